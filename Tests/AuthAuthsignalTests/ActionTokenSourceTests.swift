@@ -19,13 +19,13 @@ import Testing
     flow.reset()
   }
 
-  @Test func failsWhereNobodyIsSignedInAtTheTokenProvider() async throws {
+  @Test func failsWithoutAUserAtTheTokenProvider() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in nil })
     #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .tokenRequired)
     #expect(try device.sandbox.requestCount("") == 0)
   }
 
-  @Test func refusesATokenThatIsNoJWT() async throws {
+  @Test func refusesATokenThatIsNotAJWT() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in Secret("no token") })
     #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .invalidToken)
     #expect(try device.sandbox.requestCount("") == 0)
@@ -33,13 +33,13 @@ import Testing
     #expect(await device.client.start(start).failure()?.code == .invalidToken)
   }
 
-  @Test func saysWhichSettingIsMissing() async throws {
+  @Test func namesTheMissingSetting() async throws {
     let device = try Device(changing: ["backend": .null])
     let error = await device.client.signIn(identifier: "jane@example.com").failure()
     #expect(error?.code == .tokenRequired && error?.message.contains("$.providers.authsignal.backend") == true)
   }
 
-  @Test func startsFromATokenThatStandsAlone() async throws {
+  @Test func startsFromATokenWithoutAnIdentifier() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in throw AuthError(.internalError, "asked") })
     let flow = device.client.start(FlowRequest(identifier: "jane@example.com", token: try device.track()))
     _ = try await flow.prompt()

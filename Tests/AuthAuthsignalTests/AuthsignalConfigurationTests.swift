@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func readsWhatIsThereAndHasDefaultsForTheRest() throws {
+  @Test func readsKeysAndFillsInDefaults() throws {
     let plain = try read(["baseURL": "https://api.authsignal.com/v1/", "tenantId": "t"])
     #expect(plain.baseURL.absoluteString == "https://api.authsignal.com/v1", "no slash that would be doubled")
     #expect(plain.signInAction == "signIn" && plain.signsUp && plain.codeLength == 6 && plain.backendURL == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(full.origins.map(\.description) == ["https://app.example"], "the app's token is not the vendor's")
   }
 
-  @Test func readsWhatKeysAndPasskeysTake() throws {
+  @Test func readsKeyAndPasskeyOptions() throws {
     let presences: [(JSONValue, KeyPolicy.UserPresence)] = [
       ("none", .none), ("biometric", .biometric), ("device-credential", .deviceCredential),
       ("biometric-or-device-credential", .any),
@@ -65,7 +65,7 @@ import Testing
     #expect(baseURL.standard == nil && !baseURL.isRequired)
   }
 
-  @Test func refusesWhatCannotWork() {
+  @Test func refusesInvalidValues() {
     let good: JSONObject = ["baseURL": "https://api.authsignal.com/v1", "tenantId": "t"]
     let cases: [(String, JSONValue?, String)] = [
       ("tenantId", nil, "tenantId"), ("baseURL", nil, "baseURL"), ("baseURL", nil, "region"),
@@ -81,7 +81,7 @@ import Testing
       object[key] = value
       do throws(AuthError) {
         _ = try read(object)
-        Issue.record("\(key) was taken")
+        Issue.record("\(key) was accepted")
       } catch {
         #expect(error.code == .invalidConfiguration && error.message.contains(text), "\(error.message)")
       }

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the flows without a code decide, without I/O.
+/// The decisions of the flows without a code, without I/O.
 @Suite struct AuthsignalDeviceFlowTests {
   private typealias Flow = AuthsignalDeviceFlow
   private let end = Date(timeIntervalSince1970: 1_000)
@@ -31,7 +31,7 @@ import Testing
     if case .prompt(.awaitApproval(let approval), _) = step { approval } else { nil }
   }
 
-  @Test func beginsWithWhatItsTaskNeeds() throws {
+  @Test func taskDecidesTheFirstEffect() throws {
     let token = try #require(token)
     let fetch = Flow.Effect.fetchToken(identifier: "jane@example.com")
     let table: [(Flow.Task, ActionToken?, Flow.Effect)] = [
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func waitsUntilSomebodyDecides() throws {
+  @Test func pollsUntilADecision() throws {
     let token = try #require(token)
     let challenge = WaitingChallenge(id: "c", expiresAt: end)
     let endings: [(Result<Flow.Outcome, AuthError>, AuthError.Code?)] = [
@@ -65,7 +65,7 @@ import Testing
       #expect(shown?.displayCode == "42" && shown?.qrData == nil && shown?.expiresAt == end)
       #expect(effect(flow.answered(.poll)) == .ask(.push, challenge, token))
       #expect(approval(flow.received(.success(.state(.open, at: end.addingTimeInterval(-1))))) == shown)
-      // A question that is lost is asked again.
+      // A lost poll is repeated.
       for code in [AuthError.Code.network, .timeout, .serverError, .rateLimited] {
         _ = flow.answered(.poll)
         #expect(approval(flow.received(.failure(AuthError(code, "")))) == shown, "\(code)")
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A52, A61: a step-up asks for its user's token, and goes on without one where no source gives it")
+  @Test("A52, A61: a step-up asks for its user's token, and continues without one if no source has one")
   func bindsAStepUpToItsUser() throws {
     let token = try #require(token)
     for (task, bound, free) in [
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func asksWhoItIsAboutWhereTheTokenNeedsIt() {
+  @Test func asksForAnIdentifierWhereTheTokenNeedsOne() {
     var flow = flow(.await(.push))
     _ = flow.begin()
     guard case .prompt(.enterEmail, _) = flow.received(.success(.identifierRequired)) else {

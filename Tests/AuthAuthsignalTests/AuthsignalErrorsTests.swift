@@ -13,7 +13,7 @@ import Testing
 @Suite struct AuthsignalErrorsTests {
   private let now = Date(timeIntervalSince1970: 1_000)
 
-  @Test func knowsTheVendorsCodes() {
+  @Test func mapsTheVendorsCodes() {
     let table: [(String, Int, AuthsignalErrors.Context, AuthError.Code)] = [
       ("unauthorized", 401, .list, .invalidToken), ("expired_token", 401, .verify, .tokenExpired),
       ("token_required", 401, .list, .invalidToken), ("token_invalid", 401, .list, .invalidToken),
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// Every known code, of servers and SDKs: none without a meaning here.
-  @Test func hasAMeaningForEveryCodeOfTheVendor() {
+  /// Every known code of servers and SDKs is mapped.
+  @Test func mapsEveryCodeOfTheVendor() {
     let table: [AuthsignalErrorCode: AuthError.Code] = [
       .unauthorized: .invalidToken, .expiredToken: .tokenExpired, .invalidRequest: .providerError,
       .invalidConfiguration: .invalidConfiguration, .invalidCredential: .noCredential,
@@ -86,7 +86,7 @@ import Testing
     #expect(AuthError(.noCredential, "", vendorCode: "credential_not_found").authsignalCode == .credentialNotFound)
   }
 
-  @Test func readsAnswersWithoutACode() {
+  @Test func readsErrorsWithoutACode() {
     let html = TransportResponse(status: 502, body: Array("<html>Bad gateway</html>".utf8))
     #expect(AuthsignalErrors.error(html, in: .list, now: now).code == .serverError)
     let text = AuthsignalErrors.error(.json(["error": "Not this time, Jane."], status: 400), in: .list, now: now)
@@ -98,7 +98,7 @@ import Testing
     #expect(limited.recovery == .wait(until: now.addingTimeInterval(30)))
   }
 
-  @Test func judgesCodes() {
+  @Test func classifiesRefusalsOfACode() {
     #expect(AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: false).code == .invalidCode)
     #expect(AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: true).code == .codeExpired)
     #expect(AuthsignalErrors.refusedCode("MAX_ATTEMPTS_EXCEEDED", isLate: true).code == .tooManyAttempts)

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("A18: nothing is listed before a challenge, an enrolment or a verification")
-  func beginsWithWhatTheRequestNames() throws {
+  func requestDecidesTheFirstEffect() throws {
     let cases: [(String?, MethodID?, [String], [String])] = [
       ("jane@example.com", nil, [], ["challenge email_otp", "enroll email_otp"]),
       ("jane@example.com", nil, ["EMAIL_OTP"], ["challenge email_otp"]),
@@ -121,7 +121,7 @@ import Testing
     #expect(try walk(&byApp, ["AUTHENTICATOR_APP"]) == ["enterTOTP"])
   }
 
-  @Test("A19: a list that is refused is no reason to fail") func goesOnWithoutAList() throws {
+  @Test("A19: a refused list does not fail the flow") func continuesWithoutAList() throws {
     var stepUp = try flow(FlowRequest(purpose: .stepUp(action: "pay"), session: session))
     _ = stepUp.begin()
     #expect(try walk(&stepUp, ["SMS"], lists: false) == ["list", "selectMethod"])
@@ -131,8 +131,8 @@ import Testing
     #expect(try walk(&missing, [], lists: false) == ["challenge sms_otp", "list", "failed method_not_available"])
   }
 
-  @Test("A107: a sign-in by authenticator app that may enrol looks whether the user has one")
-  func looksForAnAuthenticatorApp() throws {
+  @Test("A107: a sign-in by authenticator app that may enrol checks whether the user has one")
+  func checksForAnAuthenticatorApp() throws {
     let cases: [([String], Bool, [String])] = [
       ([], true, ["list", "enroll totp"]), (["AUTHENTICATOR_APP"], true, ["list", "enterTOTP"]),
       (["AUTHENTICATOR_APP"], false, ["list", "enterTOTP"]),
@@ -149,9 +149,9 @@ import Testing
     #expect(name(blind.received(.success(.token(token)))) == "enterTOTP")
   }
 
-  /// Where the token may add to what a user has, the server would not tell a known user from a new one.
-  @Test("A107: a sign-up whose token may read and add looks whether the user is known")
-  func looksFirstWhereTheServerWouldRefuseNoUser() throws {
+  /// If the token may add methods, the server does not distinguish a known user from a new one.
+  @Test("A107: a sign-up whose token may read and add checks whether the user is known")
+  func listsFirstWhereTheServerAcceptsEveryUser() throws {
     let scopes: JSONValue = ["scope": "read:authenticators add:authenticators"]
     let token = try #require(ActionToken(Secret("aGVhZA.\(Base64URL.encode(scopes.serialized)).c2ln")))
     var signUp = try flow(FlowRequest(identifier: "jane@example.com", purpose: .signUp))
@@ -165,7 +165,7 @@ import Testing
     #expect(name(signIn.received(.success(try enrolled("SMS")))) == "challenge sms_otp")
   }
 
-  @Test func aStartTokenStandsAlone() throws {
+  @Test func startTokenNeedsNoIdentifier() throws {
     var flow = try flow(FlowRequest(token: first.secret))
     #expect(name(flow.begin()) == "list")
     #expect(name(flow.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
@@ -199,7 +199,7 @@ import Testing
     return flow
   }
 
-  @Test func judgesEveryAnswerToACode() throws {
+  @Test func classifiesEveryResponseToACode() throws {
     let soon = start.addingTimeInterval(10)
     let late = start.addingTimeInterval(600)
     let cases: [(Result<AuthsignalOutcome, AuthError>, String)] = [
@@ -231,13 +231,13 @@ import Testing
     }
   }
 
-  @Test func replacesATokenThatRanOut() throws {
+  @Test func replacesAnExpiredToken() throws {
     var flow = try prompting()
     _ = flow.answered(.code(Secret("123456")))
     _ = flow.received(.failure(AuthError(.tokenExpired, "")))
     #expect(name(flow.answered(.resend)) == "fetch jane@example.com again")
     #expect(name(flow.received(.success(.token(second)))) == "challenge email_otp")
-    // A fresh token that the vendor calls expired is not asked for again and again.
+    // A new token that the vendor reports as expired is not requested again in a loop.
     var stuck = flow
     #expect(name(stuck.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
     #expect(name(flow.received(.success(.codeSent(at: start)))) == "enterCode")
@@ -276,7 +276,7 @@ import Testing
         .success(.verified(.verified(second, at: start))))
     else { return #expect(Bool(false), "no enrolment") }
     #expect(attempt.token == second)
-    // Refused with the better token, too: that is the end.
+    // Refused with the better token, too: the flow fails.
     var refused = flow
     #expect(name(refused.received(.failure(AuthError(.forbidden, "")))) == "failed forbidden")
     let enrollment = try Enrollment(
@@ -290,7 +290,7 @@ import Testing
     #expect(credential.id == "a9" && credential.method == .totp)
   }
 
-  @Test func saysBeforehandWhatItCannotDo() throws {
+  @Test func refusesUnsupportedRequestsBeforehand() throws {
     let cases: [(FlowRequest, AuthError.Code)] = [
       (FlowRequest(purpose: .manage), .unsupported), (FlowRequest(purpose: .link(.emailOTP)), .unsupported),
       (FlowRequest(purpose: .enroll(.passkey)), .methodNotAvailable),

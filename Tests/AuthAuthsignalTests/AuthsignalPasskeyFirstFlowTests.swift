@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Codes stand in for a passkey that this device does not have, once.
+/// A flow falls back to codes, once, if this device does not have a passkeyCompletesTheFlow.
 @Suite struct AuthsignalPasskeyFirstFlowTests {
   private let flow: AuthsignalPasskeyFirstFlow
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func noPasskey() {
+  @Test func missingPasskeyFallsBackToACodeOnce() {
     var flow = flow
     #expect(name(flow.begin()) == "assert")
     #expect(name(flow.received(.failure(AuthError(.noCredential, "")))) == "fetch jane@example.com")
@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: [AuthError.Code.cancelled, .network, .forbidden])
-  func otherFailures(_ code: AuthError.Code) {
+  func otherFailuresEndTheFlow(_ code: AuthError.Code) {
     var flow = flow
     _ = flow.begin()
     #expect(name(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
   }
 
-  @Test func passkey() {
+  @Test func passkeyCompletesTheFlow() {
     var flow = flow
     _ = flow.begin()
     let step = flow.received(.success(.proved(ActionProof(token: Secret("proof"), action: "sign-in"))))

@@ -4,9 +4,9 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// Nothing that is secret is found in what a flow shows, what observers hear, or what errors say.
+/// Prompts, observed events and error messages contain no secret.
 @Suite struct AuthsignalSecrecyTests {
-  @Test func showsNoSecret() async throws {
+  @Test func outputContainsNoSecret() async throws {
     let spy = Spy()
     let device = try Device(through: { SpyingTransport(next: $0, spy: spy) })
     var shown = ""
@@ -30,7 +30,7 @@ import Testing
     for secret in secrets { #expect(!shown.contains(secret)) }
   }
 
-  @Test func showsNoSecretOfADevice() async throws {
+  @Test func outputContainsNoDeviceSecret() async throws {
     let spy = Spy()
     let device = try Device(through: { SpyingTransport(next: $0, spy: spy) })
     let (session, _) = try await device.signIn()
@@ -59,7 +59,7 @@ extension FlowUpdate {
   fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }
 
-/// Collects what must not be seen: every token that crosses the wire.
+/// Collects every token that crosses the wire; none of them may appear in the output.
 final class Spy: Sendable {
   private let seen = Locked<Set<String>>([])
   var secrets: [String] { seen.withLock { Array($0) } }

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// What can be done with a session: renew it, end it, step up, enrol and list.
+/// Operations on a session: renew it, end it, step up, enrol and list.
 @Suite struct AuthsignalSessionTests {
   @Test func renewsTheSessionAtTheBackend() async throws {
     let device = try Device()
@@ -22,7 +22,7 @@ import Testing
     #expect(renewed.tokens.access != session.tokens.access && renewed.tokens.refresh != session.tokens.refresh)
     device.control("faults", ["match": "/backend/session/refresh", "kind": "drop"])
     await #expect(throws: AuthError(.network, "")) { try await device.client.refresh() }
-    #expect(try await device.client.session() == renewed, "kept for want of network")
+    #expect(try await device.client.session() == renewed, "kept while the network fails")
   }
 
   @Test func endsASessionThatTheBackendRefuses() async throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(try await device.client.storedSession() == nil)
   }
 
-  @Test func tellsTheBackendOfASignOut() async throws {
+  @Test func reportsASignOutToTheBackend() async throws {
     let device = try Device()
     let (session, _) = try await device.signIn()
     let result = try await device.client.signOut()
@@ -67,8 +67,8 @@ import Testing
     #expect(try await device.client.session() == session)
   }
 
-  @Test("L19: a person may take longer than both tokens live: it costs a new code, and not the flow")
-  func longerThanBothTokens() async throws {
+  @Test("L19: a user who takes longer than both tokens' lifetimes needs a new code, and the flow continues")
+  func flowSurvivesTheExpiryOfBothTokens() async throws {
     let tracked = Locked<[(session: Session?, at: Date)]>([])
     let source = Locked<(@Sendable () throws -> (Secret, Date))?>(nil)
     let device = try Device(
@@ -116,7 +116,7 @@ import Testing
     #expect(try device.sandbox.requestCount("") == before)
   }
 
-  @Test func wantsAMethodForAStepUp() async throws {
+  @Test func requiresAMethodForAStepUp() async throws {
     let device = try Device()
     let stranger = Session(
       id: SessionID("other"), providerID: "privy", tenant: "app", subject: "did:privy:x",
@@ -183,7 +183,7 @@ import Testing
 }
 
 extension AuthClient {
-  /// What the signed-in user has enrolled.
+  /// The credentials that the signed-in user has enrolled.
   func credentials() async throws -> [Credential] {
     let listing = try #require(try provider() as? any CredentialListing)
     return try await listing.credentials(of: try await session())

@@ -55,7 +55,7 @@ import Testing
     _ = try await flow.result()
   }
 
-  @Test func asksAgainForAWrongCodeAndThenNoMore() async throws {
+  @Test func asksAgainForAWrongCodeUntilTheAttemptsAreUsed() async throws {
     let device = try Device()
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
@@ -80,7 +80,7 @@ import Testing
     #expect(try await device.client.storedSession() == nil)
   }
 
-  @Test func mendsALateCodeWithANewOne() async throws {
+  @Test func newCodeReplacesAnExpiredCode() async throws {
     let device = try Device()
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
@@ -112,7 +112,7 @@ import Testing
     _ = try await flow.result()
   }
 
-  @Test func takesACodeOnce() async throws {
+  @Test func acceptsACodeOnce() async throws {
     let device = try Device()
     try await device.signIn()
     let used = try device.code()
@@ -122,7 +122,7 @@ import Testing
       try await flow.submit(code: used)
       _ = try await flow.prompt(failing: .invalidCode)
     }
-    #expect(try await device.client.storedSession()?.identifier == "jane@example.com", "the earlier session stands")
+    #expect(try await device.client.storedSession()?.identifier == "jane@example.com", "the earlier session stays")
   }
 
   @Test func signsInBySMS() async throws {
@@ -156,7 +156,7 @@ import Testing
     #expect(session.identifier == "jane@example.com")
   }
 
-  @Test func tellsSigningUpFromSigningIn() async throws {
+  @Test func distinguishesSigningUpFromSigningIn() async throws {
     let closed = try Device(changing: ["signUp": false])
     #expect(await closed.client.signIn(identifier: "jane@example.com").failure()?.code == .userNotFound)
     let device = try Device()
@@ -165,7 +165,7 @@ import Testing
     #expect(await device.client.start(signUp).failure()?.code == .userExists)
   }
 
-  @Test func endsInAProofWhereNothingIsToBeExchanged() async throws {
+  @Test func endsInAProofWithoutAnExchange() async throws {
     let device = try Device()
     let flow = device.client.start(FlowRequest(identifier: "jane@example.com", exchange: false))
     _ = try await flow.prompt()
@@ -186,7 +186,7 @@ import Testing
     #expect(try await device.client.session() == session)
   }
 
-  @Test func dropsAnAnswerThatComesAfterTheCancellation() async throws {
+  @Test func dropsAResponseAfterCancellation() async throws {
     let gate = Gate()
     let device = try Device(through: { HeldTransport(next: $0, gate: gate, path: "/verify/email-otp") })
     let flow = device.client.signIn(identifier: "jane@example.com")

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The token that an app sets by hand, as the vendor's guide has it.
+/// The token that an app sets with `setToken`, as in the vendor's guide.
 @Suite struct AuthsignalTokenTests {
   /// A device whose app has neither a backend nor a token provider in its configuration.
   private func bare() throws -> Device { try Device(changing: ["backend": .null]) }
@@ -34,7 +34,7 @@ import Testing
     try await flow.submit(code: try device.code())
     let proof = try await proof(flow)
     #expect(proof.expiresAt == provider.tokenExpiresAt)
-    // What the code proved has taken its place, and may add a method.
+    // The token that the code returned has replaced it, and may add a method.
     #expect(provider.cache.current?.secret == proof.token)
     #expect(provider.cache.current?.scopes?.contains("add:authenticators") == true)
   }
@@ -54,7 +54,7 @@ import Testing
     let provider = try device.provider()
     let flow = AuthFlow(try provider.start(enrolment), providerID: provider.id, services: provider.services)
     _ = try await flow.prompt()
-    // Another token that is set meanwhile is not this ceremony's.
+    // Another token that is set meanwhile is not used in this ceremony.
     let other = try device.track()
     try device.client.setToken(other)
     try await flow.submit(code: try device.code())
@@ -65,21 +65,21 @@ import Testing
     #expect(try device.provider().cache.current?.secret == other)
   }
 
-  @Test func oneClientsTokenIsNoOthers() async throws {
+  @Test func eachClientHasItsOwnToken() async throws {
     let (first, second) = (try bare(), try bare())
     try first.client.setToken(try first.track())
     #expect(try first.provider().hasToken && !second.provider().hasToken)
     #expect(await second.client.signIn(identifier: "jane@example.com").failure()?.code == .tokenRequired)
   }
 
-  @Test func canBeClearedAndRefusesWhatIsNone() async throws {
+  @Test func clearsATokenAndRefusesInvalidTexts() async throws {
     let device = try bare()
     let provider = try device.provider()
     try device.client.setToken(try device.track())
     for text in ["", " ", "no token"] {
       #expect(throws: AuthError(.invalidToken, "")) { try provider.setToken(Secret(text)) }
     }
-    #expect(provider.hasToken, "what was set before stays")
+    #expect(provider.hasToken, "the token that was set before stays")
     try device.client.setToken(nil)
     #expect(!provider.hasToken)
     let error = await device.client.signIn(identifier: "jane@example.com").failure()
@@ -87,7 +87,7 @@ import Testing
     #expect(try device.sandbox.requestCount("") == 0)
   }
 
-  @Test func knowsBeforehandThatATokenHasEnded() async throws {
+  @Test func refusesAnExpiredTokenBeforehand() async throws {
     let device = try bare()
     let token = try device.track()
     try device.client.setToken(token)
@@ -96,7 +96,7 @@ import Testing
     let error = await device.client.signIn(identifier: "jane@example.com").failure()
     #expect(error?.code == .tokenExpired && error?.authsignalCode == .expiredToken)
     #expect(throws: AuthError(.tokenExpired, "")) { try device.client.setToken(token) }
-    // Nor is one sent that ends while its flow waits.
+    // A token that expires while its flow waits is not sent either.
     try device.client.setToken(try device.track())
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
@@ -108,19 +108,19 @@ import Testing
     #expect(try device.sandbox.requestCount("verify/email-otp") == verified)
   }
 
-  @Test func asksTheBackendWhereTheTokenCannotServe() async throws {
+  @Test func asksTheBackendWhereTheTokenIsNotEnough() async throws {
     let device = try Device()
     try device.client.setToken(try device.track())
     let before = try device.sandbox.requestCount("/backend/track")
     try await device.signIn()
-    #expect(try device.sandbox.requestCount("/backend/track") == before, "the token that is set serves")
-    // A step-up is of its own action.
+    #expect(try device.sandbox.requestCount("/backend/track") == before, "the token that is set is used")
+    // A step-up needs a token for its action.
     let stepUp = device.client.start(FlowRequest(purpose: .stepUp(action: "pay")))
     _ = try await stepUp.prompt()
     try await stepUp.submit(code: try device.code())
     #expect(try await proof(stepUp).action == "pay")
     #expect(try device.sandbox.requestCount("/backend/track") == before + 1)
-    // Lists and enrolments take any.
+    // Lists and enrolments accept any token.
     _ = try await device.provider().credentials(of: try await device.client.session())
     #expect(try device.sandbox.requestCount("/backend/track") == before + 1)
     device.clock.advance(by: .seconds(700))
@@ -130,7 +130,7 @@ import Testing
     late.reset()
   }
 
-  @Test func goesWithItsUsersSession() async throws {
+  @Test func endOfItsUsersSessionClearsTheToken() async throws {
     let device = try Device()
     let (session, _) = try await device.signIn()
     let provider = try device.provider()
@@ -142,7 +142,7 @@ import Testing
     #expect(!provider.hasToken)
   }
 
-  @Test func readsWhatATokenSaysOfItself() throws {
+  @Test func readsATokensClaims() throws {
     func token(_ claims: JSONValue) throws -> ActionToken {
       try #require(ActionToken(Secret("aGVhZA.\(Base64URL.encode(claims.serialized)).c2ln")))
     }
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// Tells a test which path was called with which authorisation.
+/// Records which path was called with which authorisation.
 struct Overheard: HTTPTransport {
   let next: any HTTPTransport
   let tell: @Sendable (_ path: String, _ authorization: String) -> Void

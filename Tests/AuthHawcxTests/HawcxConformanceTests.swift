@@ -8,7 +8,7 @@ import Testing
 /// The Hawcx-style provider keeps the laws of all providers, against the sandbox in this process.
 @Suite struct HawcxConformanceTests {
   @Test func conforms() async throws {
-    // Keys take their time: those of one sandbox are enough.
+    // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
     let keyring = first.keyring

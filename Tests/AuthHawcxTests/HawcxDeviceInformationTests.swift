@@ -10,9 +10,9 @@ import Testing
   import CryptoKit
 #endif
 
-/// What a start tells about the device (H25): nothing unless the configuration says so.
+/// The device information of a start (H25): none unless the configuration enables it.
 @Suite struct HawcxDeviceInformationTests {
-  /// What starts told, in their order.
+  /// The device information of the starts, in their order.
   private func told(_ bench: HawcxBench) -> [JSONValue?] {
     let exchanges = bench.sandbox.recording["exchanges"]?.arrayValue ?? []
     return exchanges.compactMap { exchange in
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsToldUnlessAskedFor() async throws {
+  @Test func sendsNoDeviceInformationByDefault() async throws {
     let bench = try HawcxBench()
     bench.sandbox.record()
     _ = try await bench.signIn()
@@ -30,7 +30,7 @@ import Testing
     #expect(try await bench.records.keys().isEmpty)
   }
 
-  @Test func aUserHasOneFingerprintAnInstallation() async throws {
+  @Test func userHasOneFingerprintPerInstallation() async throws {
     let bench = try HawcxBench { $0["device"] = ["information": true] }
     bench.sandbox.record()
     var request = FlowRequest(identifier: " JANE@example.com")

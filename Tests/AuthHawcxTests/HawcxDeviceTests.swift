@@ -14,7 +14,7 @@ import Testing
 /// Trusted devices: the vectors, and the whole enrolment against the sandbox.
 @Suite struct HawcxDeviceTests {
   /// The vectors that `Tests/judges/hawcx-devices` computes with another library, for every layout.
-  @Test("H64: every layout has the vectors that another library computed") func theVectorsHold() throws {
+  @Test("H64: every layout has the vectors that another library computed") func agreesWithTheVectors() throws {
     let vectors = try Vectors.json("hawcx-devices.json")
     let inputs = try #require(vectors["inputs"])
     func input(_ name: String) throws -> String { try #require(inputs[name]?.stringValue) }
@@ -62,11 +62,11 @@ import Testing
       configID: try input("configId"), appID: try input("appId"), identifier: try input("identifier"))
     #expect(scope.identifier == inputs["normalizedIdentifier"]?.stringValue)
     #expect(scope.recordKey == "device/" + (vectors["storageKeyTail"]?.stringValue ?? ""))
-    // The judge in Tests/judges/hawcx-devices verifies what was signed here.
+    // The judge in Tests/judges/hawcx-devices verifies these signatures.
     try Vectors.record(.array(proofs), as: "hawcx-devices.proofs")
   }
 
-  @Test("H63: the device's secrets come from one by the vendor's labels, and its iOS name of the algorithm is taken")
+  @Test("H63: the vendor's labels derive the device's secrets, and its iOS name of the algorithm is accepted")
   func labelsAndNames() async throws {
     #expect(HawcxDeviceLayout.Part.salt.rawValue == "Symmetrickey0")
     let root = Secret([UInt8](repeating: 7, count: 32))
@@ -81,7 +81,7 @@ import Testing
     _ = try await devices().enrol(try setup(algorithm: "ECDH P-256+Ed25519"), identifier: "jane@example.com")
   }
 
-  /// A user is one however the identifier was typed: composed, decomposed, in capitals, with blanks.
+  /// Every spelling of an identifier names the same user: composed, decomposed, in capitals, with blanks.
   @Test func oneUserHasOneRecord() {
     let spellings = ["jos\u{E9}@example.com", " Jose\u{301}@Example.com ", "JOSE\u{301}@EXAMPLE.COM\n"]
     let scopes = spellings.map { HawcxDeviceScope(configID: "cfg", appID: "app", identifier: $0) }
@@ -98,13 +98,13 @@ import Testing
     #expect(other.recordKey != scopes[0].recordKey)
   }
 
-  @Test func recordsThatCannotBeReadAreNone() {
+  @Test func unreadableRecordsAreIgnored() {
     for text in ["", "{}", #"{"v":2}"#, "[]", #"{"v":1,"alg":"ed25519-v1"}"#] {
       #expect(HawcxDeviceRecord(sealed: Secret(text)) == nil)
     }
   }
 
-  @Test func aDeviceIsEnrolledOnceAndThenStandsInForTheCode() async throws {
+  @Test func enrolledDeviceReplacesTheCode() async throws {
     let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
     try bench.policy(["device_enrollment": "required", "skip_primary_on_trusted_device": true])
     let first = try await bench.signIn()
@@ -121,7 +121,7 @@ import Testing
     #expect(steps(bench) == ["setup_device", "device_challenge"], "a forgotten device is enrolled again")
   }
 
-  @Test func aDeviceThatTheServerForgotIsEnrolledAgainNextTime() async throws {
+  @Test func forgottenDeviceIsEnrolledAgain() async throws {
     let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
     let enrolment: JSONObject = ["device_enrollment": "required"]
     try bench.policy(enrolment)
@@ -136,8 +136,8 @@ import Testing
     #expect(steps(bench) == ["setup_device", "device_challenge"])
   }
 
-  /// Off unless the configuration says so: the flow begins again by itself, and the device is enrolled anew.
-  @Test func aFlowMayBeginAgainByItselfOnce() async throws {
+  /// Off unless the configuration says so: the flow restarts by itself, and the device is enrolled again.
+  @Test func flowRestartsByItselfIfConfigured() async throws {
     let bench = try HawcxBench { $0["device"] = ["enrollment": true, "autoRestartOnce": true] }
     let enrolment: JSONObject = ["device_enrollment": "required"]
     try bench.policy(enrolment)
@@ -152,8 +152,8 @@ import Testing
     _ = try await reader.session()
   }
 
-  /// A device that is lost again in the flow that began again ends it.
-  @Test func aFlowBeginsAgainOnlyOnce() throws {
+  /// A device that is lost again after the restart ends the flow.
+  @Test func flowRestartsOnlyOnce() throws {
     var script = HawcxScript(mayRestart: true)
     _ = script.flow.begin()
     let lost: JSONValue = [
@@ -173,8 +173,8 @@ import Testing
     #expect(try plain.server(lost).failure?.code == .keyUnavailable)
   }
 
-  @Test("H40: an enrolment that is not switched on ends in an error that says what to switch off at the vendor")
-  func enrolmentIsOffUnlessAskedFor() async throws {
+  @Test("H40: an enrolment that is not enabled fails with the vendor's setting to disable")
+  func enrolmentIsOffByDefault() async throws {
     let bench = try HawcxBench()
     try bench.policy(["device_enrollment": "required"])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -187,12 +187,12 @@ import Testing
     #expect(error.message.contains("flow_configurations.signin.device_enrollment to disabled"))
     #expect(try await bench.keys.keys(in: "hawcx/device").isEmpty)
     #expect(try await bench.records.keys().isEmpty)
-    // Nothing else is lost: with the switch thrown at the vendor, the same user signs in.
+    // With the vendor's setting disabled, the same user signs in.
     try bench.policy(["device_enrollment": "disabled"])
     _ = try await bench.signIn()
   }
 
-  @Test("H64: every layout enrols and proves, where client and server have the same")
+  @Test("H64: every layout enrols and proves if client and server use the same one")
   func everyLayoutWorks() async throws {
     let layouts: [JSONObject] = [
       ["keyset": "saltFirst"], ["message": "domainFirst"], ["signature": "digest"], ["salt": "withDomain"],
@@ -218,8 +218,8 @@ import Testing
     #expect(try await bench.keys.keys(in: "hawcx/device").isEmpty)
   }
 
-  @Test("H55: a challenge whose salt is another device's is not answered, and the enrolment goes")
-  func aForeignSaltIsNotSigned() async throws {
+  @Test("H55: a challenge with another device's salt is not answered, and the enrolment is removed")
+  func doesNotSignAnotherDevicesSalt() async throws {
     let keys = MemoryKeyStore()
     let devices = try devices(keys)
     _ = try await devices.enrol(try setup(), identifier: "jane@example.com")
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func schemesAndStoresThatDoNotServeAreNamed() async throws {
+  @Test func namesUnsuitableSchemesAndStores() async throws {
     for other in [try setup(algorithm: "RSA"), try setup(version: "zkp_v2")] {
       do throws(AuthError) {
         _ = try await devices().enrol(other, identifier: "jane@example.com")
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test("H40: the domain is the project's id") func aProofForAnotherProjectIsNotMade() async throws {
+  @Test("H40: the domain is the project's id") func makesNoProofForAnotherProject() async throws {
     let keys = MemoryKeyStore()
     let devices = try devices(keys)
     for domain in ["t.example", "edge", "6b0d4f0e-1c1b-4b5e-9d0f-0a1b2c3d4e5f"] {
@@ -288,7 +288,7 @@ import Testing
     #expect(try await keys.keys(in: "hawcx/device").isEmpty)
     _ = try await devices.enrol(try setup(), identifier: "jane@example.com")
     _ = try await devices.enrol(try setup(), identifier: "jane@example.com")
-    #expect(try await keys.keys(in: "hawcx/device").count == 1, "the key before is forgotten")
+    #expect(try await keys.keys(in: "hawcx/device").count == 1, "the earlier key is deleted")
   }
 
   private static let project = "5b0d4f0e-1c1b-4b5e-9d0f-0a1b2c3d4e5f"
@@ -321,7 +321,7 @@ import Testing
   }
 }
 
-/// A key store as a secure element is one: P-256 alone.
+/// A key store with the limits of a secure element: P-256 alone.
 private struct P256KeyStore: KeyStore {
   private let store = MemoryKeyStore()
   var id: String { store.id }

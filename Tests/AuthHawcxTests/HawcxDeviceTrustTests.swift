@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// What is kept of a trusted device, by whom it is used, and when it goes.
+/// The record of a trusted device: its contents, its users, its removal.
 @Suite struct HawcxDeviceTrustTests {
   private let keys = MemoryKeyStore()
   private let records = MemoryRecordStore()
@@ -47,7 +47,7 @@ import Testing
       }
     }
     #expect(try await records.keys().filter { $0.hasPrefix("device/") }.count == 6)
-    // Each finds its own again, however the identifier is written, and forgetting one leaves the others.
+    // Each finds its own record again in any spelling of the identifier, and deleting one record leaves the others.
     #expect(try await devices().credentials(for: " JANE@Example.com ")?.keyset == seen[0].keyset)
     try await devices().forget("jane@example.com")
     #expect(try await devices().credentials(for: "jane@example.com") == nil)
@@ -58,7 +58,7 @@ import Testing
 
   /// H54: after one of the six codes the record is gone with its key, and the next start goes without credentials; no
   /// other code touches them.
-  @Test func theSixCodesHeal() async throws {
+  @Test func sixCodesRemoveTheRecord() async throws {
     #expect(HawcxDevices.fatalCodes.count == 6)
     for code in HawcxDevices.fatalCodes.union(["invalid_code", "server_error", "action_not_allowed"]) {
       let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aRecordThatCannotBeReadIsEnrolledAgain() async throws {
+  @Test func unreadableRecordIsEnrolledAgain() async throws {
     let devices = try devices()
     _ = try await enrol(devices, "jane@example.com")
     let name = devices.scope("jane@example.com").recordKey
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func anEnrolmentThatTheServerDidNotConfirmIsNotStartedWith() async throws {
+  @Test func unconfirmedEnrolmentIsNotUsed() async throws {
     let devices = try devices()
     _ = try await devices.enrol(try HawcxDeviceSetup(setup), identifier: "jane@example.com")
     #expect(try await devices.credentials(for: "jane@example.com") == nil)
@@ -111,14 +111,14 @@ import Testing
     #expect(try await devices.credentials(for: "jane@example.com") != nil)
   }
 
-  @Test func enrollingAgainAndAgainIsTold() async throws {
+  @Test func repeatedEnrolmentIsReported() async throws {
     func isTold() -> Bool {
       observer.events.contains { if case .step(_, "device_trust_unstable") = $0 { true } else { false } }
     }
     for gap in [0, 200, 200] {
       #expect(!isTold())
       clock.advance(by: .seconds(gap))
-      // Another process each time: what is remembered is on record.
+      // A new process each time: the count is in the record.
       let devices = try devices()
       _ = try await enrol(devices, "jane@example.com")
       try await devices.heal("jane@example.com")
@@ -131,7 +131,7 @@ import Testing
     #expect(!isTold(), "another user, and another time")
   }
 
-  @Test func resettingAFlowTouchesNoDevice() async throws {
+  @Test func resetKeepsTheDevice() async throws {
     let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
     try bench.policy(["device_enrollment": "required", "skip_primary_on_trusted_device": false])
     _ = try await bench.signIn()

@@ -3,9 +3,9 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// What a stranger can learn of who is known: nothing, before a code was entered. Answers for a known user and for an
-/// unknown one are the same but for names and times, have the same size, and are made by the same work: as many
-/// messages sent, and as much randomness drawn for codes, sessions and challenges.
+/// A client without the code cannot learn whether a user is known. The responses for a known and for an unknown user
+/// are the same except for names and times, have the same size, and need the same work: as many messages, and as much
+/// randomness for codes, sessions and challenges.
 @Suite struct HawcxEnumerationTests {
   private static let policies: [JSONObject] = [
     [:], ["unknown_user": "reject"], ["mfa_policy": "required"], ["mfa_policy": "optional", "unknown_user": "reject"],
@@ -18,12 +18,12 @@ import Testing
     "sk2": .string(Base64.encode([UInt8](repeating: 3, count: 32))),
   ]
 
-  @Test func knownAndUnknownUsersGetTheSameAnswers() async throws {
+  @Test func knownAndUnknownUsersGetTheSameResponses() async throws {
     var compared = 0
     for policy in Self.policies {
       let random = CountingRandomSource()
       let bench = try HawcxBench(random: random) { $0["device"] = ["enrollment": true] }
-      // Known by all that one can be known by: a second factor and a trusted device included.
+      // A known user with everything enrolled: a second factor and a trusted device included.
       try bench.policy(["device_enrollment": "required"])
       _ = try await bench.signIn("jane@example.com")
       try bench.policy(["device_enrollment": "off"])
@@ -51,7 +51,7 @@ import Testing
     #expect(compared > 1000)
   }
 
-  /// Everything that a stranger can do without the code.
+  /// Everything that an unrelated client can do without the code.
   private func dialogue(
     _ bench: HawcxBench, _ identifier: String, flowType: String, method: String, _ extra: JSONObject
   ) throws -> [[UInt8]] {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Without what is made by chance, which has the same length for every user.
+  /// Without random values, which have the same length for every user.
   private static func plain(_ body: [UInt8]) throws -> String {
     let value = try JSONValue(parsing: body)
     var object = value.objectValue ?? [:]
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Counts the bytes that are drawn.
+/// Counts the random bytes.
 private final class CountingRandomSource: RandomSource {
   private let drawn = Locked(0)
   private let next = SeededRandomSource()

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct HawcxErrorsTests {
-  @Test func everyKnownCodeHasItsName() {
+  @Test func mapsEveryKnownCode() {
     let table: [(vendor: String, code: AuthError.Code)] = [
       ("invalid_code", .invalidCode), ("code_expired", .codeExpired), ("too_many_attempts", .tooManyAttempts),
       ("resend_too_soon", .rateLimited), ("resend_limit_reached", .tooManyAttempts),
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aWaitWithoutATimeIsARetry() {
+  @Test func waitWithoutATimeIsARetry() {
     let error = HawcxErrors.error(HawcxFailure(code: "x", action: .wait), traceID: nil, now: HawcxScript.now)
     #expect(error.recovery == .retryRequest && error.retryAfter == nil)
     let past = HawcxFailure(code: "x", action: .wait, retryAt: HawcxScript.now.addingTimeInterval(-5))

@@ -10,9 +10,9 @@ import Testing
   import Foundation
 #endif
 
-/// What goes wrong on the way, against the sandbox: one clear error each, and the session of before is still there.
+/// Faults against the sandbox: each gives one clear error, and the earlier session stays.
 @Suite struct HawcxFaultTests {
-  @Test func wrongCodesCountDownToTheEnd() async throws {
+  @Test func wrongCodesUseUpTheAttempts() async throws {
     let bench = try HawcxBench()
     let before = try await bench.signIn("joe@example.com")
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -33,7 +33,7 @@ import Testing
     #expect(try await bench.auth.session() == before)
   }
 
-  @Test func anExpiredCodeIsReplacedByANewOne() async throws {
+  @Test func newCodeReplacesAnExpiredCode() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -48,12 +48,12 @@ import Testing
     let new = try bench.sandbox.lastCode(to: "jane@example.com")
     try #require(new != old)
     try await flow.submit(code: old)
-    #expect(try await reader.complaint().code == .invalidCode, "the old code is dead")
+    #expect(try await reader.complaint().code == .invalidCode, "the old code is no longer valid")
     try await flow.submit(code: new)
     _ = try await reader.session()
   }
 
-  @Test func aNewCodeIsNotAskedForTooSoon() async throws {
+  @Test func doesNotResendTooSoon() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -61,7 +61,7 @@ import Testing
     let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     do throws(AuthError) {
       try await flow.resend()
-      Issue.record("resending is closed")
+      Issue.record("resending is not open yet")
     } catch {
       #expect(error.code == .invalidState && error.retryAfter == .seconds(30))
     }
@@ -73,7 +73,7 @@ import Testing
     #expect(second.resendAt == bench.clock.now().addingTimeInterval(30))
   }
 
-  @Test func answersOutOfPlaceAreRefusedAndNotSent() async throws {
+  @Test func refusesAnswersOutOfPlaceWithoutARequest() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func cancellingTellsTheServerAndResettingDoesNot() async throws {
+  @Test func cancelNotifiesTheServerAndResetDoesNot() async throws {
     for tells in [true, false] {
       let bench = try HawcxBench()
       let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func aLateAnswerAfterCancellingSignsNobodyIn() async throws {
+  @Test func lateResponseAfterCancellationDoesNotSignIn() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -121,7 +121,7 @@ import Testing
     #expect(try await bench.auth.storedSession() == nil)
   }
 
-  @Test func aLostAnswerIsRepeatedByTheServer() async throws {
+  @Test func serverRepeatsALostResponse() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -137,7 +137,7 @@ import Testing
     _ = try await reader.session()
   }
 
-  @Test func anUnreachableServerIsOneError() async throws {
+  @Test func unreachableServerGivesOneError() async throws {
     let bench = try HawcxBench()
     bench.transport.add(Fault(.dropRequest))
     var reader = FlowReader(bench.auth.signIn(identifier: "jane@example.com"))
@@ -145,7 +145,7 @@ import Testing
     #expect(error.code == .network && error.provider == "hawcx")
   }
 
-  @Test func gatewaysWithoutAStepAreJudgedByTheirStatus() async throws {
+  @Test func statusClassifiesResponsesWithoutAStep() async throws {
     let table: [(status: Int, code: AuthError.Code)] = [
       (401, .invalidConfiguration), (403, .invalidConfiguration), (404, .invalidConfiguration), (429, .rateLimited),
       (503, .serverError), (418, .providerError),
@@ -161,16 +161,16 @@ import Testing
     #expect(try await reader.failure().code == .invalidConfiguration)
   }
 
-  @Test func aCodeThatTheBackendRefusesSignsNobodyIn() async throws {
+  @Test func codeThatTheBackendRefusesDoesNotSignIn() async throws {
     let bench = try HawcxBench()
     let before = try await bench.signIn("joe@example.com")
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    // The exchange is held back beyond the code's minute.
+    // The exchange is delayed beyond the code's minute.
     bench.transport.add(Fault(.delay(.seconds(61)), times: 1, path: "/hawcx/exchange"))
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
-    // The code is through; what sleeps after that is the exchange.
+    // The code was accepted; the next sleeper is the exchange.
     while bench.transport.hits == 0 { await Task.yield() }
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(61))
@@ -178,7 +178,7 @@ import Testing
     #expect(try await bench.auth.session() == before)
   }
 
-  @Test func unknownUsersAndKnownOnesAreToldApartLate() async throws {
+  @Test func revealsAnUnknownUserOnlyAfterTheCode() async throws {
     let bench = try HawcxBench()
     try bench.policy(["createUsers": false])
     let flow = bench.auth.signIn(identifier: "jane@example.com")

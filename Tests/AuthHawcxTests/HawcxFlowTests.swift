@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct HawcxFlowTests {
-  @Test func everyVisibleStepHasItsPromptAndEveryPromptItsAction() throws {
+  @Test func mapsStepsToPromptsAndAnswersToActions() throws {
     let secret = Secret("123456")
     let table: [(step: JSONValue, prompt: String, answer: FlowAnswer, action: HawcxAction)] = [
       (HawcxScript.enterCode, "enterCode", .code(secret), .submitCode(secret)),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aWrongFormIsNotSent() throws {
+  @Test func doesNotSendMalformedAnswers() throws {
     let table: [(step: JSONValue, answers: [FlowAnswer], code: AuthError.Code)] = [
       (
         HawcxScript.enterCode,
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func actionsOfErrorsDecideWhatComesNext() throws {
+  @Test func errorActionDecidesTheNextStep() throws {
     let table: [(action: String, recovery: AuthError.Recovery, isTerminal: Bool)] = [
       ("retry_input", .retryInput, false), ("retry_request", .retryRequest, false), ("resend_code", .resend, false),
       ("wait", .wait(until: HawcxScript.now.addingTimeInterval(20)), false), ("restart_flow", .restart, true),
@@ -98,14 +98,14 @@ import Testing
     }
   }
 
-  @Test func anUnknownActionThatMayPassIsRetried() throws {
+  @Test func retriesAnUnknownTransientAction() throws {
     var script = try HawcxScript.atCode()
     _ = script.flow.answered(.code(Secret("123456")))
     let step = try script.server(["type": "error", "code": "x", "action": "sing", "retryable": true])
     #expect(step.context?.lastError?.recovery == .retryRequest)
   }
 
-  @Test func theLaterOfTwoTimesIsWaitedFor() throws {
+  @Test func waitsForTheLaterOfTwoTimes() throws {
     for (retryAt, seconds, expected) in [("2026-01-01T00:01:00Z", 20, 60.0), ("2026-01-01T00:00:10Z", 20, 20)] {
       var script = try HawcxScript.atCode()
       _ = script.flow.answered(.resend)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func aLostAnswerKeepsThePrompt() throws {
+  @Test func lostResponseKeepsThePrompt() throws {
     for code: AuthError.Code in [.network, .timeout, .serverError, .malformedResponse, .rateLimited, .tls] {
       var script = try HawcxScript.atCode()
       _ = script.flow.answered(.code(Secret("123456")))
@@ -139,7 +139,7 @@ import Testing
     #expect(script.fail(.network).failure?.code == .network, "without a prompt there is nothing to fall back to")
   }
 
-  @Test func whatTheServerSaysOfAnIdentifierIsMended() throws {
+  @Test func asksAgainForARefusedIdentifier() throws {
     var script = HawcxScript(identifier: "jane@example.com")
     _ = script.flow.begin()
     let asked = try script.server(
@@ -155,7 +155,7 @@ import Testing
     #expect(start.identifier == "joe@example.com")
   }
 
-  @Test func anInviteCodeIsAskedForAndSent() throws {
+  @Test func asksForAnInviteCodeAndSendsIt() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     let asked = try script.server(
@@ -169,18 +169,18 @@ import Testing
     #expect(start.inviteCode == "12345678" && start.identifier == "jane@example.com")
   }
 
-  @Test func theVerifierIsHandedOutOnce() throws {
+  @Test func returnsTheVerifierOnce() throws {
     var script = try HawcxScript.atCode()
     _ = script.flow.answered(.code(Secret("123456")))
     let done = try script.server([
       "type": "completed", "authCode": "ac", "expiresAt": "2026-01-01T00:01:00Z", "codeVerifier": "theirs",
     ])
-    #expect(done.code?.verifier == Secret("verifier"), "the server's counts only where the client made none")
+    #expect(done.code?.verifier == Secret("verifier"), "the server's verifier is used only if the client made none")
     #expect(done.code?.flowSession == "auth_1")
     #expect(script.flow.verifier == nil)
   }
 
-  @Test func anAppThatMadeTheChallengeKeepsTheVerifier() throws {
+  @Test func appsOwnChallengeKeepsItsVerifier() throws {
     var script = HawcxScript(profile: FlowProfile(parameters: ["code_challenge": "abc"]))
     guard case .start(let start) = script.flow.begin().action else { throw Unexpected("no start") }
     #expect(start.codeChallenge == "abc")
@@ -188,7 +188,7 @@ import Testing
     #expect(done.code != nil && done.code?.verifier == nil)
   }
 
-  @Test func unknownStepsLeaveTheFlowToBeCancelled() throws {
+  @Test func unknownStepsShowAPromptThatCanBeCancelled() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     let step = try script.server(["type": "dance"])
@@ -197,7 +197,7 @@ import Testing
     guard case .send(.cancel, session: "auth_1")? = script.flow.cancellation else { throw Unexpected("no cancel") }
   }
 
-  @Test func aFailedPollIsSilentTwice() throws {
+  @Test func showsThePollErrorAfterTwoSilentFailures() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     _ = try script.server(HawcxScript.approval)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func selectionsAreMadeOnceAndThenLeftToTheUser() throws {
+  @Test func selectsAutomaticallyOnce() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     #expect(try script.server(HawcxScript.methods).action == .selectMethod("email_otp"))
@@ -224,7 +224,7 @@ import Testing
     #expect(refused.prompt?.name == "selectMethod" && refused.context?.lastError?.code == .methodNotAvailable)
   }
 
-  @Test func aServerThatKeepsAskingIsLeft() throws {
+  @Test func repeatedStepsFailTheFlow() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     for index in 0..<5 {
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsCancelledBeforeTheServerKnowsTheFlow() throws {
+  @Test func sendsNoCancelBeforeTheFlowHasASession() throws {
     var script = HawcxScript()
     #expect(script.flow.cancellation == nil)
     _ = script.flow.begin()

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AuthHawcx
 
-/// Who is asked for what when the server has to know who signs in: user names are identifiers, too.
+/// The prompt for an identifier; user names are identifiers, too.
 @Suite struct HawcxIdentifierPromptTests {
   private static let refused: JSONValue = [
     "type": "error", "code": "invalid_identifier", "action": "retry_input", "retryable": true, "message": "m",
   ]
 
-  @Test func aRefusedIdentifierIsAskedForByItsKind() throws {
+  @Test func asksAgainByTheKindOfTheRefusedIdentifier() throws {
     for (identifier, prompt) in [
       ("jane@example.com", "enterEmail"), ("+14155550100", "enterPhone"), ("jane.doe", "input"), ("jane@", "input"),
     ] {
@@ -34,7 +34,7 @@ import Testing
     #expect(start.identifier == "joe.doe")
   }
 
-  @Test func aFlowWithoutAnIdentifierAsksForAnyWhereItIsConfigured() async throws {
+  @Test func asksForAnyIdentifierIfConfigured() async throws {
     let bench = try HawcxBench { $0["identifierPrompt"] = "any" }
     let flow = bench.auth.signIn()
     var reader = FlowReader(flow)
@@ -45,13 +45,13 @@ import Testing
     _ = try await reader.session()
   }
 
-  @Test func anAuthenticatorAppsUserMayHaveAnyName() {
+  @Test func acceptsAnyNameForAnAuthenticatorApp() {
     var script = HawcxScript(identifier: nil, method: .totp)
     #expect(script.flow.begin().prompt?.name == "input")
   }
 
-  /// The invite code that a server asks for after that is its own prompt.
-  @Test func anInviteCodeIsNotAnIdentifier() throws {
+  /// The invite code that a server requests afterwards has its own prompt.
+  @Test func inviteCodeIsNotAnIdentifier() throws {
     var script = HawcxScript(identifier: nil, method: .totp)
     _ = script.flow.begin()
     _ = script.flow.answered(.fields(["identifier": Secret("jane.doe")]))

@@ -11,21 +11,20 @@ import Testing
 #endif
 
 /// The table of legal calls (H20 to H48), every row and every column. Where the vendor's object is
-/// idle again after a flow, ours is another flow: its rows `Idle` and `start` are the flow that still asks who the user
-/// is, and the flow that has ended.
+/// idle again after a flow, ours is another flow: its rows `Idle` and `start` are the flow that still asks for the
+/// identifier, and the flow that has ended.
 @Suite struct HawcxLegalCallTests {
   struct Row: Sendable {
     let name: String
     var identifier: String? = "jane@example.com"
     let answers: [JSONValue]
     let isReached: @Sendable (FlowUpdate) -> Bool
-    /// The calls that have a place here, and the action that each comes to; empty for one that is answered without the
-    /// server.
+    /// The calls that are legal here, and the action that each sends; empty for one that needs no server.
     let legal: [String: String]
-    /// What an answer without a place is refused with.
+    /// The refusal of an illegal answer.
     var refusal = AuthError.Code.invalidState
 
-    /// How many effects were begun when the row is reached.
+    /// How many effects have started when the flow reaches the row.
     var expectedActions: Int { answers.count + (refusal == .flowBusy ? 1 : 0) }
   }
 
@@ -52,7 +51,7 @@ import Testing
     ("awaitApproval", HawcxScript.approval, ["poll()": "poll"]),
   ]
 
-  /// A refusal after which the same prompt stands again: of a list its own, of everything else a wrong answer.
+  /// A refusal that shows the same prompt again: for a list its own, for every other prompt a wrong answer.
   static func refusal(of name: String) -> JSONValue {
     name == "selectMethod"
       ? [
@@ -100,7 +99,7 @@ import Testing
     return rows
   }
 
-  /// One answer of every kind, in the form that is asked for.
+  /// One answer of every kind, in the required form.
   static func calls(_ method: MethodID) throws -> [FlowAnswer] {
     [
       .method(method), .account("a"), .email("joe@example.com"), .code(Secret("123456")), .phone("+14155550123"),
@@ -110,7 +109,7 @@ import Testing
     ]
   }
 
-  /// The flow of a row; an error over a prompt takes an answer to come to.
+  /// The flow of a row; an error at a prompt needs an answer first.
   private func stage(_ row: Row) async throws -> HawcxStageBench {
     let bench = HawcxStageBench(identifier: row.identifier, row.answers)
     if row.name.hasPrefix("error over") {
@@ -119,12 +118,12 @@ import Testing
       try await bench.flow.answer(try #require(first))
     }
     try await bench.reach(row.isReached)
-    // What is under way was asked for before anything else is done.
+    // The effect in progress started before anything else is done.
     while bench.performer.actions.count < row.expectedActions { await Task.yield() }
     return bench
   }
 
-  @Test func whatHasNoPlaceIsRefusedAndNeitherSendsNorChangesAnything() async throws {
+  @Test func illegalCallsAreRefusedWithoutEffect() async throws {
     var count = 0
     for row in Self.rows {
       let bench = try await stage(row)
@@ -132,7 +131,7 @@ import Testing
       for call in try Self.calls(.emailOTP) where row.legal[call.name] == nil {
         do throws(AuthError) {
           try await bench.flow.answer(call)
-          Issue.record("\(row.name): \(call.name) was taken")
+          Issue.record("\(row.name): \(call.name) was accepted")
         } catch {
           #expect(error.code == row.refusal, "\(row.name): \(call.name)")
         }
@@ -140,7 +139,7 @@ import Testing
         #expect(bench.performer.actions == before.1, "\(row.name): \(call.name) sent something")
         count += 1
       }
-      // A method that was not offered is no answer to the list either.
+      // A method that was not offered is not an answer to the list either.
       if row.legal["select(method:)"] != nil {
         await #expect(throws: AuthError(.invalidState, "")) { try await bench.flow.select(method: "carrier_pigeon") }
         #expect(bench.performer.actions == before.1)
@@ -150,7 +149,7 @@ import Testing
     #expect(count == Self.rows.count * 9 - Self.rows.reduce(0) { $0 + $1.legal.count })
   }
 
-  @Test func whatHasAPlaceSendsOneActionAndWaits() async throws {
+  @Test func legalCallsSendOneActionAndWait() async throws {
     for row in Self.rows {
       for (name, action) in row.legal {
         let bench = try await stage(row)
@@ -163,11 +162,11 @@ import Testing
         }
         while bench.performer.actions.count == before.count { await Task.yield() }
         #expect(bench.performer.actions == before + [action], "\(row.name): \(name)")
-        // What was just answered cannot be answered again; a poll leaves the prompt where it is.
+        // The same prompt cannot be answered again; a poll leaves the prompt where it is.
         if name != "poll()" {
           do throws(AuthError) {
             try await bench.flow.answer(call)
-            Issue.record("\(row.name): \(name) was taken twice; \(bench.flow.current)")
+            Issue.record("\(row.name): \(name) was accepted twice; \(bench.flow.current)")
           } catch {
             #expect(error.code == .flowBusy, "\(row.name): \(name)")
           }
@@ -177,8 +176,8 @@ import Testing
     }
   }
 
-  /// `cancel` tells the server where it knows the flow, `reset` does not; both work everywhere, and twice.
-  @Test func cancelAndResetHaveAPlaceEverywhere() async throws {
+  /// `cancel` notifies the server if it knows the flow, `reset` does not; both work in every row, and twice.
+  @Test func cancelAndResetAreLegalInEveryRow() async throws {
     for row in Self.rows {
       for tells in [true, false] {
         let bench = try await stage(row)
@@ -190,7 +189,7 @@ import Testing
             await bench.flow.cancel()
             isDone.withLock { $0 = true }
           }
-          // The server's answer is waited for two seconds, and no longer.
+          // The flow waits two seconds for the server's response, and no longer.
           while !ended, !row.answers.isEmpty, bench.performer.actions.last != "cancel" { await Task.yield() }
           while !isDone.withLock({ $0 }) {
             bench.clock.advance(by: .seconds(2))
@@ -214,8 +213,8 @@ import Testing
     }
   }
 
-  /// What was asked before the flow ended is not listened to any more.
-  @Test func anAnswerOfAnEarlierGenerationIsDropped() async throws {
+  /// The flow ignores responses to requests from before its end.
+  @Test func dropsAResponseOfAnEarlierGeneration() async throws {
     let bench = HawcxStageBench([Self.open])
     try await bench.reach(Self.showsPrompt)
     try await bench.flow.submit(code: "123456")

@@ -11,9 +11,9 @@ import Testing
   import Foundation
 #endif
 
-/// A user sees the sign of work for half a minute at most, and then hears why.
+/// A user sees the loading indicator for half a minute at most, and then an error.
 @Suite struct HawcxLoadingTests {
-  @Test func theTimeIsSharedByAllThatIsUnseen() {
+  @Test func invisibleStepsShareTheTime() {
     let loading = HawcxLoading()
     #expect(loading.left(at: .seconds(100), isFollowUp: false) == .seconds(30))
     #expect(loading.left(at: .seconds(112), isFollowUp: true) == .seconds(18))
@@ -22,8 +22,8 @@ import Testing
     #expect(HawcxLoading().left(at: .seconds(7), isFollowUp: true) == .seconds(30))
   }
 
-  /// An approval takes a user longer than loading may: what follows its poll has a time of its own.
-  @Test(.timeLimit(.minutes(5))) func whatFollowsAnApprovalHasItsOwnTime() async throws {
+  /// An approval takes longer than loading may: the steps after its poll have a separate time limit.
+  @Test(.timeLimit(.minutes(5))) func stepsAfterAnApprovalHaveTheirOwnTimeLimit() async throws {
     let bench = try HawcxBench()
     let step: JSONValue = [
       "session": "auth_x",
@@ -52,11 +52,11 @@ import Testing
     _ = try await choice.value
   }
 
-  @Test func aStartThatIsNotAnsweredEndsWithItsReason() async throws {
+  @Test func unansweredStartFailsWithATimeout() async throws {
     let bench = try HawcxBench()
     bench.transport.add(Fault(.delay(.seconds(3600)), path: "/v1/auth"))
     let flow = bench.auth.signIn(identifier: "jane@example.com")
-    // The request, and the time that it has.
+    // The request, and its time limit.
     await bench.clock.waitForSleepers(2)
     bench.clock.advance(by: .seconds(29))
     #expect(!flow.current.isTerminal)
@@ -67,7 +67,7 @@ import Testing
     #expect(error.recovery == .retryRequest)
   }
 
-  @Test func anAnswerThatIsNotTakenLeavesThePrompt() async throws {
+  @Test func unansweredSubmissionLeavesThePrompt() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -80,7 +80,7 @@ import Testing
     let (again, context) = try await reader.prompt()
     #expect(again == prompt)
     #expect(context.lastError?.code == .timeout && context.lastError?.message.contains("'submit_code'") == true)
-    // The server has taken the code; the same answer again is the same request, and gets the same answer.
+    // The server has accepted the code; the same answer again is the same request, and gets the same response.
     try await flow.submit(code: code)
     _ = try await reader.session()
   }

@@ -3,7 +3,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// Account management: a start token of the app's backend, or a second factor, lets it begin.
+/// Account management: a start token of the app's backend, or a second factor, allows it.
 @Suite struct HawcxManagementTests {
   private func token(_ bench: HawcxBench, _ identifier: String = "jane@example.com") throws -> Secret {
     let answer = try bench.post(
@@ -15,8 +15,8 @@ import Testing
     bench.auth.start(FlowRequest(identifier: "jane@example.com", purpose: .manage, token: token))
   }
 
-  /// The number is asked for, with the one that is known to confirm or correct.
-  @Test func aPhoneNumberIsSetAndThenConfirmed() async throws {
+  /// The prompt for the number shows the known number, to confirm or correct.
+  @Test func setsAPhoneNumberAndConfirmsIt() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     var known: String?
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aTokenOfAnotherUserOrAnotherTimeIsRefused() async throws {
+  @Test func refusesAnotherUsersOrAnExpiredToken() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     var stranger = FlowReader(manage(bench, try token(bench, "joe@example.com")))
@@ -50,7 +50,7 @@ import Testing
     #expect(error.code == .tokenExpired && error.recovery == .restart)
   }
 
-  @Test func aSecondFactorIsAskedForWhereThePolicyWantsIt() async throws {
+  @Test func asksForASecondFactorIfThePolicyRequiresIt() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     for (policy, withToken, asks) in [("skip", true, false), ("require", true, true), ("skip", false, true)] {

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func magicLinksServeWhereNoCodeIsSent() {
+  @Test func choosesAMagicLinkWithoutACodeMethod() {
     let selection = HawcxMethodSelection(policy: .automatic, wanted: nil)
     let methods = Array(both.prefix(2))
     #expect(selection.choice(of: methods, phase: nil, stepID: nil, identifier: "jane@example.com") == "magic_link")
@@ -43,7 +43,7 @@ import Testing
     #expect(manual.choice(of: one, phase: "mfa", stepID: nil, identifier: "jane") == nil)
   }
 
-  @Test func manualAsksUnlessTheAppNamedAMethod() {
+  @Test func manualSelectionAsksUnlessTheAppNamedAMethod() {
     let manual = HawcxMethodSelection(policy: .manual, wanted: nil)
     #expect(manual.choice(of: both, phase: "primary", stepID: nil, identifier: "jane@example.com") == nil)
     let named = HawcxMethodSelection(policy: .manual, wanted: .smsOTP)

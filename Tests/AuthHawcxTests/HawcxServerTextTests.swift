@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// A server's words for a code that is not known here: shown, and never trusted.
+/// A server's message for an unknown code: shown, and never trusted.
 @Suite struct HawcxServerTextTests {
   private func message(_ text: String?) -> String {
     var failure = HawcxFailure(code: "not_on_the_list", action: .abort)
@@ -11,19 +11,19 @@ import Testing
     return HawcxErrors.error(failure, traceID: nil, now: HawcxScript.now).message
   }
 
-  @Test func theServersMessageIsShownForUnknownCodes() {
+  @Test func showsTheServersMessageForUnknownCodes() {
     #expect(
       message("The tenant is paused.") == #"The vendor could not go on with the flow; it says "The tenant is paused."."#
     )
     #expect(message(nil) == "The vendor could not go on with the flow.")
     #expect(message(" \u{1B}\n ") == "The vendor could not go on with the flow.")
-    // A code that is known has our words alone.
+    // A known code has our message alone.
     var known = HawcxFailure(code: "invalid_code", action: .retryInput)
     known.message = "Your code 123456 is wrong"
     #expect(!HawcxErrors.error(known, traceID: nil, now: HawcxScript.now).message.contains("123456"))
   }
 
-  @Test func whatCouldChangeItsSurroundingsIsTakenOut() {
+  @Test func removesControlCharacters() {
     let table: [(text: String, shown: String?)] = [
       ("a\u{1B}[31mb", "a [31mb"), ("a\r\nb", "a b"), ("a\u{202E}b", "a b"), ("say \"no\"", "say 'no'"),
       ("", nil), ("\u{0}\u{2028}\u{E000}", nil), ("größer", "größer"), ("  a   b  ", "a b"),
@@ -37,8 +37,8 @@ import Testing
     #expect((stacked?.unicodeScalars.count ?? 0) <= 4 * HawcxServerText.limit + 1)
   }
 
-  /// What surrounds a step is shown, too: in prompts, and the trace in every description of an error.
-  @Test func whatSurroundsAStepIsBounded() throws {
+  /// The texts around a step are shown, too: in prompts, and the trace in every description of an error.
+  @Test func boundsTheTextsAroundAStep() throws {
     let long = String(repeating: "x", count: 5000)
     for evil in ["a\u{1B}[31m\nb", "a\u{202E}b", long] {
       let text = JSONValue.string(evil)
@@ -63,7 +63,7 @@ import Testing
         case .selectMethod(let methods, let phase):
           try expectShowable(phase)
           try expectShowable(methods.first?.label)
-          #expect(methods.first?.id == evil, "what goes back to the server goes as it came")
+          #expect(methods.first?.id == evil, "the server gets its own text back unchanged")
         default: throw Unexpected("another step")
         }
       }
@@ -84,7 +84,7 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
-  @Test func aCodeThatIsNoNameIsUnknown() throws {
+  @Test func malformedCodeIsUnknown() throws {
     for (code, name) in [
       ("rate_limited", "rate_limited"), ("E-42.a", "E-42.a"), ("<b>", "unknown"), ("a b", "unknown"),
       (String(repeating: "a", count: 65), "unknown"),

@@ -13,7 +13,7 @@ import Testing
 
 /// The app's session after the sign-in.
 @Suite struct HawcxSessionTests {
-  @Test func theSessionIsRenewedAheadOfItsEndAndKeepsItsIdentity() async throws {
+  @Test func renewsBeforeExpiryAndKeepsTheIdentity() async throws {
     let bench = try HawcxBench()
     let session = try await bench.signIn()
     let end = try #require(session.expiresAt)
@@ -27,7 +27,7 @@ import Testing
     #expect(try await bench.auth.send(TransportRequest("GET", url)).status == 200)
   }
 
-  @Test func aRefusedCredentialIsRenewedOnce() async throws {
+  @Test func renewsARefusedCredentialOnce() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     bench.transport.add(Fault(.status(401), times: 1, path: "/backend/me"))
@@ -36,7 +36,7 @@ import Testing
     #expect(try bench.sandbox.requestCount("/backend/session/refresh") == 1)
   }
 
-  @Test func aSessionThatTheBackendEndedIsOver() async throws {
+  @Test func refusalByTheBackendEndsTheSession() async throws {
     let bench = try HawcxBench()
     let session = try await bench.signIn()
     try bench.post("/sandbox/revoke", ["provider": "hawcx", "subject": .string(session.subject)])
@@ -44,7 +44,7 @@ import Testing
     #expect(try await bench.auth.storedSession() == nil)
   }
 
-  @Test func anUnreachableBackendKeepsTheSession() async throws {
+  @Test func unreachableBackendKeepsTheSession() async throws {
     let bench = try HawcxBench()
     let session = try await bench.signIn()
     bench.transport.add(Fault(.dropRequest, path: "/session/refresh"))
@@ -53,7 +53,7 @@ import Testing
     #expect(try await bench.auth.session() == session)
   }
 
-  @Test func signingOutDeletesAndTellsTheBackend() async throws {
+  @Test func signOutDeletesTheSessionAndNotifiesTheBackend() async throws {
     let bench = try HawcxBench()
     let session = try await bench.signIn()
     let token = try #require(session.tokens.access).revealText()
@@ -72,7 +72,7 @@ import Testing
     await #expect(throws: AuthError(.originNotAllowed, "")) { try await bench.auth.send(TransportRequest("GET", url)) }
   }
 
-  @Test func aFlowThatWasPutAwayGoesOnOnce() async throws {
+  @Test func suspendedFlowResumesOnce() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await third.failure().code == .flowExpired)
   }
 
-  @Test func aFlowThatTheServerForgotIsNotGoneOnWith() async throws {
+  @Test func forgottenFlowFailsOnResumption() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -100,9 +100,9 @@ import Testing
     #expect(try await second.failure().code == .flowExpired)
   }
 
-  /// What the app gave with the request goes with the flow: one that begins again in another process is for the same
-  /// hosted sign-in and the same challenge.
-  @Test func aFlowThatWasPutAwayKeepsItsProfile() throws {
+  /// The flow keeps the request's profile: a flow that restarts in another process is for the same hosted sign-in and
+  /// the same challenge.
+  @Test func suspendedFlowKeepsItsProfile() throws {
     var profile = FlowProfile()
     profile.hawcxHostedSession = Base64URL.encode([UInt8](repeating: 9, count: 32))
     profile.hawcxCodeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -120,7 +120,7 @@ import Testing
     #expect(start.identifier == "jane@example.com")
   }
 
-  @Test func noSecretIsSeen() async throws {
+  @Test func outputContainsNoSecret() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -139,7 +139,7 @@ import Testing
     var secrets = [code, bench.wrong(code)]
     for token in [session.tokens.access, session.tokens.refresh] { secrets.append(try #require(token).revealText()) }
     for text in seen {
-      for secret in secrets where text.contains(secret) { Issue.record("a secret shows in \(text.prefix(60))…") }
+      for secret in secrets where text.contains(secret) { Issue.record("a secret appears in \(text.prefix(60))…") }
     }
   }
 }

@@ -10,9 +10,9 @@ import Testing
   import Foundation
 #endif
 
-/// From the first request to a session that opens a door, against the sandbox.
+/// From the first request to a session that authorises requests, against the sandbox.
 @Suite struct HawcxSignInTests {
-  @Test func aCodeByMailOpensASession() async throws {
+  @Test func codeByMailOpensASession() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -40,7 +40,7 @@ import Testing
     #expect(who["subject"] == .string(session.subject))
   }
 
-  @Test func aCodeBySMSOpensASession() async throws {
+  @Test func codeBySMSOpensASession() async throws {
     let bench = try HawcxBench()
     try bench.policy(["primary_methods": ["email_otp", "sms_otp"]])
     let session = try await bench.signIn("+14155550100")
@@ -60,7 +60,7 @@ import Testing
     await flow.cancel()
   }
 
-  @Test func aMethodThatTheAppAsksForIsNotAskedAgain() async throws {
+  @Test func usesTheRequestedMethodWithoutAPrompt() async throws {
     let bench = try HawcxBench { $0["methodSelection"] = "manual" }
     try bench.policy(["primary_methods": ["email_otp", "sms_otp"]])
     var reader = FlowReader(bench.auth.start(FlowRequest(identifier: "jane@example.com", method: .emailOTP)))
@@ -118,7 +118,7 @@ import Testing
     #expect(exchanged["token"] != nil)
   }
 
-  @Test func anExchangeThatIsNotWantedIsLeftToTheApp() async throws {
+  @Test func disabledExchangeIsLeftToTheApp() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.start(FlowRequest(identifier: "jane@example.com", exchange: false))
     var reader = FlowReader(flow)
@@ -128,7 +128,7 @@ import Testing
     #expect(try bench.sandbox.requestCount("/backend/hawcx/exchange") == 0)
   }
 
-  @Test func purposesOfLaterFailBeforeAnythingIsSent() async throws {
+  @Test func refusesUnsupportedPurposesWithoutARequest() async throws {
     let bench = try HawcxBench()
     for purpose: FlowRequest.Purpose in [.enroll(.totp), .link(.emailOTP)] {
       var reader = FlowReader(bench.auth.start(FlowRequest(purpose: purpose, token: Secret("t"))))

@@ -9,11 +9,11 @@ import Testing
   import Foundation
 #endif
 
-/// A server whose clock is another one: windows open when the server opens them, and codes are good for as long as it
+/// A server with a different clock: windows open when the server opens them, and codes are valid for as long as it
 /// says.
 @Suite struct HawcxSkewTests {
   @Test(arguments: [-7200.0, -3600, -90, 90, 3600, 7200])
-  func aResendOpensWithTheServer(_ skew: Double) async throws {
+  func resendOpensWithTheServer(_ skew: Double) async throws {
     let bench = try HawcxBench(skew: skew)
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
@@ -29,14 +29,14 @@ import Testing
     bench.clock.advance(by: .seconds(6))
     try await flow.resend()
     let (_, context) = try await reader.prompt()
-    #expect(context.lastError == nil, "the server takes it, too")
+    #expect(context.lastError == nil, "the server accepts it, too")
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     let session = try await reader.session()
-    #expect(try await bench.auth.session() == session, "good for its hour, by any clock")
+    #expect(try await bench.auth.session() == session, "valid for its hour by both clocks")
   }
 
   @Test(arguments: [-3600.0, 3600])
-  func anApprovalIsWaitedForAsLongAsTheServerDoes(_ skew: Double) async throws {
+  func waitsForAnApprovalAsLongAsTheServer(_ skew: Double) async throws {
     let bench = try HawcxBench(skew: skew)
     try bench.policy(["primary_methods": ["push"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -45,7 +45,7 @@ import Testing
     let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     try await flow.poll()
     while try bench.sandbox.requestCount("/hawcx/v1/auth") == sent { await Task.yield() }
-    #expect(!flow.current.isTerminal, "not over by another clock")
+    #expect(!flow.current.isTerminal, "the local clock does not end the flow")
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(125))
     #expect(try await reader.failure().code == .approvalExpired)

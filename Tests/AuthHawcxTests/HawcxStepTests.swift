@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The steps beside codes by mail, against the sandbox.
+/// The steps other than codes by mail, against the sandbox.
 @Suite struct HawcxStepTests {
   private func afterFirstFactor(_ bench: HawcxBench) async throws -> (AuthFlow, FlowReader) {
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -21,7 +21,7 @@ import Testing
     return (flow, reader)
   }
 
-  @Test func anAuthenticatorAppIsSetUpAndAskedForNextTime() async throws {
+  @Test func setsUpAnAuthenticatorAppAndAsksForItNextTime() async throws {
     let bench = try HawcxBench()
     try bench.policy(["mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"]])
     let generator: TOTP
@@ -44,7 +44,7 @@ import Testing
     _ = try await reader.session()
   }
 
-  @Test func aPhoneIsSetUpByItsCode() async throws {
+  @Test func setsUpAPhoneByItsCode() async throws {
     let bench = try HawcxBench()
     try bench.policy(["mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"]])
     var (flow, reader) = try await afterFirstFactor(bench)
@@ -58,7 +58,7 @@ import Testing
     _ = try await reader.session()
   }
 
-  @Test func anotherDeviceApproves() async throws {
+  @Test func signsInAfterAnotherDeviceApproves() async throws {
     for approves in [true, false] {
       let bench = try HawcxBench()
       try bench.policy(["primary_methods": ["qr"]])
@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  /// `autoPollApprovals: false`: nothing is asked until the app asks.
-  @Test func anAppMayPollByItself() async throws {
+  /// `autoPollApprovals: false`: the flow polls only when the app asks for it.
+  @Test func appPollsByItself() async throws {
     let bench = try HawcxBench { $0["autoPollApprovals"] = false }
     try bench.policy(["primary_methods": ["qr"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -108,13 +108,13 @@ import Testing
   }
 
   /// `enrollment_methods`: which second factors may be set up on the way.
-  @Test func onlyWhatMayBeSetUpIsOffered() async throws {
+  @Test func offersOnlyAllowedEnrolments() async throws {
     let bench = try HawcxBench()
     try bench.policy([
       "mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"], "enrollment_methods": ["totp"],
     ])
     var (flow, reader) = try await afterFirstFactor(bench)
-    // The only one is not asked about.
+    // A single method is chosen without a prompt.
     guard case .setupTOTP = try await reader.prompt().prompt else { throw Unexpected("no authenticator app") }
     flow.reset()
     try bench.policy(["enrollment_methods": []])
@@ -123,7 +123,7 @@ import Testing
     #expect(all.map(\.id) == [.totp, .smsOTP])
   }
 
-  @Test func anIdentityProvidersPageComesBack() async throws {
+  @Test func continuesFromAnIdentityProvidersPage() async throws {
     let bench = try HawcxBench()
     try bench.policy(["primary_methods": ["oauth:demo"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -141,14 +141,14 @@ import Testing
     _ = try await reader.session()
   }
 
-  /// What a browser would do.
+  /// Follows the page as a browser would.
   private func visit(_ url: URL, _ bench: HawcxBench, denying: Bool = false) throws -> URL {
     let target = url.absoluteString.dropFirst(bench.sandbox.baseURL.count) + (denying ? "&deny=1" : "")
     let response = bench.sandbox.handle(SandboxRequest("GET", String(target)))
     return try #require(response.headers["Location"].flatMap { URL(string: $0) })
   }
 
-  @Test func anApprovalThatComesTooLateIsNotPolledFor() async throws {
+  @Test func doesNotPollForAnExpiredApproval() async throws {
     let bench = try HawcxBench()
     try bench.policy(["primary_methods": ["qr"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -161,7 +161,7 @@ import Testing
     #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") <= sent + 1)
   }
 
-  /// The session that a QR picture carries (H33).
+  /// The session in a QR code (H33).
   private func flowSession(_ approval: ApprovalPrompt) throws -> String? {
     guard let text = approval.qrData else { return nil }
     return try JSONValue(parsing: Array(text.utf8))["session_id"]?.stringValue

@@ -34,7 +34,7 @@ import Testing
     return proof
   }
 
-  @Test func aNumberThatTheBackendNamesIsProvenAtOnce() async throws {
+  @Test func provesTheNumberThatTheBackendNames() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     let request = FlowRequest(
@@ -47,12 +47,12 @@ import Testing
     let proof = try await proof(&reader)
     #expect(proof.action == "change_phone_number" && proof.identifier == "jane@example.com")
     #expect(try finish(bench, proof.token) == 200)
-    #expect(try finish(bench, proof.token) == 401, "a receipt is taken once")
+    #expect(try finish(bench, proof.token) == 401, "a receipt is accepted once")
     #expect(!bench.observer.dumpedText.contains(proof.token.revealText()))
     #expect(try await bench.auth.session().identifier == "jane@example.com", "the session is the same")
   }
 
-  @Test func anotherFactorIsSetUp() async throws {
+  @Test func setsUpAnotherFactor() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     let request = FlowRequest(
@@ -67,7 +67,7 @@ import Testing
     #expect(try finish(bench, receipt) == 401, "a receipt lives five minutes")
   }
 
-  @Test func theTokenProviderIsAskedWhereNoTokenCame() async throws {
+  @Test func asksTheTokenProviderWithoutAToken() async throws {
     let asked = Locked<[TokenRequest]>([])
     let source = Locked<Secret?>(nil)
     let bench = try HawcxBench(
@@ -80,7 +80,7 @@ import Testing
     let request = FlowRequest(purpose: .stepUp(action: "change_mfa_method"))
     var without = FlowReader(bench.auth.start(request))
     #expect(try await without.failure().code == .tokenRequired)
-    #expect(try bench.sandbox.requestCount("/v1/auth") == sent, "nothing was begun")
+    #expect(try bench.sandbox.requestCount("/v1/auth") == sent, "no request was sent")
     let token = try token(bench, ["purpose": "change_mfa_method", "newMethod": "email_otp"])
     source.withLock { $0 = token }
     var (_, reader) = try await begin(bench, request)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aSuspendedStepUpStillEndsInAProof() async throws {
+  @Test func suspendedStepUpEndsInAProof() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     let flow = bench.auth.start(
@@ -107,8 +107,8 @@ import Testing
     #expect(try await proof(&reader).action == "change_mfa_method")
   }
 
-  @Test("L19: the token provider is given the session as it is when the person has answered")
-  func theTokenProviderIsGivenTheFreshSession() async throws {
+  @Test("L19: the token provider gets the session that is current when the user has answered")
+  func tokenProviderGetsTheCurrentSession() async throws {
     let asked = Locked<[TokenRequest]>([])
     let bench = try HawcxBench(
       tokenProvider: ClosureTokenProvider { request in
@@ -130,7 +130,7 @@ import Testing
     #expect(given.id == session.id && !given.isExpired(at: bench.clock.now()))
   }
 
-  @Test func managingGivesTheReceiptBesideTheCode() async throws {
+  @Test func managementReturnsReceiptAndCode() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
     for withToken in [true, false] {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A start token is no receipt, nor an identity token one.
+  /// Neither a start token nor an identity token is a receipt.
   @Test func onlyAReceiptFinishes() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()

@@ -8,7 +8,7 @@ import Testing
     .invalidCode, "CANARY message", fieldErrors: [AuthError.FieldError(field: "CANARY", message: "CANARY")],
     traceID: "t-1", vendorCode: "E_CODE", underlying: "CANARY below")
 
-  @Test func everyEventHasItsLine() {
+  @Test func everyEventHasALine() {
     let table: [(AuthEvent, EventRecord.Level, String, [String: String])] = [
       (.flowStarted(provider: "p", purpose: "signin"), .info, "flow started", ["provider": "p", "purpose": "signin"]),
       (
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func noTextThatSomebodyElseWroteIsTaken() {
+  @Test func logsNoTextFromOutside() {
     let events: [AuthEvent] = [
       .flowEnded(provider: "p", error: Self.refused),
       .refreshEnded(provider: "p", session: Self.session, error: Self.refused),

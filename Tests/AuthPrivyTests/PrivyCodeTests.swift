@@ -19,7 +19,7 @@ import Testing
     app.client.start(FlowRequest(identifier: address, method: .emailOTP))
   }
 
-  @Test func aCodeOpensASession() async throws {
+  @Test func codeOpensASession() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let flow = start(app)
     let (prompt, context) = try #require(await flow.nextPrompt())
@@ -36,7 +36,7 @@ import Testing
     #expect(try await app.me().status == 200)
   }
 
-  @Test func wrongCodesCanBeCorrected() async throws {
+  @Test func acceptsTheRightCodeAfterAWrongOne() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let flow = start(app)
     _ = try #require(await flow.nextPrompt())
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func anExpiredCodeIsRefusedAndANewOneTaken() async throws {
+  @Test func refusesAnExpiredCodeAndAcceptsANewOne() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let flow = start(app)
     _ = try #require(await flow.nextPrompt())
@@ -91,7 +91,7 @@ import Testing
     #expect(try await app.client.storedSession() == nil)
   }
 
-  @Test func aLostAnswerLeavesThePrompt() async throws {
+  @Test func lostResponseLeavesThePrompt() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let flow = start(app)
     _ = try #require(await flow.nextPrompt())
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aLateAnswerChangesNothing() async throws {
+  @Test func lateResponseChangesNothing() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let flow = start(app)
     _ = try #require(await flow.nextPrompt())

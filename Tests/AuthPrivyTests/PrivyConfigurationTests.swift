@@ -17,7 +17,7 @@ import Testing
     return configuration
   }
 
-  @Test func aMinimalBlockMeansTheVendor() throws {
+  @Test func minimalBlockUsesTheVendorsDefaults() throws {
     let configuration = try read(["appId": "app", "appClientId": "client"])
     #expect(configuration.authBaseURL.absoluteString == "https://auth.privy.io")
     #expect(configuration.apiBaseURL.absoluteString == "https://api.privy.io")
@@ -28,7 +28,7 @@ import Testing
     #expect(configuration.nativeAppIdentifier == nil)
   }
 
-  @Test func everyKeyIsRead() throws {
+  @Test func readsEveryKey() throws {
     let configuration = try read([
       "appId": "app", "appClientId": "client", "authBaseURL": "http://127.0.0.1:1/privy/",
       "apiBaseURL": "http://127.0.0.1:1/privy", "backend": ["baseURL": "https://app.example/api"], "mode": "no-signup",
@@ -44,7 +44,7 @@ import Testing
     #expect(configuration.createOnLogin.solana == .allUsers)
   }
 
-  @Test func faultsNameTheirPath() {
+  @Test func errorsNameThePath() {
     let cases: [(JSONObject, String)] = [
       (["appClientId": "c"], "appId"), (["appId": "a"], "appClientId"),
       (["appId": "a", "appClientId": "c", "appClientID": "d"], "appClientId"),

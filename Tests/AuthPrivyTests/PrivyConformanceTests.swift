@@ -27,7 +27,7 @@ import Testing
   }
 
   private func fixture(_ request: FlowRequest, hasTokenProvider: Bool) throws -> ProviderFixture {
-    // Keys take their time: those of one sandbox are enough.
+    // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
     let keyring = first.keyring
@@ -53,7 +53,7 @@ import Testing
       }
       return server
     }
-    // Signing in twice with one token opens two sessions and spends nothing.
+    // Signing in twice with one token opens two sessions: the token can be used again.
     fixture.isRepeatable = { $0.url.path.hasSuffix("/custom_jwt_account/authenticate") }
     fixture.purposeRequests = [
       FlowRequest(identifier: "+14155550101", purpose: .link(.smsOTP)),

@@ -20,7 +20,7 @@ import Testing
     return PrivyErrors.error(response, in: context, now: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func everyAnswerHasItsMeaning() {
+  @Test func mapsEveryError() {
     let cases: [(Int, String?, PrivyErrors.Context, AuthError.Code)] = [
       (400, "invalid_data", .appToken, .invalidToken), (401, "invalid_credentials", .appToken, .invalidToken),
       (403, "missing_or_invalid_token", .appToken, .invalidToken),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aCodeThatIsNoNameIsNotRepeated() {
+  @Test func hidesAMalformedCode() {
     for code in ["refused: {\"code\":\"123456\"}", "123456", "", String(repeating: "a", count: 65)] {
       let error = error(422, code, .code)
       #expect(error.code == .invalidCode && error.vendorCode == nil, "\(code)")
@@ -59,12 +59,12 @@ import Testing
     #expect(error(422, "something_new", .code).vendorCode == "something_new")
   }
 
-  @Test func aLimitSaysWhenToComeBack() {
+  @Test func readsRetryAfter() {
     let error = error(429, "too_many_requests", .sendCode, headers: ["Retry-After": "7"])
     #expect(error.retryAfter == .seconds(7))
   }
 
-  @Test func onlyDefiniteWordsEndASession() {
+  @Test func onlyDefiniteErrorsEndASession() {
     #expect(PrivyErrors.endsSession(error(401, "token_already_used", .refresh)))
     for (status, code) in [(500, nil), (429, nil), (400, "invalid_origin"), (400, nil)] as [(Int, String?)] {
       #expect(!PrivyErrors.endsSession(error(status, code, .refresh)))

@@ -26,7 +26,7 @@ import Testing
       methods: [.customJWT, .emailOTP])
   }
 
-  @Test func theRequestDecidesHowItBegins() {
+  @Test func requestDecidesTheFirstStep() {
     let cases: [(String?, MethodID?, Secret?, FlowRequest.Purpose, String)] = [
       (nil, nil, nil, .signIn, "fetchToken"), ("jane@example.com", nil, nil, .signIn, "fetchToken"),
       (nil, .customJWT, nil, .signUp, "fetchToken"), (nil, nil, token, .signIn, "readToken"),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func aStaleTokenIsAskedForOnceMore() {
+  @Test func asksForAStaleTokenOnceMore() {
     var fetching = flow()
     _ = fetching.begin()
     guard
@@ -61,7 +61,7 @@ import Testing
     _ = lucky.received(.success(.token(token, isExpired: true)))
     #expect(lucky.received(.success(.token(Secret("d.e.f"), isExpired: false))).summary == "present custom_jwt")
 
-    // The request's own token stands alone.
+    // The request's own token is not replaced.
     var reading = flow(token: token)
     _ = reading.begin()
     #expect(reading.received(.success(.token(token, isExpired: true))).summary == "failed token_expired")
@@ -87,7 +87,7 @@ import Testing
     #expect(broken.received(.failure(AuthError(.timeout, ""))).summary == "failed timeout")
   }
 
-  @Test func signingUpSignsAKnownUserOutAgain() {
+  @Test func signUpOfAKnownUserRevokesTheNewSession() {
     for end in [Result<PrivyFlow.Outcome, AuthError>.success(.loggedOut), .failure(offline)] {
       var flow = flow(purpose: .signUp, token: token)
       _ = flow.begin()
@@ -108,7 +108,7 @@ import Testing
     return flow
   }
 
-  @Test func codesAreJudgedByTheirFormFirst() {
+  @Test func checksTheFormOfACodeFirst() {
     for code in ["", "12345", "1234567", "12345a", "١٢٣٤٥٦"] {
       var flow = prompting()
       #expect(flow.answered(.code(Secret(code))).summary == "enterCode invalid_code", "\(code)")
@@ -117,7 +117,7 @@ import Testing
     #expect(flow.answered(.code(Secret("123456"))).summary == "present email_otp")
   }
 
-  @Test func whatTheUserCanMendComesBackAsThePrompt() {
+  @Test func correctableErrorsKeepThePrompt() {
     let cases: [(AuthError, String)] = [
       (wrong, "enterCode invalid_code"), (offline, "enterCode network"),
       (AuthError(.rateLimited, ""), "enterCode rate_limited"), (AuthError(.serverError, ""), "enterCode server_error"),
@@ -136,7 +136,7 @@ import Testing
     #expect(flow.received(.success(.signedIn(session, isNewUser: true))).summary == "completed")
   }
 
-  @Test func sendingACodeCanFail() {
+  @Test func failureToSendACodeShowsTheError() {
     var first = flow("jane@example.com", method: .emailOTP)
     _ = first.begin()
     #expect(first.received(.failure(offline)).summary == "failed network")
@@ -151,7 +151,7 @@ import Testing
     #expect(again.received(.success(.codeSent)).summary == "enterCode")
   }
 
-  @Test func outcomesWithoutAPlaceAreOurFault() {
+  @Test func unexpectedOutcomesAreInternalErrors() {
     var flow = flow(token: token)
     _ = flow.begin()
     #expect(flow.received(.success(.codeSent)).summary == "failed internal")
@@ -161,7 +161,7 @@ import Testing
 }
 
 extension FlowStep where Effect == PrivyFlow.Effect {
-  /// The step in a word or two.
+  /// The step's name, for tables.
   var summary: String {
     switch self {
     case .perform(let effect, _):

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Accounts that are joined to a user and parted again.
+/// Accounts that are linked to a user and unlinked again.
 @Suite struct PrivyLinkingTests {
   private func link(_ address: String, _ app: SandboxedApp) async throws -> Credential {
     let flow = app.client.start(FlowRequest(identifier: address, purpose: .link(.emailOTP)))
@@ -25,7 +25,7 @@ import Testing
     return credential
   }
 
-  @Test func anAddressIsJoinedAndParted() async throws {
+  @Test func linksAndUnlinksAnAddress() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let credential = try await link("jane@example.com", app)
@@ -33,7 +33,7 @@ import Testing
     #expect(credential.method == .emailOTP)
     let provider = try app.provider()
     #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT, .emailOTP])
-    // The session that is held says so, too, and keeps its credential.
+    // The stored session shows the account, too, and keeps its credential.
     let held = try #require(try await app.client.storedSession())
     #expect(held.privyUser?.linkedAccounts.map(\.type) == ["custom_auth", "email"])
     #expect(held.tokens.access == session.tokens.access && held.tokens.refresh == session.tokens.refresh)
@@ -55,26 +55,26 @@ import Testing
     #expect(sole?.code == .forbidden)
   }
 
-  @Test func theSessionSaysWhatTheUserHasNow() async throws {
+  @Test func sessionShowsTheUsersCurrentAccounts() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     _ = try await link("jane@example.com", app)
     let left = try await app.client.unlinkPrivyAccount("jane@example.com")
     #expect(left.linkedAccounts.map(\.type) == ["custom_auth"])
     #expect(try await app.client.storedSession()?.privyUser == left)
-    // What others changed is there after a reload, and in the store.
+    // A change by another client appears after a reload, and in the store.
     try app.server("POST", "/users/\(session.subject)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
     #expect(try await app.client.reloadPrivyUser().customMetadata == ["tier": "gold"])
     #expect(try await app.startedAnew().storedSession()?.privyUser?.customMetadata == ["tier": "gold"])
     #expect(try await app.client.session().tokens.refresh == session.tokens.refresh)
-    // Offline nothing is lost: the flow that joined the account has succeeded.
+    // A failed reload loses nothing: the flow that linked the account has succeeded.
     app.transport.add(Fault(.dropRequest, path: "/users/me"))
     #expect(await failure { _ = try await app.client.reloadPrivyUser() }?.code == .network)
     #expect(try await link("joe@example.com", app).id == "joe@example.com")
     #expect(try await app.client.storedSession()?.privyUser?.linkedAccounts.count == 1)
   }
 
-  @Test func anAccountOfAnotherUserIsNotLinked() async throws {
+  @Test func refusesAnAccountOfAnotherUser() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     _ = try await link("jane@example.com", app)
@@ -85,7 +85,7 @@ import Testing
     #expect(error?.vendorCode == "linked_to_another_user")
   }
 
-  @Test func aPasskeyIsJoinedToTheUser() async throws {
+  @Test func linksAPasskey() async throws {
     let app = try SandboxedApp(passkeys: { _, _ in
       SoftwarePasskeyAuthenticator(keys: MemoryKeyStore(), records: MemoryRecordStore()) { _ in
         .approve(isVerified: true)
@@ -105,7 +105,7 @@ import Testing
     #expect(again.subject == session.subject)
   }
 
-  @Test func theVendorSaysWhetherAPasskeyVerifiesItsOwner() async throws {
+  @Test func vendorDecidesOnUserVerification() async throws {
     let seen = SeenCreations()
     let app = try SandboxedApp(passkeys: { _, _ in seen })
     try await app.signIn()
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeJoinedIsRefused() async throws {
+  @Test func refusesAccountsThatCannotBeLinked() async throws {
     let app = try SandboxedApp(["guests": true])
     try await app.signIn()
     for method in [MethodID.guest, .push, .oauth("google")] {
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// Makes no passkey, and notes how one was asked for.
+/// Makes no passkey, and records the request for one.
 private final class SeenCreations: PasskeyAuthenticator {
   let userVerification = Locked([String]())
 

@@ -16,7 +16,7 @@ import Testing
 @Suite struct PrivyRefreshTests {
   private let path = "/api/v1/sessions"
 
-  @Test func anExpiredTokenIsRenewedByTheRefreshToken() async throws {
+  @Test func renewsAnExpiredTokenByTheRefreshToken() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -31,13 +31,13 @@ import Testing
     #expect(try await app.me().status == 200)
   }
 
-  @Test func aTokenThatStillWorksIsKept() async throws {
+  @Test func keepsAValidToken() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     let same = try await app.client.refresh()
     #expect(try app.sandbox.requestCount(path) == 1)
     #expect(same.tokens.access == old.tokens.access)
-    // What the next renewal shows came new all the same.
+    // The refresh token for the next renewal is new nevertheless.
     #expect(same.tokens.refresh != old.tokens.refresh)
     #expect(same.expiresAt == old.expiresAt)
   }
@@ -58,7 +58,7 @@ import Testing
     #expect(try app.sandbox.requestCount(path) == 1)
   }
 
-  @Test func aReplayedRefreshTokenLeadsToTheAppsToken() async throws {
+  @Test func replayedRefreshTokenFallsBackToTheAppsToken() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -81,13 +81,13 @@ import Testing
     #expect(renewed.id == old.id)
   }
 
-  @Test func aLostAnswerKeepsTheSessionAndTheNextTryWins() async throws {
+  @Test func lostResponseKeepsTheSessionUntilTheNextRenewal() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
     app.transport.add(Fault(.dropAnswer, times: 1, path: path))
     #expect(await failure { _ = try await app.client.session() }?.code == .network)
-    // Sent once: what was lost on the way back is not sent again by itself.
+    // Sent once: after a lost response the client does not repeat the request by itself.
     #expect(try app.sandbox.requestCount(path) == 1)
     #expect(try await app.client.storedSession()?.tokens.refresh == old.tokens.refresh)
     // Within the grace the server gives the same pair again; after it, the app's token helps.
@@ -102,7 +102,7 @@ import Testing
     #expect(app.identity.requests.count == asked + 1)
   }
 
-  @Test func withoutANetworkTheSessionStays() async throws {
+  @Test func networkFailureKeepsTheSession() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -118,7 +118,7 @@ import Testing
     #expect(app.identity.requests.count == 1)
   }
 
-  @Test func aRevokedSessionEndsUnlessTheAppVouches() async throws {
+  @Test func revokedSessionEndsWithoutTheAppsToken() async throws {
     let alone = try SandboxedApp(hasTokenProvider: false)
     let token = try alone.identity.sign("user-1")
     _ = try await alone.client.start(FlowRequest(token: token)).result()
@@ -127,7 +127,7 @@ import Testing
     alone.clock.advance(by: .seconds(3600))
     #expect(await failure { _ = try await alone.client.session() }?.code == .sessionRevoked)
     #expect(try await alone.client.storedSession() == nil)
-    // Once, and for good.
+    // Once, and permanently.
     #expect(await failure { _ = try await alone.client.session() }?.code == .notSignedIn)
 
     let vouched = try SandboxedApp()
@@ -139,7 +139,7 @@ import Testing
     #expect(try await vouched.me().status == 200)
   }
 
-  @Test func whoIsNoLongerSignedInAtTheAppIsSignedOut() async throws {
+  @Test func signOutAtTheAppEndsTheSession() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
     try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -149,7 +149,7 @@ import Testing
     #expect(try app.sandbox.requestCount(path) == 0)
   }
 
-  @Test func aFailingTokenProviderKeepsTheSession() async throws {
+  @Test func failingTokenProviderKeepsTheSession() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -168,7 +168,7 @@ import Testing
     #expect(renewed.subject == old.subject)
   }
 
-  @Test func aStaleTokenIsAskedForOnceMore() async throws {
+  @Test func asksForAStaleTokenOnceMore() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
     try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -183,7 +183,7 @@ import Testing
     #expect(try await app.client.storedSession() != nil)
   }
 
-  @Test func anotherUsersTokenNeverTakesASessionOver() async throws {
+  @Test func refusesAnotherUsersToken() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
     let (session, _) = try await app.signIn()
     app.identity.change { $0.subject = "user-2" }
@@ -203,15 +203,15 @@ import Testing
     #expect(error.code == .invalidToken)
     #expect(error.vendorCode == "user_mismatch")
     #expect(try await app.client.storedSession() == nil)
-    // The session that was opened for the other user was ended at the server.
+    // The other user's new session was revoked at the server.
     #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
   }
 
-  @Test func aRefusedRequestIsRenewedOnce() async throws {
+  @Test func renewsOnceAfterARefusedRequest() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
-    // The server's clock alone says so: the session held here looks as if it still worked.
+    // Only the server's clock has advanced: locally the session still looks valid.
     var early = old
     early.expiresAt = app.clock.now().addingTimeInterval(3600)
     early.createdAt = app.clock.now()

@@ -6,15 +6,15 @@ import Testing
 
 @testable import AuthPrivy
 
-/// What the sandbox's request log bears witness to: how often a session is renewed, and by what, whatever happens on
-/// the way (Privy protocol notes §5.3 to §5.5).
+/// The sandbox's request log shows how often a session is renewed, and by which token, under every fault (Privy
+/// protocol notes §5.3 to §5.5).
 @Suite struct PrivyRequestLogTests {
   private static let renewal = "/api/v1/sessions"
   private static let signIn = "/custom_jwt_account/authenticate"
 
   private func isSignedOut(_ event: AuthEvent) -> Bool { if case .sessionEnded = event { true } else { false } }
 
-  @Test func aThousandCallersAtExpiryAreOneRenewal() async throws {
+  @Test func thousandCallersShareOneRenewal() async throws {
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -31,7 +31,7 @@ import Testing
     #expect(try app.log(Self.signIn) == ["200"])
   }
 
-  @Test func aSignOutDuringARenewalDropsTheLateAnswer() async throws {
+  @Test func signOutDuringARenewalDropsTheLateResponse() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -44,7 +44,7 @@ import Testing
     app.clock.advance(by: .seconds(5))
     #expect(await failure { _ = try await caller.value } != nil)
     await client.settle()
-    // The answer has come, and changes nothing.
+    // The response has arrived, and changes nothing.
     #expect(try app.log(Self.renewal).count == 1)
     #expect(try await client.storedSession() == nil)
     #expect(try await app.store.list().isEmpty)
@@ -68,12 +68,12 @@ import Testing
     #expect(app.observer.events.count(where: isSignedOut) == 1)
     #expect(try await client.state() == .signedOut(.refused(.sessionRevoked)))
     #expect(try await app.store.list().isEmpty)
-    // It is over: no request follows.
+    // The session has ended: no request follows.
     #expect(await failure { _ = try await client.session() }?.code == .notSignedIn)
     #expect(try app.log(Self.renewal).count == 1)
   }
 
-  @Test func withoutANetworkAtExpiryTheUserStaysSignedInAndUnverified() async throws {
+  @Test func networkFailureAtExpiryLeavesTheUserUnverified() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropRequest))
@@ -90,7 +90,7 @@ import Testing
     #expect(try app.log(Self.signIn) == ["200"])
   }
 
-  @Test func aLostAnswerIsRecoveredWithinTheGrace() async throws {
+  @Test func recoversALostResponseWithinTheGrace() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -104,7 +104,7 @@ import Testing
     #expect(try app.log(Self.signIn) == ["200"], "the app's own token is not needed")
   }
 
-  @Test func aLostAnswerLeadsToTheAppsTokenBeyondTheGrace() async throws {
+  @Test func usesTheAppsTokenAfterTheGrace() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -121,7 +121,7 @@ import Testing
 }
 
 extension SandboxedApp {
-  /// What the request log says of a path, a line a request: the status and the note.
+  /// The request log of a path, one line per request: the status and the note.
   fileprivate func log(_ path: String) throws -> [String] {
     let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
     let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct PrivyRequestsTests {
-  @Test func requestsCarryTheAppsTokenAndNoOther() async throws {
+  @Test func requestsCarryOnlyTheAccessToken() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let provider = try app.provider()
@@ -32,7 +32,7 @@ import Testing
     #expect(try JSONValue(parsing: me.body)["provider"]?.stringValue == "privy")
   }
 
-  @Test func tokensStayWithinTheirOrigins() async throws {
+  @Test func keepsTokensWithinTheirOrigins() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let elsewhere = try #require(URL(string: "https://elsewhere.example/"))
@@ -40,7 +40,7 @@ import Testing
     #expect(error?.code == .originNotAllowed)
   }
 
-  @Test func theVendorSaysWhatIsLinked() async throws {
+  @Test func listsLinkedAccountsFromTheVendor() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let provider = try app.provider()
@@ -50,7 +50,7 @@ import Testing
     #expect(credentials.map(\.id) == ["user-1"])
   }
 
-  @Test func nothingSecretIsSeen() async throws {
+  @Test func outputContainsNoSecret() async throws {
     let app = try SandboxedApp()
     let canary = "canary-user"
     app.identity.change { $0.subject = canary }

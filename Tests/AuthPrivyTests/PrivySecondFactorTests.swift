@@ -10,7 +10,7 @@ import Testing
 
 /// Second factors, added and proved.
 @Suite struct PrivySecondFactorTests {
-  @Test func anAuthenticatorAppIsAddedAndProved() async throws {
+  @Test func addsAndProvesAnAuthenticatorApp() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let enrolling = app.client.start(FlowRequest(purpose: .enroll(.totp)))
@@ -45,8 +45,8 @@ import Testing
     #expect(user.mfaMethods == ["totp"])
   }
 
-  @Test("L19: a person may take longer at a QR code, and for a code, than an access token lives")
-  func longerThanAnAccessToken() async throws {
+  @Test("L19: a user may take longer for a QR code or a code than the lifetime of an access token")
+  func flowOutlivesAnAccessToken() async throws {
     let app = try SandboxedApp()
     try app.control("/policy", ["provider": "privy", "accessTokenSeconds": 60])
     try await app.signIn()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aNumberIsAddedAndProved() async throws {
+  @Test func addsAndProvesANumber() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let number = "+14155550100"
@@ -84,7 +84,7 @@ import Testing
     #expect(try await app.client.storedSession()?.privyUser?.mfaMethods == ["sms"])
     let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
     guard case .enterCode? = await proving.nextPrompt()?.prompt else {
-      Issue.record("no code is asked for")
+      Issue.record("the flow does not ask for a code")
       return
     }
     try await proving.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
@@ -110,7 +110,7 @@ import Testing
     return credential
   }
 
-  @Test func aPasskeyIsMadeAddedAndProved() async throws {
+  @Test func createsAddsAndProvesAPasskey() async throws {
     let app = try appWithPasskeys()
     try await app.signIn()
     let added = try await credential(app.client.start(FlowRequest(purpose: .enroll(.passkey))))
@@ -130,14 +130,14 @@ import Testing
     }
     #expect(proof.action == "pay")
     #expect(!app.observer.dumpedText.contains(proof.token.revealText()))
-    // Parted from the user, it is no factor either; that takes what the factor gave.
+    // An unlinked passkey is not a factor either; unlinking needs the factor's token.
     #expect(await failure { _ = try await app.client.unlinkPrivyAccount(added.id) }?.code == .mfaRequired)
     #expect(try await app.client.unlinkPrivyAccount(added.id, proof: proof).mfaMethods.isEmpty)
     let without = await app.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey)).failure()
     #expect(without?.code == .mfaRequired)
   }
 
-  @Test func aPasskeyThatIsThereIsAddedWithoutAnother() async throws {
+  @Test func addsAnExistingPasskey() async throws {
     let app = try appWithPasskeys()
     try await app.signIn()
     let linked = try await credential(app.client.start(FlowRequest(purpose: .link(.passkey))))
@@ -147,7 +147,7 @@ import Testing
     #expect(try app.sandbox.requestCount("/mfa/passkeys/enrollment") == 1)
   }
 
-  @Test func anotherUsersPasskeyProvesNothing() async throws {
+  @Test func refusesAnotherUsersPasskey() async throws {
     let app = try appWithPasskeys()
     try await app.signIn()
     let janes = try await credential(app.client.start(FlowRequest(purpose: .enroll(.passkey))))
@@ -158,7 +158,7 @@ import Testing
     }
     #expect(error?.vendorCode == "linked_account_not_found")
     _ = try await credential(app.client.start(FlowRequest(purpose: .enroll(.passkey))))
-    // A challenge for a sign-in is none for a second factor.
+    // A challenge for a sign-in is not valid for a second factor.
     let api = try app.provider().api
     let challenge = try await api.passkeyChallenge("authenticate")
     let authenticator = try #require(app.passkeys)
@@ -169,7 +169,7 @@ import Testing
     #expect(refused != nil)
   }
 
-  @Test func withoutAnAuthenticatorItIsNotOffered() async throws {
+  @Test func offersNoPasskeyWithoutAnAuthenticator() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     #expect(try app.provider().enrollableMethods == [.totp, .smsOTP, .emailOTP])

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What an answer means for a session, by tables.
+/// The effect of a response on a session, by tables.
 @Suite struct PrivySessionsTests {
   private let sessions = PrivySessions(providerID: "privy", tenant: "app")
   private let now = Date(timeIntervalSince1970: 1000)
@@ -38,7 +38,7 @@ import Testing
     return renewed
   }
 
-  @Test func setReplacesAllThatCame() throws {
+  @Test func setReplacesTheReturnedTokens() throws {
     let answer: JSONObject = [
       "session_update_action": "set", "token": .string(jwt(4600)), "refresh_token": "r2", "privy_access_token": "p2",
       "identity_token": "i2", "user": ["id": "did:1", "linked_accounts": [["type": "email", "address": "j@e.com"]]],
@@ -55,8 +55,8 @@ import Testing
     #expect(session.privyUser?.id == "did:1")
   }
 
-  @Test("P50: an answer that says to ignore it brings new tokens, and each is kept")
-  func ignoreKeepsWhatCame() throws {
+  @Test("P50: a response with `ignore` contains new tokens, and the session keeps each")
+  func ignoreKeepsTheReturnedTokens() throws {
     let kept = try renewed(
       held(),
       [
@@ -80,7 +80,7 @@ import Testing
     #expect(partly.tokens.other["privy_access_token"] == Secret("p2"))
   }
 
-  @Test("P51: the refresh token `deprecated` does not count; the cookie does, where one came")
+  @Test("P51: the refresh token `deprecated` is ignored; the cookie replaces it, if there is one")
   func deprecatedRefreshToken() throws {
     let answer: JSONObject = [
       "session_update_action": "set", "token": .string(jwt(4600)), "refresh_token": "deprecated",
@@ -102,12 +102,12 @@ import Testing
     // Apple's systems join the fields.
     let joined = "privy-session=t; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, privy-refresh-token=c2; Path=/"
     #expect(RefreshCredential(.object(answer), headers: ["Set-Cookie": joined]) == .cookie(Secret("c2")))
-    // A value that could bring a header field of its own does not count.
+    // A value that could inject a header field is ignored.
     let evil = RefreshCredential(.object(answer), headers: ["Set-Cookie": "privy-refresh-token=a b; Path=/"])
     #expect(evil == nil)
   }
 
-  @Test func anAnswerThatLeavesNoLiveTokenIsNoRenewal() throws {
+  @Test func refusesARenewalWithoutALiveToken() throws {
     let cases: [(Session, JSONObject, AuthError.Code)] = [
       (held(expiresAt: 1000), ["session_update_action": "ignore", "token": nil], .sessionExpired),
       (held(expiresAt: 999), ["session_update_action": "set", "token": nil], .sessionExpired),
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func anotherUsersAnswerIsNoRenewal() throws {
+  @Test func refusesARenewalForAnotherUser() throws {
     guard
       case .anotherUser = try renew(
         held(), ["session_update_action": "set", "token": .string(jwt(4600)), "user": ["id": "did:2"]])
@@ -133,11 +133,11 @@ import Testing
     }
   }
 
-  @Test func aTokenWithoutAnEndIsMalformed() {
+  @Test func refusesATokenWithoutExpiry() {
     #expect(throws: AuthError(.malformedResponse, "")) { try renew(held(), ["token": "opaque"]) }
   }
 
-  @Test func aNewSessionNeedsAllItsParts() throws {
+  @Test func newSessionNeedsAllItsParts() throws {
     let user: JSONValue = ["id": "did:1", "linked_accounts": [["type": "custom_auth", "custom_user_id": "u-1"]]]
     func session(_ answer: JSONObject, identifier: String? = nil) throws(AuthError) -> Session {
       try sessions.session(

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PrivySharingTests {
   private let path = "/custom_jwt_account/authenticate"
 
-  @Test func signInsAtOnceShareTheTokenAndTheSession() async throws {
+  @Test func concurrentSignInsShareTheTokenAndTheSession() async throws {
     let app = try SandboxedApp()
     app.transport.add(Fault(.delay(.seconds(5)), path: path))
     let flows = (0..<8).map { _ in app.client.signIn() }
@@ -28,14 +28,14 @@ import Testing
     #expect(app.identity.requests.count == 1)
     #expect(try app.sandbox.requestCount(path) == 1)
     #expect(try await app.store.list().count == 1)
-    // What is over is not shared: the next sign-in is one of its own.
+    // A finished sign-in is not shared: the next one is separate.
     app.transport.heal()
     try await app.signIn()
     #expect(app.identity.requests.count == 2)
     #expect(try app.sandbox.requestCount(path) == 2)
   }
 
-  @Test func whoIsCancelledLeavesAlone() async throws {
+  @Test func cancellationEndsOnlyItsOwnSignIn() async throws {
     let app = try SandboxedApp()
     app.transport.add(Fault(.delay(.seconds(5)), path: path))
     let (first, second) = (app.client.signIn(), app.client.signIn())
@@ -50,7 +50,7 @@ import Testing
     #expect(app.identity.requests.count == 1)
   }
 
-  @Test func otherUsersSignInsAreTheirOwn() async throws {
+  @Test func otherUsersSignInsAreSeparate() async throws {
     let app = try SandboxedApp()
     let flows = ["jane@example.com", "joe@example.com"].map { app.client.signIn(identifier: $0) }
     for flow in flows { _ = try await flow.result() }
@@ -58,7 +58,7 @@ import Testing
     #expect(Set(app.identity.requests.compactMap(\.identifier)).count == 2)
   }
 
-  @Test func aSignInAndAReauthenticationAskOneAfterTheOther() async throws {
+  @Test func signInAndReauthenticationAskInTurn() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
@@ -67,7 +67,7 @@ import Testing
     let renewal = Task { try await client.session() }
     while app.identity.requests.count < 2 { await Task.yield() }
     let flow = app.client.signIn()
-    // Nothing tells that the flow waits: it gets every opportunity to ask.
+    // No event shows that the flow waits: the test gives it every opportunity to ask.
     for _ in 0..<1000 { await Task.yield() }
     #expect(app.identity.requests.count == 2)
     app.identity.change { $0.isHeld = false }
@@ -77,7 +77,7 @@ import Testing
     #expect(app.identity.mostAtOnce == 1)
   }
 
-  @Test func aFailureIsSharedAndNotRemembered() async throws {
+  @Test func sharesAFailureAndDoesNotRememberIt() async throws {
     let app = try SandboxedApp()
     app.identity.change { $0.failure = AuthError(.network, "offline") }
     #expect(await app.client.signIn().failure()?.code == .network)
@@ -87,13 +87,13 @@ import Testing
 }
 
 extension SandboxedApp {
-  /// Waits until a request sleeps on its way; the token provider's deadline sleeps, too, and for longer.
+  /// Waits until a request is delayed; the token provider's deadline sleeps, too, and for longer.
   func requestIsDelayed() async {
     while !clock.sleeps.contains(.seconds(5)) || clock.sleeperCount == 0 { await Task.yield() }
   }
 
   @Test("a sign-in that is cancelled does not wait for the others of its step")
-  func aCancelledSignInLeavesAtOnce() async throws {
+  func cancelledSignInEndsAtOnce() async throws {
     let shared = SharedSignIn()
     let (released, release) = AsyncStream<Void>.makeStream()
     let (begun, begin) = AsyncStream<Void>.makeStream()

@@ -15,7 +15,7 @@ import Testing
 /// Signing in against the sandbox, from flow to stored session.
 @Suite struct PrivySignInTests {
   @Test(arguments: ["ES256", "RS256"])
-  func theAppsTokenOpensASession(_ algorithm: String) async throws {
+  func appsTokenOpensASession(_ algorithm: String) async throws {
     let app = try SandboxedApp()
     app.identity.change { $0.queue = [try? app.identity.sign("user-1", algorithm: algorithm)] }
     let (session, isNewUser) = try await app.signIn("jane@example.com")
@@ -37,7 +37,7 @@ import Testing
     #expect(again.session.identifier == "user-1")
   }
 
-  @Test func theRequestsOwnTokenStandsAlone() async throws {
+  @Test func requestsOwnTokenIsNotReplaced() async throws {
     let app = try SandboxedApp()
     let token = try app.identity.sign("user-2")
     let flow = app.client.start(FlowRequest(token: token))
@@ -56,7 +56,7 @@ import Testing
     #expect(try await app.client.session() == session)
   }
 
-  @Test func tamperedTokensAreRefusedAndTheEarlierSessionStays() async throws {
+  @Test func refusesTamperedTokensAndKeepsTheEarlierSession() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     for tamper in ["alg-none", "wrong-key", "bad-signature"] {
@@ -65,7 +65,7 @@ import Testing
       #expect(error?.code == .invalidToken, "\(tamper)")
       #expect(error?.code.kind == .refused)
     }
-    // What is past its time is not even sent.
+    // An expired token is not sent.
     let sent = try app.sandbox.requestCount("/custom_jwt_account/authenticate")
     let expired = try app.identity.sign("user-1", tamper: "expired")
     #expect(await app.client.start(FlowRequest(token: expired)).failure()?.code == .tokenExpired)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await app.me().status == 200)
   }
 
-  @Test func aStaleTokenIsAskedForAgain() async throws {
+  @Test func asksForAStaleTokenAgain() async throws {
     let app = try SandboxedApp()
     let stale = try app.identity.sign("user-1", tamper: "expired")
     app.identity.change { $0.queue = [stale] }
@@ -87,7 +87,7 @@ import Testing
     #expect(await app.client.signIn().failure()?.code == .tokenExpired)
   }
 
-  @Test func withoutASourceTheErrorSaysHowToSetOne() async throws {
+  @Test func errorWithoutASourceSaysHowToSetOne() async throws {
     let app = try SandboxedApp(hasTokenProvider: false)
     let error = try #require(await app.client.signIn(identifier: "jane@example.com").failure())
     #expect(error.code == .tokenRequired)
@@ -100,7 +100,7 @@ import Testing
     try await app.signIn()
   }
 
-  @Test func whatTheTokenProviderSaysDecides() async throws {
+  @Test func tokenProvidersResultDecides() async throws {
     let app = try SandboxedApp()
     for blank in [nil, Secret(""), Secret(" \n")] {
       app.identity.change { $0.queue = [blank] }
@@ -113,10 +113,10 @@ import Testing
     #expect(try app.sandbox.requestCount("/custom_jwt_account/authenticate") == 0)
   }
 
-  @Test func unknownUsersAreRefusedWhereSigningUpIsOff() async throws {
+  @Test func refusesUnknownUsersIfSignUpIsOff() async throws {
     let app = try SandboxedApp(["mode": "no-signup"])
     #expect(await app.client.signIn().failure()?.code == .userNotFound)
-    // Signing up is another matter, and fails for the user that there is.
+    // A sign-up is allowed, and fails for an existing user.
     let flow = app.client.start(FlowRequest(purpose: .signUp))
     guard case .session(let session, true) = try await flow.result() else {
       Issue.record("no new user")
@@ -132,14 +132,14 @@ import Testing
     #expect(error?.code == .userNotFound)
   }
 
-  @Test func aWrongApplicationIsAConfigurationFault() async throws {
+  @Test func wrongApplicationIsAConfigurationError() async throws {
     for changes in [["appId": "other"], ["appClientId": "other"]] as [JSONObject] {
       let app = try SandboxedApp(changes)
       #expect(await app.client.signIn().failure()?.code == .invalidConfiguration)
     }
   }
 
-  @Test func anUnreachableServerIsOneError() async throws {
+  @Test func unreachableServerGivesOneError() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropRequest))
@@ -148,7 +148,7 @@ import Testing
     #expect(try await app.client.session() == session)
   }
 
-  @Test func everyRequestSaysWhoseItIs() async throws {
+  @Test func everyRequestNamesAppAndClient() async throws {
     let app = try SandboxedApp(["nativeAppIdentifier": "com.example.app"])
     let inner = SandboxTransport(sandbox: app.sandbox, clock: app.clock)
     let recorder = ScriptedTransport { (request) throws(AuthError) in try await inner.send(request) }

@@ -12,23 +12,23 @@ import Testing
 #endif
 
 @Suite struct PrivySignOutTests {
-  @Test func signingOutEndsTheSessionHereAndThere() async throws {
+  @Test func signOutEndsTheSessionLocallyAndAtTheServer() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let result = try await app.client.signOut()
     #expect(result.unrevoked.isEmpty)
     #expect(try await app.client.storedSession() == nil)
     #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
-    // The server knows: the token no longer renews anything.
+    // The server has revoked the session: the token no longer renews it.
     guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
       Issue.record("renewed")
       return
     }
-    // A session that is over already is no failure.
+    // A session that has already ended is not a failure.
     try await app.provider().revoke(Revocation(session: session))
   }
 
-  @Test func withoutANetworkTheSessionIsGoneHere() async throws {
+  @Test func networkFailureStillEndsTheLocalSession() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropRequest))
@@ -37,7 +37,7 @@ import Testing
     #expect(try await app.client.storedSession() == nil)
   }
 
-  @Test func aFailedSignOutIsTriedOnceMoreWhenTheVendorIsReached() async throws {
+  @Test func repeatsAFailedSignOutOnce() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropRequest, path: "/sessions/logout"))
@@ -48,22 +48,22 @@ import Testing
     _ = try await next.signIn().result()
     #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
     guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
-      Issue.record("the vendor was not told")
+      Issue.record("the vendor was not notified")
       return
     }
-    // Once: nothing is left to try, but for the session that this sign-in takes the place of.
+    // Once: nothing is left to repeat, except the session that this sign-in replaces.
     _ = try await next.signIn().result()
     await next.settle()
     #expect(try app.sandbox.requestCount("/sessions/logout") == 2)
     #expect(try await app.provider().services.records.keys().filter { $0.hasPrefix("sign-out-") }.isEmpty)
   }
 
-  @Test func theAppsBackendDeletesTheAccount() async throws {
+  @Test func appsBackendDeletesTheAccount() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     try await app.client.deletePrivyAccount()
     #expect(try await app.client.storedSession() == nil)
-    // The next sign-in is a new user's.
+    // The next sign-in makes a new user.
     let (next, isNewUser) = try await app.signIn()
     #expect(isNewUser)
     #expect(next.subject != session.subject)
@@ -73,7 +73,7 @@ import Testing
     #expect(try await alone.client.storedSession() != nil)
   }
 
-  @Test func unfinishedSignOutsAreBounded() async throws {
+  @Test func boundsUnfinishedSignOuts() async throws {
     let app = try SandboxedApp()
     let records = try app.provider().services.records
     let unfinished = UnfinishedSignOuts(records: records, clock: app.clock)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AuthPrivy
 
-/// The state table (Privy protocol notes §5.7), row by row: where a row begins, what happens, where it ends. What else
-/// holds of a row is tried in `PrivyStateTests`.
+/// The state table (Privy protocol notes §5.7), row by row: the first state, the event, the last state.
+/// `PrivyStateTests` tests the rest.
 @Suite struct PrivyStateTableTests {
   /// The vendor's names of the states.
   enum State: String, Sendable {
@@ -17,7 +17,7 @@ import Testing
     case authenticated = "signedIn"
   }
 
-  /// An app where a row begins.
+  /// An app in the row's first state.
   struct Stage: Sendable {
     let app: SandboxedApp
     let client: AuthClient
@@ -27,7 +27,7 @@ import Testing
     let from: State
     let event: String
     let to: State
-    /// Whether readers of the states hear of it.
+    /// Whether the states are published to readers.
     var isHeard = true
     let arrange: @Sendable () async throws -> Stage
     let act: @Sendable (Stage) async throws -> Void
@@ -46,7 +46,7 @@ import Testing
     return Stage(app: app, client: app.client)
   }
 
-  /// Signed in, some time passed, and the app started anew.
+  /// Signed in, some time passed, and the app restarted.
   private static func stored(after seconds: Int, isOnline: Bool = true) async throws -> Stage {
     let stage = try await signedIn()
     stage.app.clock.advance(by: .seconds(seconds))
@@ -54,7 +54,7 @@ import Testing
     return Stage(app: stage.app, client: try stage.app.startedAnew())
   }
 
-  /// Run out, and not renewed yet.
+  /// Expired, and not renewed yet.
   private static func unverified() async throws -> Stage {
     let stage = try await stored(after: 3600, isOnline: false)
     _ = await failure { _ = try await stage.client.session() }
@@ -150,7 +150,7 @@ import Testing
 
   @Test(arguments: table) func row(_ row: Row) async throws {
     let stage = try await row.arrange()
-    // A client is not ready until its first call, and is by the time that it answers.
+    // A client is ready when its first call returns, not before.
     if row.from != .notReady { #expect(try await stage.client.state().name == row.from.rawValue) }
     let heard = Locked([SessionState]())
     let states = stage.client.states()
@@ -162,7 +162,7 @@ import Testing
     if row.isHeard {
       while heard.withLock({ $0.last }) != end { await Task.yield() }
     } else {
-      // The next thing that is heard is the next thing that happens.
+      // The next published state is the result of the next event.
       _ = try await stage.client.signOut()
       while heard.withLock({ $0.last?.name }) != State.unauthenticated.rawValue { await Task.yield() }
       #expect(heard.withLock { $0.map(\.name) } == [row.from.rawValue, State.unauthenticated.rawValue])

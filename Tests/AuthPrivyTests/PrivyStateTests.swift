@@ -17,7 +17,7 @@ import Testing
 @Suite struct PrivyStateTests {
   private let renewal = "/api/v1/sessions"
 
-  /// Signed in, the token run out, and the app started anew.
+  /// Signed in, the token expired, and the app restarted.
   private func restarted(
     _ changes: JSONObject = [:], hasTokenProvider: Bool = true
   ) async throws -> (SandboxedApp, AuthClient, Session) {
@@ -60,7 +60,7 @@ import Testing
   func expiredAndOffline() async throws {
     let (app, next, session) = try await restarted()
     app.transport.add(Fault(.dropRequest))
-    // Reading is safe in the background: nothing is sent by it.
+    // Reading is safe in the background: it sends nothing.
     #expect(try await next.storedSession() == session)
     #expect(try await next.state() == .unverified(session))
     #expect(await failure { _ = try await next.session() }?.code == .network)
@@ -167,7 +167,7 @@ import Testing
   @Test("any signed-in | mismatch | unauthenticated")
   func mismatch() async throws {
     let app = try SandboxedApp(["reauth": "providerOnly"])
-    // Both users are known; the app's identity system has changed hands since.
+    // Both users are known; meanwhile another user has signed in at the app's identity system.
     for user in ["user-2", "user-1"] {
       app.identity.change { $0.subject = user }
       try await app.signIn()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AuthPrivy
 
-/// What a token provider can rely on, and what is made of what it does (Privy protocol notes §5.1); what it gives is
-/// tried in `PrivySignInTests`, that it is asked one thing at a time in `PrivySharingTests`.
+/// The contract of a token provider (Privy protocol notes §5.1). `PrivySignInTests` tests its tokens,
+/// `PrivySharingTests` that it gets one request at a time.
 @Suite struct PrivyTokenContractTests {
   private static let path = "/custom_jwt_account/authenticate"
 
   private struct Canary: Error { let secret = "canary-4711" }
 
-  @Test func itIsGivenThirtySeconds() async throws {
+  @Test func providerHasThirtySeconds() async throws {
     let app = try SandboxedApp()
     app.identity.change { $0.isHeld = true }
     let flow = app.client.signIn()
@@ -25,13 +25,13 @@ import Testing
     try await app.signIn()
   }
 
-  @Test func itMayGiveUp() async throws {
+  @Test func providerMayCancel() async throws {
     let app = try SandboxedApp()
     try app.client.setTokenProvider(ClosureTokenProvider { _ in throw CancellationError() })
     #expect(await app.client.signIn().failure()?.code == .cancelled)
   }
 
-  @Test func itMayFailByAnyErrorWhichIsNotRepeated() async throws {
+  @Test func providersErrorTextIsNotShown() async throws {
     let app = try SandboxedApp()
     try app.client.setTokenProvider(ClosureTokenProvider { _ in throw Canary() })
     let error = try #require(await app.client.signIn().failure())
@@ -44,7 +44,7 @@ import Testing
     #expect(await app.client.signIn().failure()?.code == .tokenRequired)
   }
 
-  @Test func onlySignInsAndReauthenticationsAskIt() async throws {
+  @Test func onlySignInsAndReauthenticationsAskTheProvider() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let client = app.client
@@ -62,7 +62,7 @@ import Testing
     #expect(app.identity.requests.count == 1)
   }
 
-  @Test func whatIsNoJWTIsNeverSent() async throws {
+  @Test func neverSendsATextThatIsNotAJWT() async throws {
     let app = try SandboxedApp()
     let head = Base64URL.encode(#"{"alg":"ES256"}"#.utf8)
     for text in [
@@ -74,8 +74,8 @@ import Testing
     #expect(try app.sandbox.requestCount(Self.path) == 0)
   }
 
-  /// The app holds no key: what a signature is worth, the vendor says.
-  @Test func signaturesAreTheVendorsToVerify() async throws {
+  /// The app holds no key: the vendor verifies the signature.
+  @Test func leavesSignatureVerificationToTheVendor() async throws {
     let app = try SandboxedApp()
     app.identity.change { $0.tamper = "bad-signature" }
     #expect(await app.client.signIn().failure()?.code == .invalidToken)

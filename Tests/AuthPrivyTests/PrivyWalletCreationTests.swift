@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthPrivy
 
-/// Wallets that come with a sign-in, by the setting `createOnLogin`.
+/// Wallets that a sign-in creates, by the setting `createOnLogin`.
 @Suite struct PrivyWalletCreationTests {
   private func creation(_ block: JSONObject) throws -> PrivyWalletCreation {
     try PrivyWalletCreation(reading: ConfigurationReader(block, path: "$", sources: ConfigurationSources()))
@@ -23,8 +23,8 @@ import Testing
     return try PrivyUser(json: ["id": "did:privy:c", "linked_accounts": .array(accounts)])
   }
 
-  @Test("P63: who has no wallet is judged chain by chain")
-  func whoGetsWhich() throws {
+  @Test("P63: missing wallets are determined per chain")
+  func createsMissingWalletsPerChain() throws {
     let cases: [(JSONObject, [(chain: String, isEmbedded: Bool)], [String])] = [
       ([:], [], []), (["ethereum": "off", "solana": "off"], [], []),
       (["ethereum": "users-without-wallets"], [], ["ethereum"]),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aSignInMakesThemOnce() async throws {
+  @Test func signInCreatesWalletsOnce() async throws {
     let app = try SandboxedApp(["createOnLogin": ["ethereum": "all-users", "solana": "users-without-wallets"]])
     let (session, _) = try await app.signIn()
     let chains = session.privyUser?.linkedAccounts.compactMap { account -> String? in
@@ -55,7 +55,7 @@ import Testing
     #expect(try app.sandbox.requestCount("/api/v1/wallets") == 2)
   }
 
-  @Test func whoCannotGetOneIsSignedInAllTheSame() async throws {
+  @Test func failedCreationDoesNotFailTheSignIn() async throws {
     let app = try SandboxedApp(["createOnLogin": ["ethereum": "all-users"]])
     app.transport.add(Fault(.status(503), path: "/api/v1/wallets"))
     let (session, _) = try await app.signIn()

@@ -15,7 +15,7 @@ import Testing
   import Foundation
 #endif
 
-/// The ways in beside the app's JWT, against the sandbox, which checks what is shown.
+/// The sign-in methods other than the app's JWT, against the sandbox, which checks the proofs.
 @Suite struct PrivyWaysTests {
   private static let changes: JSONObject = [
     "oauth": ["google", "twitter"], "redirectURL": "exampleapp://signed-in", "guests": true,
@@ -40,7 +40,7 @@ import Testing
     return (session, isNewUser)
   }
 
-  @Test func aCodeBySMSOpensASession() async throws {
+  @Test func codeBySMSOpensASession() async throws {
     let app = try app()
     let flow = app.client.start(FlowRequest(method: .smsOTP))
     #expect(try #require(await flow.nextPrompt()).prompt == .enterPhone(PhonePrompt()))
@@ -56,14 +56,14 @@ import Testing
     #expect(session.privyUser?.linkedAccounts.first?.kind == .phone("+14155550100"))
   }
 
-  /// Opens a page as a browser would, and gives what it leads back to.
+  /// Opens a page as a browser would, and returns the callback.
   private func visit(_ prompt: RedirectPrompt, _ app: SandboxedApp) throws -> URL {
     let target = prompt.url.absoluteString.dropFirst(app.sandbox.baseURL.count)
     let answer = app.sandbox.handle(SandboxRequest("GET", String(target)))
     return try #require(answer.headers["Location"].flatMap { URL(string: $0) })
   }
 
-  @Test func aPageOpensASession() async throws {
+  @Test func pageOpensASession() async throws {
     let app = try app()
     let flow = app.client.start(FlowRequest(method: .oauth("google")))
     guard case .redirect(let page)? = await flow.nextPrompt()?.prompt else {
@@ -84,14 +84,14 @@ import Testing
       return
     }
     #expect(account.subject == "oauth-user")
-    // The callback works once: the code is spent, and another flow has another state.
+    // The callback works once: the code is used up, and another flow has another state.
     let second = app.client.start(FlowRequest(method: .oauth("google")))
     _ = await second.nextPrompt()
     let stale = try #require(try await second.prompt { try await second.resume(callback: callback) })
     #expect(stale.context.lastError?.code == .redirectMismatch)
   }
 
-  @Test func aPageThatEndsWithoutASignInSaysSo() async throws {
+  @Test func pageWithoutASignInReportsTheReason() async throws {
     let app = try app()
     try app.control("/policy", ["provider": "privy", "oauthError": "access_denied"])
     let flow = app.client.start(FlowRequest(method: .oauth("twitter")))
@@ -115,12 +115,12 @@ import Testing
     }
   }
 
-  @Test func anEthereumWalletSignsIn() async throws {
+  @Test func ethereumWalletSignsIn() async throws {
     let app = try app()
     let wallet = EthereumWallet()
     let flow = app.client.start(FlowRequest(method: .wallet))
     guard case .input(let fields)? = await flow.nextPrompt()?.prompt else {
-      Issue.record("no address is asked for")
+      Issue.record("the flow does not ask for an address")
       return
     }
     #expect(fields.map(\.name) == ["address"])
@@ -145,7 +145,7 @@ import Testing
     #expect(session.identifier == wallet.address)
   }
 
-  @Test func anotherWalletsSignatureIsRefused() async throws {
+  @Test func refusesAnotherWalletsSignature() async throws {
     let app = try app()
     let (wallet, thief) = (EthereumWallet(), EthereumWallet())
     let flow = app.client.start(FlowRequest(identifier: wallet.address, method: .wallet))
@@ -155,7 +155,7 @@ import Testing
     #expect(try await app.client.storedSession() == nil)
   }
 
-  @Test func aSolanaWalletSignsIn() async throws {
+  @Test func solanaWalletSignsIn() async throws {
     let app = try app()
     let key = Curve25519.Signing.PrivateKey()
     let address = Base58.encode(Array(key.publicKey.rawRepresentation))
@@ -166,13 +166,13 @@ import Testing
     try await flow.submit(signature: signature)
     let (session, _) = try await session(flow)
     #expect(session.identifier == address)
-    // The nonce is spent: the same message signs in once.
+    // The nonce is used up: the same message signs in once.
     let copy = PrivyProof.wallet(message, signature: signature)
     let error = await failure { _ = try await app.provider().api.authenticate(copy, mode: .loginOrSignUp) }
     #expect(error?.code == .signatureInvalid)
   }
 
-  @Test func aPasskeySignsUpAndIn() async throws {
+  @Test func passkeySignsUpAndIn() async throws {
     let app = try app(hasPasskeys: true)
     let unknown = await app.client.start(FlowRequest(method: .passkey)).failure()
     #expect(unknown?.code == .noCredential)
@@ -184,7 +184,7 @@ import Testing
     #expect(again.session.subject == made.session.subject)
   }
 
-  @Test func aGuestIsTheSameGuestTomorrow() async throws {
+  @Test func guestKeepsTheirAccount() async throws {
     let app = try app()
     let first = try await session(app.client.start(FlowRequest(method: .guest)))
     #expect(first.isNewUser)

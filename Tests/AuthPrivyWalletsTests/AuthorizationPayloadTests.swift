@@ -2,9 +2,9 @@ import AuthCore
 import AuthPrivyWallets
 import Testing
 
-/// What an authorisation signature is over, byte for byte (Privy protocol notes §9).
+/// The bytes that an authorisation signature covers (Privy protocol notes §9).
 @Suite struct AuthorizationPayloadTests {
-  @Test func theRequestIsSignedInItsCanonicalForm() throws {
+  @Test func signsTheCanonicalForm() throws {
     var request = try TransportRequest(
       "POST", "https://api.example.com/v1/wallets/w/rpc/",
       headers: [
@@ -19,7 +19,7 @@ import Testing
         + #""url":"https://api.example.com/v1/wallets/w/rpc","version":1}"#)
   }
 
-  @Test func anEmptyBodyIsAnEmptyText() throws {
+  @Test func emptyBodyIsAnEmptyText() throws {
     for body in [nil, [], Array("{}".utf8)] as [[UInt8]?] {
       var request = try TransportRequest("DELETE", "https://api.example.com/v1/x")
       request.body = body
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoObjectIsNotSigned() throws {
+  @Test func refusesABodyThatIsNotAnObject() throws {
     for text in ["[1]", "1", "{", "{\"a\":1,\"a\":2}"] {
       var request = try TransportRequest("POST", "https://api.example.com/v1/x")
       request.body = Array(text.utf8)

@@ -15,9 +15,9 @@ import Testing
   import Foundation
 #endif
 
-/// The wallets of a signed-in user, against the sandbox, whose keys are real and which checks what they are asked with.
+/// The wallets of a signed-in user, against the sandbox, which has real keys and checks each request.
 @Suite struct PrivyWalletsTests {
-  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it.
+  /// Made once for all tests, with every key that a sandbox otherwise makes on demand.
   private static let keyring = Result { () throws -> SandboxKeyring in
     let sandbox = try Sandbox()
     try sandbox.prepareKeys()
@@ -55,7 +55,7 @@ import Testing
     return "0x" + Hex.encode(try #require(PersonalMessage.signer(of: message, signature: signature)))
   }
 
-  @Test func aWalletIsMadeOnceAndListed() async throws {
+  @Test func createsAWalletOnceAndListsIt() async throws {
     try await signIn()
     #expect(try await wallets.list().isEmpty)
     let made = try await wallets.create(.ethereum)
@@ -71,13 +71,13 @@ import Testing
     #expect(accounts.count { if case .wallet(let wallet) = $0.kind { wallet.isEmbedded } else { false } } == 3)
   }
 
-  @Test func newUsersGetWalletsWhereTheAppSaysSo() async throws {
+  @Test func createsWalletsForNewUsersIfConfigured() async throws {
     _ = try control("/policy", ["provider": "privy", "createOnLogin": ["ethereum", "solana"]])
     try await signIn()
     #expect(try await wallets.list().map(\.chain) == [.ethereum, .solana])
   }
 
-  @Test func signaturesAreTheWallets() async throws {
+  @Test func signaturesVerifyWithTheWalletsKey() async throws {
     try await signIn()
     let ethereum = try await wallets.create(.ethereum)
     let text = try await wallets.personalSign("Grüße", with: ethereum)
@@ -86,7 +86,7 @@ import Testing
     #expect(
       try account(behind: try await wallets.personalSign(bytes, with: ethereum), message: bytes)
         == ethereum.address.lowercased())
-    // A hash is signed as it is.
+    // A hash is signed without further hashing.
     let digest = PersonalMessage.digest(bytes)
     #expect(
       try account(behind: try await wallets.secp256k1Sign(hash: digest, with: ethereum), message: bytes)
@@ -98,7 +98,7 @@ import Testing
     #expect(key.isValidSignature(try await wallets.signMessage(bytes, with: solana), for: bytes))
   }
 
-  @Test func theSigningKeyIsFetchedOnceAndAgainWhenItRunsOut() async throws {
+  @Test func fetchesTheSigningKeyAgainAfterItsExpiry() async throws {
     try await signIn()
     let wallet = try await wallets.create(.solana)
     for _ in 0..<3 { _ = try await wallets.signMessage([1], with: wallet) }
@@ -111,7 +111,7 @@ import Testing
     #expect(try sandbox.requestCount("/wallets/authenticate") == 3)
   }
 
-  @Test func anotherUserSignsWithNothingOfThis() async throws {
+  @Test func anotherUserHasAnotherSigningKey() async throws {
     try await signIn("jane")
     let wallet = try await wallets.create(.solana)
     _ = try await wallets.signMessage([1], with: wallet)
@@ -120,7 +120,7 @@ import Testing
     _ = try await wallets.signMessage([1], with: try await wallets.create(.solana))
   }
 
-  @Test func aSecondFactorIsAskedFor() async throws {
+  @Test func asksForASecondFactor() async throws {
     try await signIn()
     let wallet = try await wallets.create(.solana)
     let enrolling = auth.start(FlowRequest(purpose: .enroll(.totp)))

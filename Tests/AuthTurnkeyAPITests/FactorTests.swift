@@ -5,16 +5,16 @@ import AuthTurnkey
 import AuthTurnkeyAPI
 import Testing
 
-/// Further factors: what the app is told, and how what asked for one goes on.
+/// Further factors: the handler's input, and the continuation of the pending call.
 @MainActor @Suite struct FactorTests {
-  /// What the handler was called with.
+  /// The arguments of the handler's calls.
   private final class Seen: Sendable {
     private let kept = Locked<[TurnkeyFactorRequest]>([])
     var requests: [TurnkeyFactorRequest] { kept.withLock { $0 } }
     func keep(_ request: TurnkeyFactorRequest) { kept.withLock { $0.append(request) } }
   }
 
-  /// Who approves.
+  /// The approvers.
   private final class Approver: Sendable {
     private let kept = Locked<(any Stamper)?>(nil)
     var stamper: (any Stamper)? {
@@ -27,7 +27,7 @@ import Testing
     app.sandbox.setTurnkey(["activities": activities])
   }
 
-  /// An app whose user has a passkey and a session key, and approves with the one what the other has stamped.
+  /// An app whose user has a passkey and a session key, and approves with one what the other has stamped.
   private func app(_ seen: Seen) async throws -> (TurnkeyApp, TurnkeyContext) {
     let approver = Approver()
     let app = try TurnkeyApp(
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test("T37: a login by passkey that needs a further factor reaches the app, and goes on when it is satisfied")
-  func aLoginGoesOn() async throws {
+  @Test("T37: a login by passkey that needs a further factor calls the app's handler, and continues after the approval")
+  func loginContinuesAfterTheFactor() async throws {
     let seen = Seen()
     let (app, context) = try await app(seen)
     policy(app, "authenticators")
@@ -74,8 +74,8 @@ import Testing
     #expect(status.requiredSteps == [status.requiredSteps[0]] && !status.requiredSteps[0].isEmpty)
   }
 
-  @Test("T37: a renewal and a submission that need a further factor go on when it is satisfied")
-  func aRenewalAndASubmissionGoOn() async throws {
+  @Test("T37: a renewal and a submission that need a further factor continue after the approval")
+  func renewalAndSubmissionContinueAfterTheFactor() async throws {
     let seen = Seen()
     let (app, context) = try await app(seen)
     policy(app, "authenticators")
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("T37: without a handler the error names the activity, which the app can approve itself")
-  func withoutAHandlerTheErrorNamesTheActivity() async throws {
+  func errorWithoutAHandlerNamesTheActivity() async throws {
     let app = try TurnkeyApp()
     let context = try TurnkeyContext(app.auth)
     let session = try await context.signUpWithPasskey().session
@@ -108,7 +108,7 @@ import Testing
     #expect(try await client.stamping(with: passkey).approveActivity(fingerprint: fingerprint).status == .completed)
   }
 
-  @Test("T38: an activity that waits for others' consent alone is handed back as it is")
+  @Test("T38: an activity that waits only for others' consent is returned unchanged")
   func consentIsNotAFactor() async throws {
     let seen = Seen()
     let (app, context) = try await app(seen)

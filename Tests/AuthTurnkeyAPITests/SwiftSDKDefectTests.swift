@@ -13,8 +13,8 @@ import Testing
   import Foundation
 #endif
 
-/// What the vendor's Swift client does wrong (tkhq/swift-sdk a462f3d, 4.0.0), one test for each, named after the
-/// defect: it passes here because it cannot happen here.
+/// The defects of the vendor's Swift client (tkhq/swift-sdk a462f3d, 4.0.0). Each test has the name of a defect, and
+/// passes because this package does not have the defect.
 @MainActor @Suite(.serialized) struct SwiftSDKDefectTests {
   private let contact = "jane@example.org"
 
@@ -112,7 +112,7 @@ import Testing
     }
     let challenges = app.passkeys.creations.map(\.challenge)
     #expect(Set(challenges).count == 2 && challenges.allSatisfy { $0.count == 32 })
-    // The challenge that is sent is the one that the passkey was made with.
+    // The sent challenge is the one that the passkey was made with.
     for (body, challenge) in zip(try app.sent("/signup_v2"), challenges) {
       let authenticator = try #require(body["authenticators"]?.arrayValue?.first)
       #expect(try authenticator.text("challenge") == Base64URL.encode(challenge))
@@ -250,7 +250,7 @@ import Testing
       do throws(AuthError) {
         try await context.storeSession(jwt: token)
       } catch {
-        // Refused for its signature is a key that is there still; without its key it is refused for that.
+        // A token whose key is still stored is refused for its signature; without the key it is refused for that.
         if error.code == .signatureInvalid { left += 1 } else { #expect(error.code == .keyUnavailable) }
       }
     }
@@ -392,10 +392,10 @@ import Testing
     }
   }
 
-  // MARK: What its users ask for
+  // MARK: Requests of its users
 
   @Test func itCannotBeUsedWithoutAppleNorWithOnesOwnStoresTransportAndClock() async throws {
-    // This very test: memory stores, an in-process transport, a clock that is moved by hand.
+    // This test shows it: memory stores, an in-process transport, a manual clock.
     let app = try TurnkeyApp()
     let session = try await TurnkeyContext(app.auth).signUpWithPasskey().session
     #expect(session.createdAt == app.clock.now())
@@ -419,7 +419,7 @@ import Testing
     let stamper = try APIKeyStamper(
       publicKeyHex: Hex.encode(Array(key.publicKey.compressedRepresentation)),
       privateKeyHex: Secret(Hex.encode(Array(key.rawRepresentation))))
-    // Blanks, an order of its own, no JSON at all: whatever is sent is what is signed.
+    // Blanks, another order, not JSON: the stamp covers exactly the sent bytes.
     for body in [Array(#"{ "b" : 1, "a" : 2 }"#.utf8), [0xFF, 0x00], []] {
       let stamp = try JSONValue(parsing: try #require(Base64URL.decode(try stamper.stamp(body).value)))
       let signature = try P256.Signing.ECDSASignature(derRepresentation: try stamp.bytes("signature"))
@@ -444,7 +444,7 @@ import Testing
     let body = try #require(try app.sent("/signup_v2").first)
     let temporary = try #require(body["apiKeys"]?.arrayValue?.first)
     #expect(try temporary.text("expirationSeconds") == "60")
-    // In no store: what the device keeps is the session's key alone.
+    // It is in no store: the device keeps only the session's key.
     #expect(try await app.keys.keys(in: "turnkey/turnkey/\(session.id)") == [try #require(session.key)])
   }
 

@@ -5,7 +5,7 @@ import AuthTurnkey
 import AuthTurnkeyAPI
 import Testing
 
-/// Every typed call, against the sandbox: scripts cannot tell whether a server takes it.
+/// Every typed call, against the sandbox: scripts cannot show whether a server accepts it.
 @Suite struct TurnkeyClientSandboxTests {
   private let app: TurnkeyApp
   private let key = P256.Signing.PrivateKey()
@@ -35,7 +35,7 @@ import Testing
     return (client, try #require(made.rootUserIDs.first), made.wallet)
   }
 
-  @Test func subOrganisationsAreFound() async throws {
+  @Test func findsSubOrganisations() async throws {
     let (client, id, wallet) = try await user()
     #expect(wallet?.addresses.count == 2)
     let me = try await client.whoAmI()
@@ -51,7 +51,7 @@ import Testing
     #expect(try await app.backend.verifiedSubOrganizations(.email("jane@example.org")) == [])
   }
 
-  @Test func usersAndTheirCredentials() async throws {
+  @Test func readsUsersAndTheirCredentials() async throws {
     let (client, id, _) = try await user()
     try await client.updateName(of: id, to: "Jane Doe")
     try await client.updateEmail(of: id, to: "doe@example.org")
@@ -97,7 +97,7 @@ import Testing
     await #expect(throws: AuthError.self) { try await other.createWallet(NewWallet(name: "x", accounts: [])) }
   }
 
-  @Test func walletsAreMadeAndListedInPages() async throws {
+  @Test func createsWalletsAndListsThemInPages() async throws {
     let (client, _, first) = try await user()
     let made = try await client.createWallet(
       NewWallet(name: "many", accounts: (0..<25).map { .ethereum($0) }, mnemonicLength: 24))
@@ -124,21 +124,21 @@ import Testing
     #expect(verifier.isValidSignature(solana.bytes, for: Array("hello".utf8)))
   }
 
-  @Test func bundlesComeAndGo() async throws {
+  @Test func exportsAndImportsBundles() async throws {
     let (client, id, wallet) = try await user()
     let exported = try await client.exportWallet(try #require(wallet?.id))
     let copy = try await client.importWallet(
       mnemonic: exported, name: "copy", accounts: [.ethereum(), .solana()], user: id)
     #expect(copy.addresses == wallet?.addresses)
     let secret = try await client.exportWalletAccount(address: try #require(wallet?.addresses.first))
-    // What is exported is text, what is imported is the key itself.
+    // An export is text, an import is the key itself.
     let bytes = try #require(Hex.decode(secret.revealText()))
     let loose = try await client.importPrivateKey(
       Secret(bytes), name: "loose", curve: .secp256k1, addressFormats: [.ethereum], user: id)
     #expect(try await client.exportPrivateKey(loose) == secret)
   }
 
-  @Test func sessionsOfEveryKind() async throws {
+  @Test func opensSessionsOfEveryKind() async throws {
     let (client, id, _) = try await user()
     let session = P256.Signing.PrivateKey()
     let token = try await client.stampLogIn(publicKey: hex(session))
@@ -151,7 +151,7 @@ import Testing
     #expect(!sent.otpID.isEmpty)
   }
 
-  @Test func anythingElseByItsName() async throws {
+  @Test func callsOtherActivitiesByName() async throws {
     let (client, id, _) = try await user()
     let made: JSONValue = try await client.submit(
       "create_session_profile", ["sessionProfileName": "kiosk", "scope": "read"])

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the calls send and make of the answers, against scripts.
+/// The calls' requests and their reading of responses, against scripts.
 @Suite struct TurnkeyClientTests {
   private struct Fixed: Stamper {
     func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp { Stamp(name: "X-Stamp", value: "s") }
@@ -33,7 +33,7 @@ import Testing
     ]
   }
 
-  /// A call, the activity that it submits and what is in its parameters.
+  /// A call, the activity that it submits and its parameters.
   private struct Case: Sendable {
     let name: String
     let type: String
@@ -242,7 +242,7 @@ import Testing
     ]
   }
 
-  @Test func everySubmissionHasTheFormThatTheVendorDescribes() async throws {
+  @Test func everySubmissionHasTheVendorsForm() async throws {
     for entry in cases {
       let transport = ScriptedTransport([
         .json("POST", "/public/v1/submit/\(entry.name)", done(entry.result.0, entry.result.1))
@@ -277,7 +277,7 @@ import Testing
     #expect(client.body(of: "create_wallet", ["walletName": "w", "accounts": []]) != body)
   }
 
-  @Test func statusesThatNeedAnApprovalAreGivenOrThrown() async throws {
+  @Test func returnsOrThrowsStatusesThatNeedAnApproval() async throws {
     let cases: [(String, TurnkeyActivity.Status, AuthError.Code)] = [
       ("CONSENSUS_NEEDED", .consensusNeeded, .consensusNeeded),
       ("AUTHENTICATORS_NEEDED", .authenticatorsNeeded, .mfaRequired), ("REJECTED", .rejected, .forbidden),
@@ -309,7 +309,7 @@ import Testing
     }
   }
 
-  @Test func accountsAreReadToTheLastPage() async throws {
+  @Test func readsAccountsToTheLastPage() async throws {
     @Sendable func page(_ range: Range<Int>) -> JSONValue {
       let accounts = range.map { index -> JSONValue in
         [
@@ -333,13 +333,13 @@ import Testing
       after.append(body["paginationOptions"]?["after"]?.stringValue)
     }
     #expect(after == [nil, "a99", "a199"])
-    // A server that knows no pages repeats itself, and is not asked for ever.
+    // A server without pages repeats the first page, and the client stops.
     let same = ScriptedTransport { _ in .json(page(0..<100)) }
     #expect(try await client(same).walletAccounts().count == 100)
     #expect(same.requests.count == 2)
   }
 
-  @Test func secretsAreExportedAndImportedThroughTheEnclavesBundles() async throws {
+  @Test func exportsAndImportsSecretsInBundles() async throws {
     let enclave = Enclave()
     var keys = TurnkeyKeys.production
     keys.signer = enclave.signer

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing in and up by a wallet, and what the dashboard says of how long sessions last.
+/// Signing in and up by a wallet, and the dashboard's session lifetime.
 @MainActor @Suite struct WalletSignInTests {
   private func wallet(_ key: Curve25519.Signing.PrivateKey) throws -> WalletStamper {
     try WalletStamper(publicKey: Array(key.publicKey.rawRepresentation), scheme: .ed25519) { body in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("T39: a wallet signs up and then in, its login stamped for the parent organisation")
-  func aWalletSignsUpAndThenIn() async throws {
+  func walletSignsUpAndThenIn() async throws {
     let app = try TurnkeyApp()
     let context = try TurnkeyContext(app.auth)
     let wallet = try wallet(Curve25519.Signing.PrivateKey())
@@ -41,8 +41,8 @@ import Testing
     #expect(try stamp.text("scheme") == "SIGNATURE_SCHEME_TK_API_ED25519")
   }
 
-  @Test("T19: passkey logins and sign-ups last as long as the dashboard says, whatever the configuration does")
-  func theDashboardSaysHowLong() async throws {
+  @Test("T19: the dashboard sets the lifetime of passkey logins and sign-ups, even against the configuration")
+  func dashboardSetsTheLifetime() async throws {
     let app = try TurnkeyApp(["sessionExpirationSeconds": 120])
     app.sandbox.setTurnkey(["accessTokenSeconds": 7200])
     let context = try TurnkeyContext(app.auth)
@@ -54,14 +54,14 @@ import Testing
     #expect(asked == ["7200", "7200"])
   }
 
-  @Test("T19: without an auth proxy the configuration says how long")
-  func withoutAProxyTheConfigurationSaysHowLong() async throws {
+  @Test("T19: without an auth proxy the configuration sets the lifetime")
+  func configurationSetsTheLifetimeWithoutAProxy() async throws {
     let app = try TurnkeyApp(["sessionExpirationSeconds": 120, "authProxyConfigId": nil])
     #expect(try await app.provider.sessionSeconds() == 120)
   }
 
   @Test("T32: the sheet's nonce is the hash of the session key, and its token signs up and in")
-  func theSheetsNonceIsTheKeys() async throws {
+  func sheetsNonceIsTheHashOfTheKey() async throws {
     let app = try TurnkeyApp(["oauth": ["bundleId": "web", "apple": ["clientId": "service"]]])
     let context = try TurnkeyContext(app.auth)
     let browser = Browser(app.sandbox)
@@ -82,7 +82,7 @@ import Testing
 }
 
 extension Sandbox {
-  /// Changes what the vendor's dashboard says.
+  /// Changes the vendor's dashboard.
   func setTurnkey(_ change: JSONObject) {
     var body = change
     body["provider"] = "turnkey"

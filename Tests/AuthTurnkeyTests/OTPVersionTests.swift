@@ -7,7 +7,7 @@ import Testing
 
 /// The first version of the calls for one-time codes: nothing is encrypted.
 @Suite struct OTPVersionTests {
-  @Test func theFirstVersionSignsUpAndIn() async throws {
+  @Test func firstVersionSignsUpAndIn() async throws {
     let app = try SandboxedApp(["otpVersion": 1])
     let (first, isNew) = try await app.signIn()
     #expect(isNew)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aWrongCodeIsAskedForAgain() async throws {
+  @Test func asksAgainAfterAWrongCode() async throws {
     let app = try SandboxedApp(["otpVersion": 1])
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())

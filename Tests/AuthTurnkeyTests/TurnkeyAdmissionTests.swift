@@ -63,7 +63,7 @@ import Testing
     #expect(admission.effect.name == "lookUp")
     _ = admission.received(.account(organizationID: nil))
     admission.responseLost()
-    #expect(admission.effect.name == "lookUp", "the user may have been made")
+    #expect(admission.effect.name == "lookUp", "the user may exist already")
     let found = admission.received(.account(organizationID: "new"))
     #expect(name(found, admission) == "logIn new")
     admission.responseLost()

@@ -17,7 +17,7 @@ import Testing
     return configuration
   }
 
-  @Test func theOrganisationAloneIsEnough() throws {
+  @Test func acceptsTheOrganisationAlone() throws {
     let configuration = try read(["organizationId": "org"])
     #expect(configuration.organizationID == "org")
     #expect(configuration.apiBaseURL.absoluteString == "https://api.turnkey.com")
@@ -48,12 +48,12 @@ import Testing
     #expect(configuration.keys.signer == TurnkeyKeys.production.signer)
   }
 
-  @Test func withoutOriginsTheAPIAndTheBackendAre() throws {
+  @Test func defaultOriginsAreTheAPIAndTheBackend() throws {
     let configuration = try read(["organizationId": "org", "backend": ["baseURL": "https://app.example.com/api"]])
     #expect(configuration.origins.map(\.description) == ["https://api.turnkey.com", "https://app.example.com"])
   }
 
-  @Test func faultsAreNamedWithTheirPath() {
+  @Test func errorsNameThePath() {
     let offCurve = String(TurnkeyKeys.production.signer.dropLast()) + "8"
     let cases: [(JSONObject, String)] = [
       ([:], "organizationId"), (["organizationId": ""], "organizationId"), (["organisationId": "x"], "organizationId"),
@@ -69,7 +69,7 @@ import Testing
     for (object, path) in cases {
       do throws(AuthError) {
         _ = try read(object)
-        Issue.record("\(object) was taken")
+        Issue.record("\(object) was accepted")
       } catch {
         #expect(error.code == .invalidConfiguration)
         #expect(error.message.contains(path), "\(error.message)")

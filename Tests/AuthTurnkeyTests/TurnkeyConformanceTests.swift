@@ -14,7 +14,7 @@ import Testing
 /// The Turnkey-style provider keeps the laws of all providers, against the sandbox in this process.
 @Suite struct TurnkeyConformanceTests {
   @Test func conforms() async throws {
-    // Keys take their time: those of one sandbox are enough.
+    // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
     let keyring = first.keyring
@@ -40,7 +40,7 @@ import Testing
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
     // A session is renewed by its own key, which ends with it.
     fixture.renewsExpired = false
-    // Queries are asked by POST (T58).
+    // Queries use POST (T58).
     fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }
     let report = await ProviderConformance(fixture).report()
     print(report)

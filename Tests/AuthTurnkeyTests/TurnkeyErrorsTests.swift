@@ -24,7 +24,7 @@ import Testing
     return TurnkeyErrors.error(response, in: context, now: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func theVendorsCodesHaveTheirMeaning() {
+  @Test func mapsTheVendorsCodes() {
     let cases: [(Int, String, AuthError.Code)] = [
       (401, "API_KEY_EXPIRED", .sessionExpired), (401, "PUBLIC_KEY_NOT_FOUND", .sessionRevoked),
       (404, "CREDENTIAL_NOT_FOUND", .sessionRevoked), (404, "ORGANIZATION_NOT_FOUND", .sessionRevoked),
@@ -45,7 +45,7 @@ import Testing
     #expect(error(404, "x", "ORGANIZATION_NOT_FOUND", in: .sendCode).code == .invalidConfiguration)
   }
 
-  @Test func documentedTextsStandInForMissingCodes() {
+  @Test func documentedTextsReplaceMissingCodes() {
     let cases: [(Int, String, AuthError.Code)] = [
       (401, "expired api key", .sessionExpired),
       (401, "could not find public key in organization or its parent organization", .sessionRevoked),
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheServersOwnWordEndsASession() {
+  @Test func onlyADefiniteErrorEndsASession() {
     let ending = [
       error(401, "x", "API_KEY_EXPIRED"), error(401, "x", "PUBLIC_KEY_NOT_FOUND"),
       error(404, "x", "CREDENTIAL_NOT_FOUND"), error(401, "expired api key"),
@@ -79,7 +79,7 @@ import Testing
     for error in keeping { #expect(!TurnkeyErrors.endsSession(error), "\(error)") }
   }
 
-  @Test func whatIsWrongWithACodeIsToldApart() {
+  @Test func distinguishesFaultsOfACode() {
     let cases: [(Int, String, String?, AuthError.Code)] = [
       (400, "invalid otp code", nil, .invalidCode), (401, "incorrect code, 2 attempts remaining", nil, .invalidCode),
       (400, "otp code expired", nil, .codeExpired), (400, "OTP has expired", "REQUEST_INVALID", .codeExpired),
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func whatWasAskedDecidesWhereTheServerSaysNothing() {
+  @Test func requestDecidesIfTheServerGivesNoReason() {
     #expect(error(400, "?", in: .logIn).code == .invalidToken)
     #expect(error(400, "?", in: .logIn).recovery == .restart)
     #expect(error(400, "user with this email already exists", in: .signUp).code == .userExists)
@@ -104,7 +104,7 @@ import Testing
     #expect(error(503, "?", in: .sendCode).code == .serverError)
   }
 
-  @Test func nothingThatTheServerEchoesGetsIntoAnError() {
+  @Test func errorsContainNoEchoedText() {
     let canary = "canary-7f3a"
     for context in [TurnkeyErrors.Context.stamped, .account, .sendCode, .verifyCode, .logIn, .signUp] {
       for status in [400, 401, 403, 404, 409, 429, 500] {

@@ -57,7 +57,7 @@ import Testing
     return flow
   }
 
-  /// A flow that has asked whose contact it is.
+  /// A flow that is looking up its contact.
   private func lookingUp(purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) -> TurnkeyFlow {
     var flow = prompting(purpose: purpose, signsUp: signsUp)
     _ = flow.answered(.code(code))
@@ -65,7 +65,7 @@ import Testing
     return flow
   }
 
-  @Test func theIdentifierDecidesWhatIsAsked() {
+  @Test func identifierDecidesThePrompt() {
     let cases: [(String?, MethodID?, String)] = [
       ("jane@example.com", nil, "sendCode email"), ("+14155550123", nil, "sendCode phone"),
       (" jane@example.com ", .emailOTP, "sendCode email"), ("+1 415 555 0123", .smsOTP, "sendCode phone"),
@@ -81,13 +81,13 @@ import Testing
     }
   }
 
-  @Test func addressesAreAskedForUntilOneFits() {
+  @Test func asksForAnAddressUntilItIsValid() {
     var flow = flow(nil)
     #expect(flow.begin().summary == "selectMethod")
     #expect(flow.answered(.method(.smsOTP)).summary == "enterPhone")
     #expect(flow.answered(.phone("12")).summary == "enterPhone invalid_identifier")
     #expect(flow.answered(.phone("+14155550123")).summary == "sendCode phone")
-    // The vendor may know better which addresses take mail.
+    // The vendor may know better which addresses accept mail.
     #expect(flow.received(.failure(AuthError(.invalidIdentifier, ""))).summary == "enterPhone invalid_identifier")
     var mail = self.flow(nil, method: .emailOTP)
     #expect(mail.begin().summary == "enterEmail")
@@ -95,7 +95,7 @@ import Testing
     #expect(mail.answered(.email("jane@example.com")).summary == "sendCode email")
   }
 
-  @Test func thePromptSaysWhereTheCodeWentAndUntilWhen() throws {
+  @Test func promptShowsDestinationAndExpiryOfTheCode() throws {
     var flow = flow()
     _ = flow.begin()
     guard case .prompt(.enterCode(let prompt), let context) = flow.received(.success(.codeSent(challenge))) else {
@@ -109,7 +109,7 @@ import Testing
     #expect(context.lastError == nil)
   }
 
-  @Test func aKnownUserIsLoggedInAndAnUnknownOneSignedUp() {
+  @Test func knownUserLogsInAndUnknownUserSignsUp() {
     var known = lookingUp()
     #expect(known.received(.success(.account(organizationID: "sub"))).summary == "logIn sub")
     #expect(known.received(.success(.loggedIn(session))).summary == "session s new false")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func whoIsNotWantedIsTurnedAwayAfterVerificationAndTheKeyReleased() {
+  @Test func refusesTheUserAfterVerificationAndReleasesTheKey() {
     let cases: [(FlowRequest.Purpose, Bool, String?, AuthError.Code)] = [
       (.signUp, true, "sub", .userExists), (.signUp, false, "sub", .userExists), (.signIn, false, nil, .userNotFound),
     ]
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aCodeInTheWrongFormIsNotSent() {
+  @Test func doesNotSendAMalformedCode() {
     for text in ["", "12345", "1234567890", "12 456", "12345é", "12-456", "１２３４５６"] {
       var flow = prompting()
       #expect(flow.answered(.code(Secret(text))).summary == "enterCode invalid_code", "\(text)")
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func whatCanBeMendedAsksAgainAndTheRestFails() {
+  @Test func correctableErrorsAskAgainAndOthersFail() {
     let mendable: [AuthError.Code] = [
       .invalidCode, .codeExpired, .network, .timeout, .rateLimited, .serverError, .malformedResponse,
     ]
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aNewCodeReplacesTheChallengeOrLeavesTheOldOne() {
+  @Test func newCodeReplacesTheChallengeOrLeavesTheOldOne() {
     var flow = prompting()
     #expect(flow.answered(.resend).summary == "sendCode email")
     let second = OTPChallenge(otpID: "otp-2", targetKey: [4], sentAt: challenge.sentAt.addingTimeInterval(90))
@@ -193,11 +193,11 @@ import Testing
     #expect(first.received(.failure(offline)).summary == "failed network")
   }
 
-  @Test func whatWasVerifiedOutlivesAFailingNetwork() {
+  @Test func verificationSurvivesANetworkFailure() {
     var flow = lookingUp()
     #expect(flow.received(.failure(offline)).summary == "enterCode network")
     #expect(flow.cancellation?.name == "release")
-    // The code is spent: any code goes on from where the flow stopped, and nothing is verified again.
+    // The code is used up: any code continues from where the flow stopped, without another verification.
     #expect(flow.answered(.code(code)).summary == "lookUp")
     #expect(flow.received(.success(.account(organizationID: "sub"))).summary == "logIn sub")
     #expect(flow.received(.failure(AuthError(.serverError, ""))).summary == "enterCode server_error")
@@ -206,7 +206,7 @@ import Testing
     #expect(flow.cancellation == nil)
   }
 
-  @Test func aSignUpWhoseAnswerWasLostIsLookedFor() {
+  @Test func looksUpASignUpAfterALostResponse() {
     for purpose in [FlowRequest.Purpose.signIn, .signUp] {
       var flow = lookingUp(purpose: purpose)
       _ = flow.received(.success(.account(organizationID: nil)))
@@ -217,17 +217,17 @@ import Testing
     }
   }
 
-  @Test func aNewCodeAfterVerificationReleasesTheKeyFirst() {
+  @Test func newCodeAfterVerificationReleasesTheKeyFirst() {
     var flow = lookingUp()
     _ = flow.received(.failure(offline))
     guard case .perform(.sendCode(_, let released?), _) = flow.answered(.resend) else {
-      Issue.record("nothing is released")
+      Issue.record("the key is not released")
       return
     }
     #expect(released == verified.sessionID)
   }
 
-  @Test func aFinalFailureAfterVerificationReleasesTheKey() {
+  @Test func finalFailureAfterVerificationReleasesTheKey() {
     for code in [AuthError.Code.invalidToken, .signatureInvalid, .forbidden, .keyUnavailable] {
       var flow = lookingUp()
       #expect(flow.received(.failure(AuthError(code, ""))).summary == "release")
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func givingUpReleasesAKeyThatWasMade() {
+  @Test func cancelReleasesTheKey() {
     var new = flow()
     #expect(new.cancellation == nil)
     _ = new.begin()
@@ -244,7 +244,7 @@ import Testing
     #expect(lookingUp().cancellation?.name == "release")
   }
 
-  @Test func outcomesThatNothingWaitsForFail() {
+  @Test func unexpectedOutcomesFail() {
     var flow = prompting()
     #expect(flow.received(.success(.released)).summary == "failed internal")
     var ended = lookingUp()
@@ -255,7 +255,7 @@ import Testing
 }
 
 extension TurnkeyEffect {
-  /// What it does, in a word or two.
+  /// The effect's name, for tables.
   var name: String {
     switch self {
     case .take: "take"
@@ -279,7 +279,7 @@ extension TurnkeyEffect {
 }
 
 extension FlowStep where Effect == TurnkeyEffect {
-  /// What the step comes to, in a word or two.
+  /// The step's name, for tables.
   var summary: String {
     switch self {
     case .perform(let effect, _): effect.name

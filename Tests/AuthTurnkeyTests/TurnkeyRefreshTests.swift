@@ -14,7 +14,7 @@ import Testing
 
 /// Renewing and ending sessions, against the sandbox.
 @Suite struct TurnkeyRefreshTests {
-  @Test func aRenewalChangesTheKeyAndForgetsTheOldOneLast() async throws {
+  @Test func renewalChangesTheKeyAndDeletesTheOldOneLast() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.clock.advance(by: .seconds(600))
@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test("T16: a renewal asks for the session's own lifetime, however often and late it is")
-  func aRenewalAsksForTheSessionsOwnLifetime() async throws {
-    // The configuration's value, and the vendor's default, are other ones.
+  func renewalRequestsTheSessionsOwnLifetime() async throws {
+    // The configuration's value and the vendor's default differ from it.
     let app = try SandboxedApp(["sessionExpirationSeconds": 120])
     #expect(app.post("/sandbox/policy", ["provider": "turnkey", "accessTokenSeconds": 3600]) == 200)
     try await app.signIn()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("T16: a session of an earlier version is measured by its own times")
-  func aSessionOfAnEarlierVersionIsMeasured() async throws {
+  func measuresASessionOfAnEarlierVersion() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     var old = session
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("T18: a renewal passes the session's own profile on")
-  func aRenewalPassesTheSessionsProfileOn() async throws {
+  func renewalPassesTheSessionsProfile() async throws {
     let app = try SandboxedApp(["sessionProfileId": "configured"])
     let (session, _) = try await app.signIn()
     var profiled = session
@@ -72,7 +72,7 @@ import Testing
     #expect(try JSONValue(parsing: pending.body)["parameters"]?["sessionProfileId"] == "own")
   }
 
-  @Test func aSessionAtItsEndIsRenewedWhenItIsAskedFor() async throws {
+  @Test func renewsAnExpiringSessionOnDemand() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.clock.advance(by: .seconds(890))
@@ -93,8 +93,8 @@ import Testing
     #expect(try app.count("/public/v1/submit/stamp_login") == 1)
   }
 
-  @Test func aKeyThatTheServerNoLongerTakesEndsTheSession() async throws {
-    // Its own time is over.
+  @Test func refusedKeyEndsTheSession() async throws {
+    // The session has expired.
     let late = try SandboxedApp()
     try await late.signIn()
     late.clock.advance(by: .seconds(901))
@@ -131,7 +131,7 @@ import Testing
     #expect(app.keys.live == [try #require(renewed.key)])
   }
 
-  @Test func aLostAnswerIsAskedForAgainWithTheSameBytes() async throws {
+  @Test func repeatsALostRenewalWithTheSameBytes() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
@@ -139,17 +139,17 @@ import Testing
     let pending = try #require(try await app.pendingRenewal(of: session))
     #expect(app.keys.live.count == 2)
     app.clock.advance(by: .seconds(5))
-    // Another process finds what the first wrote down.
+    // Another process finds the first one's record.
     let renewed = try await app.restarted().refresh()
     #expect(renewed.key == pending.newKey)
-    // The server took it the first time: the session's end counts from then.
+    // The server accepted it the first time: the session's lifetime starts then.
     #expect(renewed.expiresAt == pending.startedAt.addingTimeInterval(900))
     #expect(app.keys.live == [pending.newKey])
     #expect(try await app.pendingRenewal(of: session) == nil)
     #expect(try await app.provider().whoAmI(renewed).userID == session.subject)
   }
 
-  @Test func aRenewalThatIsTooOldIsBegunAnew() async throws {
+  @Test func restartsARenewalThatIsTooOld() async throws {
     let app = try SandboxedApp()
     #expect(app.post("/sandbox/policy", ["provider": "turnkey", "accessTokenSeconds": 7200]) == 200)
     try await app.signIn()
@@ -163,7 +163,7 @@ import Testing
     #expect(app.keys.live == [try #require(renewed.key)])
   }
 
-  @Test func anAnswerThatHasRunOutIsNotTakenAndANewOneIs() async throws {
+  @Test func refusesAnExpiredResponseAndAcceptsANewOne() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     // The first session outlives what its renewal asks for.
@@ -178,11 +178,11 @@ import Testing
     #expect(app.keys.live == [try #require(renewed.key)])
   }
 
-  @Test func whatAKilledProcessLeftIsClearedAwayAndNothingElse() async throws {
+  @Test func deletesOnlyTheLeftoversOfAKilledProcess() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let (other, _) = try await app.signIn("joe@example.org")
-    // A key was made, and the process ended before it was written down.
+    // A key was made, and the process ended before it was recorded.
     let orphan = try await app.provider().sessionKeys.make(for: session.id)
     #expect(app.keys.live.count == 3)
     try await app.client.select(session.id)
@@ -197,7 +197,7 @@ import Testing
     #expect(Set(app.keys.live) == [try #require(renewed.key), try #require(other.key)])
   }
 
-  @Test func aSignInThatNeverEndedIsUndoneLaterAndALiveOneIsNot() async throws {
+  @Test func undoesAnAbandonedSignInButNotALiveOne() async throws {
     let app = try SandboxedApp()
     let keys = try app.provider().sessionKeys
     // Another process is in the middle of a sign-in.
@@ -205,14 +205,14 @@ import Testing
     let (session, _) = try await app.signIn()
     #expect(app.keys.live.count == 2)
     app.clock.advance(by: .seconds(901))
-    // A quarter of an hour later no flow comes back for it.
+    // A quarter of an hour later no flow can resume it.
     let flow = app.client.signIn(identifier: "joe@example.org")
     _ = try #require(await flow.nextPrompt())
     #expect(app.keys.live.map(\.keyID) == [try #require(session.key).keyID])
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
   }
 
-  @Test func anOpenedSessionsKeyIsKeptForAsLongAsItWorks() async throws {
+  @Test func keepsAnOpenedSessionsKeyWhileItWorks() async throws {
     let app = try SandboxedApp()
     let keys = try app.provider().sessionKeys
     let id = SessionID("opened")
@@ -226,10 +226,10 @@ import Testing
     #expect(app.keys.live.isEmpty)
   }
 
-  @Test func aRenewedSessionIsOutOfReachOfItsSignInsRecord() async throws {
+  @Test func signInRecordDoesNotAffectARenewedSession() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
-    // The process ended after the session was stored and before it could say so.
+    // The process ended after the session was stored and before its record was deleted.
     try await app.provider().sessionKeys.opened(
       session.id, until: try #require(session.expiresAt), now: app.clock.now())
     app.clock.advance(by: .seconds(600))
@@ -239,7 +239,7 @@ import Testing
     #expect(app.keys.live == [try #require(renewed.key)])
   }
 
-  @Test func aKeyThatIsGoneLocksAndDoesNotSignOut() async throws {
+  @Test func missingKeyLocksTheSession() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     try await app.keys.delete(try #require(session.key))
@@ -247,11 +247,11 @@ import Testing
     #expect(try await app.client.storedSession() == session)
   }
 
-  @Test func signingOutForgetsTheKeysOfThatSessionAlone() async throws {
+  @Test func signOutDeletesOnlyThatSessionsKeys() async throws {
     let app = try SandboxedApp()
     let (first, _) = try await app.signIn()
     let (second, _) = try await app.signIn("joe@example.org")
-    // A renewal is under way somewhere: its key goes, too.
+    // A renewal is in progress elsewhere: its key is deleted, too.
     app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
     await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
     #expect(app.keys.live.count == 3)
@@ -262,7 +262,7 @@ import Testing
     #expect(second.id != first.id)
   }
 
-  @Test func aRefusedStampIsRenewedOnceAndSentAgain() async throws {
+  @Test func renewsOnceAfterARefusedStampAndRepeats() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let url = try app.provider().configuration.apiBaseURL.appending(path: "public/v1/query/whoami")
@@ -273,7 +273,7 @@ import Testing
     #expect(try await app.client.storedSession()?.generation == 2)
   }
 
-  @Test func activitiesThatDoNotEndWellKeepTheSession() async throws {
+  @Test func failedActivitiesKeepTheSession() async throws {
     let cases: [(String, AuthError.Code)] = [
       ("ACTIVITY_STATUS_CONSENSUS_NEEDED", .consensusNeeded), ("ACTIVITY_STATUS_AUTHENTICATORS_NEEDED", .mfaRequired),
       ("ACTIVITY_STATUS_REJECTED", .forbidden), ("ACTIVITY_STATUS_FAILED", .providerError),
@@ -298,7 +298,7 @@ import Testing
     #expect(throws: AuthError(.sessionExpired, "")) { try VendorActivity(failed).result("stampLoginResult") }
   }
 
-  @Test func anActivityThatIsPendingIsAskedForUntilItIsDone() async throws {
+  @Test func pollsAPendingActivity() async throws {
     let clock = ManualClock(advancesItself: true)
     let pending: JSONValue = ["activity": ["id": "a-1", "status": "ACTIVITY_STATUS_PENDING"]]
     let done: JSONValue = [
@@ -336,7 +336,7 @@ extension SandboxedApp {
       .flatMap { PendingRenewal(record: $0.value) }
   }
 
-  @Test func aSessionThatIsNotToBeRenewedRunsOutAndIsRenewedWhenAsked() async throws {
+  @Test func sessionWithoutAutomaticRenewalIsRenewedOnDemand() async throws {
     let app = try SandboxedApp(["autoRefreshSession": false])
     let (session, _) = try await app.signIn()
     let life = try #require(session.expiresAt).timeIntervalSince(app.clock.now())
@@ -352,7 +352,7 @@ extension SandboxedApp {
     #expect(try app.count("/stamp_login") == 1)
   }
 
-  @Test func aKeyIsRotatedByARenewal() async throws {
+  @Test func renewalRotatesTheKey() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let rotated = try await app.provider().rotateKey(of: session)
@@ -363,7 +363,7 @@ extension SandboxedApp {
     #expect(try await app.provider().whoAmI(rotated).userID == session.subject)
   }
 
-  @Test func profilesAndTheEndOfOtherSessionsGoIntoTheLogin() throws {
+  @Test func loginContainsProfileAndInvalidation() throws {
     let app = try SandboxedApp(["sessionProfileId": "desk", "invalidateExisting": true])
     let body = try JSONValue(parsing: try app.provider().loginBody(for: [2], organizationID: "o", lasting: 900))
     #expect(body["parameters"]?["sessionProfileId"] == "desk")

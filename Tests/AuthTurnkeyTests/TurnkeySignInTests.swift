@@ -15,7 +15,7 @@ import Testing
 
 /// Signing in from end to end, against the sandbox.
 @Suite struct TurnkeySignInTests {
-  @Test func aNewUserSignsInAndComesBack() async throws {
+  @Test func newUserSignsInAndReturns() async throws {
     let app = try SandboxedApp()
     let (first, isNew) = try await app.signIn()
     #expect(isNew)
@@ -32,14 +32,14 @@ import Testing
     #expect(second.subject == first.subject)
     #expect(second.id != first.id)
     #expect(second.key != first.key)
-    // A second sign-in takes the place of the first session, key included.
+    // A second sign-in replaces the first session and its key.
     await app.client.settle()
     #expect(try await app.client.sessions() == [second])
     #expect(second.key.map { [$0] } == app.keys.live)
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
   }
 
-  @Test func aPhoneSignsInByMessage() async throws {
+  @Test func phoneSignsInByMessage() async throws {
     let app = try SandboxedApp()
     let (session, isNew) = try await app.signIn("+14155550123")
     #expect(isNew)
@@ -47,7 +47,7 @@ import Testing
     #expect(try await app.provider().whoAmI(session).userID == session.subject)
   }
 
-  @Test func theSessionStampsWhatItSends() async throws {
+  @Test func sessionStampsItsRequests() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let provider = try app.provider()
@@ -68,7 +68,7 @@ import Testing
     #expect(try who.json().text("subject") == session.subject)
   }
 
-  @Test func stampsCoverTheExactBytesAndTheRightRequestAlone() async throws {
+  @Test func stampCoversTheExactBytesOfOneRequest() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let provider = try app.provider()
@@ -89,7 +89,7 @@ import Testing
     #expect(try StampParts(#require(empty.headers["X-Stamp"])).verifies([]))
   }
 
-  @Test("L18: a stamp goes to the vendor's API alone, path included; elsewhere goes the session's JWT")
+  @Test("L18: only the vendor's API, path included, gets a stamp; other servers get the session's JWT")
   func stampsStayWithTheVendor() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
@@ -139,7 +139,7 @@ import Testing
     #expect(try JSONValue(parsing: other.payload)["jti"] != claims["jti"])
   }
 
-  @Test func aWrongCodeAsksAgainUntilThereWereTooMany() async throws {
+  @Test func asksAgainForAWrongCodeUntilTheLimit() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let before = try await app.client.storedSession()
@@ -152,13 +152,13 @@ import Testing
     }
     try await flow.submit(code: wrong)
     #expect(await flow.failure()?.code == .tooManyAttempts)
-    // The session that was there before is there still, and works; of the failed tries no key is left.
+    // The earlier session stays and works; no key of the failed attempts is left.
     #expect(try await app.client.storedSession() == before)
     #expect(try await app.provider().whoAmI(app.client.session()).userID == before?.subject)
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func theRightCodeAfterAWrongOneSignsIn() async throws {
+  @Test func rightCodeAfterAWrongOneSignsIn() async throws {
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -171,7 +171,7 @@ import Testing
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func aCodeInTheWrongFormIsNotSent() async throws {
+  @Test func doesNotSendAMalformedCode() async throws {
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -183,7 +183,7 @@ import Testing
     #expect(app.keys.live.isEmpty)
   }
 
-  @Test func anExpiredCodeIsSaidToBeAndANewOneWorks() async throws {
+  @Test func reportsAnExpiredCodeAndAcceptsANewOne() async throws {
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -197,7 +197,7 @@ import Testing
     #expect(await flow.failure() == nil)
   }
 
-  @Test func aNewCodeCanBeAskedForAfterAMinute() async throws {
+  @Test func sendsANewCodeAfterAMinute() async throws {
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -214,7 +214,7 @@ import Testing
     #expect(await flow.failure() == nil)
   }
 
-  @Test func aCodeThatWasUsedIsRefusedTheSecondTime() async throws {
+  @Test func refusesAUsedCode() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     let used = try app.lastCode()
@@ -225,10 +225,10 @@ import Testing
     #expect(again.context.lastError?.code == .invalidCode)
   }
 
-  @Test func signingUpIsForNewUsersAndSigningInAlone() async throws {
+  @Test func distinguishesSigningUpFromSigningIn() async throws {
     let app = try SandboxedApp(["signUp": false])
     let refused = app.client.signIn(identifier: app.address)
-    // Whether there is such a user is told only to a caller with the code.
+    // Only a caller with the code learns whether the user exists.
     _ = try #require(await refused.nextPrompt())
     try await refused.submit(code: try app.lastCode())
     #expect(await refused.failure()?.code == .userNotFound)
@@ -249,7 +249,7 @@ import Testing
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func whatIsNotOfferedFailsBeforeAnythingIsSent() async throws {
+  @Test func refusesUnavailableMethodsBeforeSending() async throws {
     let app = try SandboxedApp()
     let cases: [(FlowRequest, AuthError.Code)] = [
       (FlowRequest(identifier: app.address, method: .passkey), .methodNotAvailable),
@@ -267,11 +267,11 @@ import Testing
     #expect(try unnamed.count("") == 0)
   }
 
-  @Test func keysThatAreNotPinnedAreNotBelieved() async throws {
+  @Test func refusesKeysThatAreNotPinned() async throws {
     for key in ["tlsFetcher", "notarizer"] {
       let sandbox = try Sandbox(clock: ManualClock())
       var keys = try #require(sandbox.configuration["providers"]?["turnkey"]?["keys"]?.objectValue)
-      // Without its override the production key is the pinned one; the other key stays right.
+      // Without the override the production key is the pinned one; the other key stays valid.
       keys[key] = nil
       let strict = try SandboxedApp(sharing: sandbox, ["keys": .object(keys)])
       let flow = strict.client.signIn(identifier: strict.address)
@@ -284,7 +284,7 @@ import Testing
     }
   }
 
-  @Test func anUnreachableServerIsALaterMatter() async throws {
+  @Test func unreachableServerFailsWithNetwork() async throws {
     let app = try SandboxedApp()
     app.transport.add(Fault(.dropRequest))
     #expect(await app.client.signIn(identifier: app.address).failure()?.code == .network)
@@ -292,7 +292,7 @@ import Testing
     try await app.signIn()
   }
 
-  @Test func aLostAnswerAnywhereIsMendedByGivingACodeAgain() async throws {
+  @Test func anotherCodeRecoversALostResponse() async throws {
     // Requests that never arrived, at every step after the code.
     for path in ["/v1/otp_verify_v2", "/v1/account", "/v1/signup_v2", "/v1/otp_login_v2"] {
       let app = try SandboxedApp()
@@ -306,7 +306,7 @@ import Testing
       #expect(await flow.failure() == nil, "\(path)")
       #expect(app.keys.live.count == 1, "\(path)")
     }
-    // An answer that was lost after the user was made.
+    // A response that was lost after the user was created.
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -321,7 +321,7 @@ import Testing
     #expect(try app.count("/v1/signup_v2") == 1)
   }
 
-  @Test func givingUpLeavesNothingAndALateAnswerChangesNothing() async throws {
+  @Test func cancelLeavesNothingAndALateResponseChangesNothing() async throws {
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())
@@ -368,7 +368,7 @@ import Testing
   @Test(arguments: [
     "sessionKey", "organizationId", "userTag", "otpId", "otpEncryptionTargetBundle", "signUp", "wallet",
   ])
-  func aParameterOfTheWrongTypeIsRefused(_ name: String) async throws {
+  func refusesAParameterOfTheWrongType(_ name: String) async throws {
     let app = try SandboxedApp()
     var request = FlowRequest(identifier: app.address)
     request.profile.parameters[name] = .integer(7)

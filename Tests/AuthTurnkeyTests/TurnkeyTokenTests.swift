@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Keys for sessions that are opened elsewhere, and the tokens that come back for them.
+/// Keys for sessions that another system opens, and the returned tokens.
 @Suite struct TurnkeyTokenTests {
   private let app: SandboxedApp
   private let forge = TokenForge()
@@ -35,7 +35,7 @@ import Testing
       ], doubleHash: true)
   }
 
-  @Test func aSessionThatTheBackendOpenedIsStoredAndSelected() async throws {
+  @Test func storesAndSelectsASessionOfTheBackend() async throws {
     let provider = try app.provider()
     let first = try await provider.createKeyPair()
     let second = try await provider.createKeyPair()
@@ -50,7 +50,7 @@ import Testing
     #expect(session.key.map { Hex.encode($0.publicKey) } == second)
     #expect(session.claims["session_type"]?.stringValue == "trading desk")
     #expect(try await app.client.session().id == session.id)
-    // The other key waits on; clearing what is unused leaves the session's alone.
+    // The other key still waits; clearing unused keys keeps the session's key.
     #expect(app.keys.live.count == 2)
     try await provider.clearUnusedKeyPairs()
     #expect(app.keys.live == [try #require(session.key)])
@@ -59,7 +59,7 @@ import Testing
     #expect(try StampParts(stamp.value).publicKey == second)
   }
 
-  @Test func tokensWithoutAKeyHereOrAnotherSignerAreRefused() async throws {
+  @Test func refusesTokensOfUnknownKeysOrSigners() async throws {
     let key = try await app.provider().createKeyPair()
     let cases: [(Secret, AuthError.Code)] = [
       (try token("02" + String(repeating: "ab", count: 32)), .keyUnavailable),
@@ -74,14 +74,14 @@ import Testing
       #expect(await app.client.start(FlowRequest(token: token)).failure()?.code == code, "\(code)")
     }
     #expect(try await app.client.storedSession() == nil)
-    // The key still waits for the right one.
+    // The key still waits for the right token.
     guard case .session = try await app.client.start(FlowRequest(token: try token(key))).result() else {
       Issue.record("no session")
       return
     }
   }
 
-  @Test func waitingKeysHaveABoundAndAnAge() async throws {
+  @Test func limitsNumberAndAgeOfWaitingKeys() async throws {
     let provider = try app.provider()
     var made: [String] = []
     for _ in 0..<SessionKeys.maximumPending + 3 {

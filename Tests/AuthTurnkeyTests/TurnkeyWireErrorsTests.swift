@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Refusals as they were captured, or as the vendor's own list has them.
+/// Captured refusals, and those of the vendor's own list.
 @Suite struct TurnkeyWireErrorsTests {
   private func error(
     _ status: Int, _ body: JSONValue, in context: TurnkeyErrors.Context = .stamped
@@ -23,8 +23,8 @@ import Testing
       TransportResponse(status: status, body: Array(text.utf8)), in: context, now: Date(timeIntervalSince1970: 0))
   }
 
-  @Test("T44: a code at the top level counts as one in the details does, and an empty one does not")
-  func aCodeAtTheTopLevelIsRead() {
+  @Test("T44: a code is read from the top level or the details, and an empty one is ignored")
+  func readsACodeAtTheTopLevel() {
     let old = error(400, ["code": 3, "message": "x", "details": [], "turnkeyErrorCode": "TVC_CLIENT_VERSION_TOO_OLD"])
     #expect(old.vendorCode == "TVC_CLIENT_VERSION_TOO_OLD")
     #expect(old.code == .unsupported)
@@ -43,8 +43,8 @@ import Testing
     #expect(both.code == .sessionRevoked)
   }
 
-  @Test("T5: a wrong code is told by its text, as it was captured and as the vendor's client looks for it")
-  func aWrongCodeIsToldByItsText() {
+  @Test("T5: a wrong code is recognised by its captured text and by the text that the vendor's client expects")
+  func recognisesAWrongCodeByItsText() {
     for text in ["invalid OTP code", "Invalid OTP code"] {
       for status in [400, 401, 403] {
         let found = error(status, ["code": 3, "message": .string(text), "details": []], in: .verifyCode)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("T45: the table has every code of the vendor's list, and no others")
-  func theTableIsTheVendorsList() {
+  func tableMatchesTheVendorsList() {
     let list = """
       UNSPECIFIED INTERNAL ORGANIZATION_NOT_FOUND API_OPERATIONS_DISABLED SIGNING_QUOTA_EXCEEDED REQUEST_NOT_AUTHORIZED
       PUBLIC_KEY_NOT_FOUND RATE_LIMIT_EXCEEDED SIGNATURE_MISSING SIGNATURE_INVALID CREDENTIAL_NOT_FOUND
@@ -70,8 +70,8 @@ import Testing
     #expect(list.count == 39)
   }
 
-  @Test("T45: the codes that came late to the vendor's list have a meaning of their own")
-  func lateCodesOfTheListAreKnown() {
+  @Test("T45: the codes that were added later to the vendor's list are mapped")
+  func mapsLaterCodesOfTheList() {
     let cases: [(String, AuthError.Code)] = [
       ("MAX_OTP_INITIATED", .rateLimited), ("OAUTH2_CREDENTIAL_NOT_FOUND", .methodNotAvailable),
       ("INVALID_OAUTH2_PROVIDER", .methodNotAvailable), ("INVALID_ACTIVITY_CALLER", .forbidden),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("T47: too many codes are rate_limited, by the code or by the text, wherever they were asked for")
+  @Test("T47: too many codes are rate_limited, by the code or by the text, in every request")
   func tooManyCodes() {
     let text = "Max number of OTPs have been initiated please wait and try again"
     let captured: JSONValue = [
@@ -104,8 +104,8 @@ import Testing
     }
   }
 
-  @Test("T48: OAuth that is switched off in the dashboard is method_not_available, and says so")
-  func oauthIsSwitchedOff() {
+  @Test("T48: OAuth that is disabled in the dashboard is method_not_available, and the message names it")
+  func reportsDisabledOAuth() {
     for context in [TurnkeyErrors.Context.logIn, .account, .signUp, .codeExchange] {
       for status in [400, 403] {
         let found = error(status, ["code": 3, "message": "OAUTH disallowed", "details": []], in: context)
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  @Test("T49: a policy's denial is forbidden, names the policies, and says nothing about the proxy")
-  func aPolicyDenies() {
+  @Test("T49: a policy's denial is forbidden, names the policies, and does not mention the proxy")
+  func mapsAPolicysDenial() {
     let id = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"
     func denial(_ evaluations: JSONValue) -> JSONValue {
       [
@@ -138,7 +138,7 @@ import Testing
       #expect(bare.code == .forbidden && bare.message.contains("policies"))
       #expect(!bare.message.contains("authProxyConfigId"))
     }
-    // What has not the form of a decision is not repeated, and a long list is cut.
+    // A text without the form of a decision is not repeated, and a long list is cut.
     let strange: JSONValue = [
       ["policyId": "canary <script>", "outcome": "OUTCOME_DENY"], ["policyId": "p", "outcome": "canary"],
     ]
@@ -147,8 +147,8 @@ import Testing
     #expect(error(403, denial(many)).underlying?.split(separator: ",").count == 5)
   }
 
-  @Test("T49: a denial in other words says nothing about the proxy where the stamped API gave it")
-  func aDenialInOtherWords() {
+  @Test("T49: a denial by the stamped API in other words does not mention the proxy")
+  func mapsADenialInOtherWords() {
     for context in [TurnkeyErrors.Context.stamped, .passkey, .wallet] {
       let found = error(403, ["code": 7, "message": "words of another day", "details": []], in: context)
       #expect(found.code == .forbidden, "\(context)")
@@ -158,16 +158,16 @@ import Testing
     #expect(proxy.code == .forbidden && proxy.message.contains("authProxyConfigId"))
   }
 
-  @Test("T85: an expired key is known in the words of older servers, too")
-  func anExpiredKeyInOlderWords() {
+  @Test("T85: an expired key is recognised in the words of older servers, too")
+  func recognisesAnExpiredKeyInOlderWords() {
     let text = "authentication failed: rpc error: code = Unauthenticated desc = expired api key publicKey=02ab"
     let found = error(403, ["code": 7, "message": .string(text), "details": []])
     #expect(found.code == .sessionExpired && TurnkeyErrors.endsSession(found))
     #expect(!found.message.contains("02ab"))
   }
 
-  @Test("T50: a quota that is used up is no rate limit")
-  func theQuotaIsUsedUp() {
+  @Test("T50: an exceeded quota is not a rate limit")
+  func mapsAnExceededQuota() {
     let text =
       "Resource exhausted: Signing is disabled because your organization is over its allotted quota. Please upgrade."
     let found = error(429, ["code": 8, "message": .string(text), "details": []])
@@ -178,15 +178,15 @@ import Testing
   }
 
   @Test("T51: an unknown passkey is no_credential without details, too")
-  func anUnknownPasskey() {
+  func mapsAnUnknownPasskey() {
     let text = "credential ID could not be found in organization or its parent organization organizationId=o"
     let found = error(401, ["code": 16, "message": .string(text), "details": []], in: .passkey)
     #expect(found.code == .noCredential)
     #expect(!found.message.contains("organizationId=o"))
   }
 
-  @Test("T54: what answers before the service does says nothing about code, token or app")
-  func whatStandsBeforeTheServiceAnswers() {
+  @Test("T54: a response of the firewall or limiter is not an error of code, token or app")
+  func mapsResponsesOfFirewallAndLimiter() {
     let page = "<!DOCTYPE html><title>Access denied</title>error code: 1010"
     for context in [TurnkeyErrors.Context.account, .sendCode, .verifyCode, .logIn, .signUp, .codeExchange] {
       let found = raw(403, page, in: context)

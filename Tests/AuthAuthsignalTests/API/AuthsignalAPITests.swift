@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is on the wire, by the protocol's page.
+/// The wire format, by the protocol's page.
 @Suite struct AuthsignalAPITests {
   private let token: ActionToken
   private let clock = ManualClock()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func takesOnlyWhatTheProtocolAllows() async throws {
+  @Test func acceptsOnlyWhatTheProtocolAllows() async throws {
     let malformed: [JSONValue] = [
       [:], ["isVerified": "true"], ["isVerified": true], ["isVerified": true, "accessToken": "no token"], [],
     ]
@@ -74,7 +74,7 @@ import Testing
     await #expect(throws: AuthError(.malformedResponse, "")) { try await list.authenticators(token) }
   }
 
-  @Test func knowsATokenByItsForm() {
+  @Test func recognisesATokenByItsForm() {
     for text in ["a.b.c", "aGVhZA.Ym9keQ.c2ln", " aGVhZA.Ym9keQ.c2ln\n"] {
       #expect((ActionToken(Secret(text)) != nil) == (text != "a.b.c"), "\(text)")
     }

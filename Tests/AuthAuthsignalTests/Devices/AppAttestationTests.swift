@@ -5,11 +5,11 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// What the app's platform attests before a key is added.
+/// The platform's attestation of the app before a key is added.
 @Suite struct AppAttestationTests {
   private struct Fault: Error {}
 
-  /// As a platform would: something around SHA-256 of the nonce.
+  /// An attestation as a platform makes it: it contains SHA-256 of the nonce.
   private static func attested(_ service: AppAttestation.Service, _ nonce: String) -> AppAttestation {
     let token = [0xA3] + Array(SHA256.hash(data: Array(nonce.utf8))) + [0x01]
     return AppAttestation(
@@ -25,7 +25,7 @@ import Testing
     return (device, session)
   }
 
-  @Test func addsAKeyWithWhatThePlatformSays() async throws {
+  @Test func addsAKeyWithTheAttestation() async throws {
     for service in AppAttestation.Service.allCases {
       let (device, session) = try await device()
       let seen = Locked<[String]>([])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func addsNoKeyWithoutIt() async throws {
+  @Test func addsNoKeyWithoutAnAttestation() async throws {
     let (device, session) = try await device()
     let devices = try device.provider().devices
     let attestors: [AppAttestor?] = [
@@ -57,12 +57,12 @@ import Testing
     #expect(try await devices.credential(.push) == nil)
   }
 
-  @Test func theTenantCanLetItPass() async throws {
+  @Test func addsAKeyIfTheTenantAllowsAMissingAttestation() async throws {
     let (device, session) = try await device("ALLOW_WITH_WARNING")
     #expect(try await !device.provider().devices.add(.push, to: session).id.isEmpty)
   }
 
-  @Test func aPlatformThatFailsIsNamedAndNothingIsAdded() async throws {
+  @Test func platformFailureIsReportedAndAddsNoKey() async throws {
     let (device, session) = try await device()
     let devices = try device.provider().devices
     await #expect(throws: AuthError(.providerError, "")) {
@@ -72,6 +72,6 @@ import Testing
       try await devices.add(.push, to: session) { _ in throw CancellationError() }
     }
     #expect(try device.sandbox.requestCount("user-authenticators/push") == 0)
-    #expect(try await devices.keys.record(.push, user: nil) == nil, "no key is made for nothing")
+    #expect(try await devices.keys.record(.push, user: nil) == nil, "no unused key is made")
   }
 }

@@ -26,7 +26,7 @@ import Testing
     return (flow, approval)
   }
 
-  @Test func signsInWhatAnotherDeviceApproves() async throws {
+  @Test func approvalByAnotherDeviceSignsIn() async throws {
     let (device, provider) = try await enrolled()
     #expect(try await provider.pending().isEmpty)
     _ = try await device.client.signOut()
@@ -43,7 +43,7 @@ import Testing
     #expect(try await provider.pending().isEmpty)
   }
 
-  @Test func failsWhatAnotherDeviceDenies() async throws {
+  @Test func denialByAnotherDeviceFailsTheSignIn() async throws {
     let (device, provider) = try await enrolled()
     let (flow, _) = try await waiting(device)
     try await provider.deny(try #require(try await provider.pending().first?.id))
@@ -51,7 +51,7 @@ import Testing
     #expect(await flow.failure()?.code == .approvalDenied)
   }
 
-  @Test func wantsTheNumberThatTheOtherDeviceShows() async throws {
+  @Test func approvalRequiresTheShownNumber() async throws {
     let (device, provider) = try await enrolled()
     device.control("policy", ["provider": "authsignal", "numberMatching": true])
     let (flow, approval) = try await waiting(device)
@@ -97,14 +97,14 @@ import Testing
     await #expect(throws: AuthError(.noCredential, "")) { try await provider.approve("any", number: nil) }
   }
 
-  @Test func forgetsTheKeyWhateverTheServerSays() async throws {
+  @Test func removesTheKeyEvenIfTheServerRefuses() async throws {
     let (device, provider) = try await enrolled()
     device.control("faults", ["match": "/authsignal", "kind": "status", "value": 500])
     await #expect(throws: AuthError(.serverError, "")) { try await provider.forgetDevice(identifier: nil) }
     #expect(try await provider.devices.keys.record(.push, user: nil) == nil)
   }
 
-  @Test func forgetsWhatTheServerHasRemoved() async throws {
+  @Test func removesACredentialThatTheServerRemoved() async throws {
     let (device, provider) = try await enrolled()
     device.clock.advance(by: .seconds(181 * 86_400))
     #expect(try await provider.pending().isEmpty)
@@ -112,7 +112,7 @@ import Testing
     #expect(try await provider.devices.keys.record(.push, user: nil) == nil)
   }
 
-  @Test func approvesAPictureThatItScanned() async throws {
+  @Test func approvesAScannedQRCode() async throws {
     let (device, provider) = try await enrolled()
     _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
     let flow = device.client.start(FlowRequest(method: .qrCode))
@@ -125,8 +125,8 @@ import Testing
     #expect(session.subject == (try await device.client.session()).subject)
   }
 
-  @Test("A63, A112: a QR code that is not approved in time is over, and was not declined")
-  func endsAPictureThatIsNotApproved() async throws {
+  @Test("A63, A112: a QR code that is not approved in time expires and is not reported as declined")
+  func unapprovedQRCodeExpires() async throws {
     let device = try Device()
     let flow = device.client.start(FlowRequest(method: .qrCode))
     _ = try await flow.prompt()
@@ -135,7 +135,7 @@ import Testing
     #expect(await flow.failure()?.code == .approvalExpired)
   }
 
-  @Test func showsWhatTheAskingSideAndTheBackendSay() async throws {
+  @Test func showsDetailsOfTheRequestAndTheBackend() async throws {
     let (device, provider) = try await enrolled()
     _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
     let custom: JSONValue = ["place": "Till 4", "amount": 12]

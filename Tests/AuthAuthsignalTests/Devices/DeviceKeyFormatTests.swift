@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// How keys, time buckets and signatures are written: the vectors of A40 and A41.
+/// The formats of keys, time buckets and signatures: the vectors of A40 and A41.
 @Suite struct DeviceKeyFormatTests {
   private static let publicKey =
     "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEr++hb5fKmy0j64bMtkCY0g25CFYGLrJJwzqbZy8m32GTCla4ei/KZjNLA0WKv4eX"
@@ -25,7 +25,7 @@ import Testing
       "MEUCICHn0OwqiYfxqQJlDjRFC6KwxI3BZJO9xqw8OfK2OY/SAiEAnnCUbwzAt+HfgNkFyUVlz1/Vfp4h9zA9A3sO51+vu6M=",
   ]
 
-  @Test func writesTheKeyAsTheVectorHasIt() throws {
+  @Test func writesTheVectorsKey() throws {
     let der = try #require(Base64.decode(Self.publicKey))
     let key = try P256.Signing.PublicKey(derRepresentation: der)
     let written = try DeviceKeyFormat.publicKey(Array(key.compressedRepresentation))
@@ -33,12 +33,12 @@ import Testing
     #expect(DeviceKeyFormat.queryValue(written) == Self.query && Self.query.utf8.count == 166)
   }
 
-  @Test func refusesWhatIsNoKeyOrSignature() {
+  @Test func refusesInvalidKeysAndSignatures() {
     #expect(throws: AuthError(.keyUnavailable, "")) { try DeviceKeyFormat.publicKey([2, 1, 2]) }
     #expect(throws: AuthError(.keyUnavailable, "")) { try DeviceKeyFormat.signature([1, 2, 3]) }
   }
 
-  @Test func writesSignaturesAsTheVectorsHaveThem() throws {
+  @Test func writesTheVectorsSignatures() throws {
     let key = try P256.Signing.PublicKey(derRepresentation: try #require(Base64.decode(Self.publicKey)))
     for (text, expected) in Self.signatures {
       let signature = try P256.Signing.ECDSASignature(derRepresentation: try #require(Base64.decode(expected)))

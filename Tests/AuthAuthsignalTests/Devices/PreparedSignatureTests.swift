@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Signing in two halves, and keys that want a person, against the sandbox.
+/// Signing in two steps, and keys that require user presence, against the sandbox.
 @Suite struct PreparedSignatureTests {
   private let keys = GuardedKeyStore()
   private let jane = "jane@example.com"
@@ -18,7 +18,7 @@ import Testing
     return device
   }
 
-  @Test func keysHaveThePolicyOfTheConfigurationOrTheCall() async throws {
+  @Test func configurationOrCallSetsTheKeysPolicy() async throws {
     let device = try await enrolled(
       [.push], ["keyPolicy": ["userAuthentication": "biometric", "timeoutSeconds": 30]])
     let configured = KeyPolicy(userPresence: .biometric, authorizationLifetime: .seconds(30))
@@ -33,7 +33,7 @@ import Testing
     #expect(keys.asked == 0, "adding a key signs nothing")
   }
 
-  @Test func nothingIsSentWhereThePersonSaysNo() async throws {
+  @Test func refusalByTheUserSendsNothing() async throws {
     let device = try await enrolled([.inApp])
     let devices = try device.provider().devices
     keys.refuse(true)
@@ -46,7 +46,7 @@ import Testing
     #expect(keys.asked == 3)
   }
 
-  @Test func aProofIsMadeInTwoHalves() async throws {
+  @Test func makesAProofInTwoSteps() async throws {
     let device = try await enrolled([.inApp])
     let prepared = try await device.provider().devices.prepareVerification(action: "pay", user: jane)
     #expect(try device.sandbox.requestCount("client/challenge") == 1)
@@ -54,13 +54,13 @@ import Testing
     #expect(!prepared.message.isEmpty && prepared.key.algorithm == .p256)
     let proof = try await prepared.complete()
     #expect(proof.action == "pay" && keys.asked == 1)
-    // The server takes its message once.
+    // The server accepts its message once.
     await #expect(throws: AuthError.self) { try await prepared.complete() }
     let session = try await device.client.session()
     #expect(proof.subject == session.subject)
   }
 
-  @Test func anotherSignerCanSignWhatWasPrepared() async throws {
+  @Test func anotherSignerSignsAPreparedMessage() async throws {
     let device = try await enrolled([.inApp])
     let devices = try device.provider().devices
     let prepared = try await devices.prepareVerification(action: "pay", user: jane)
@@ -75,7 +75,7 @@ import Testing
     #expect(try await prepared.complete(signature: signature).action == "pay")
   }
 
-  @Test func everyCallOfADeviceCanBePrepared() async throws {
+  @Test func everyDeviceCallCanBePrepared() async throws {
     let device = try await enrolled([.push, .qrCode])
     let devices = try device.provider().devices
     let nothing = try #require(try await devices.prepareChallenge())

@@ -46,7 +46,7 @@ import Testing
     #expect(try device.sandbox.requestCount("") == before)
   }
 
-  @Test func givesAllGuessesBackAfterARightOne() async throws {
+  @Test func rightPINResetsTheGuesses() async throws {
     let (_, pins) = try await made()
     for _ in 0..<2 {
       for _ in 1..<PINRecord.attempts {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func takesDigitsAlone() async throws {
+  @Test func acceptsOnlyDigits() async throws {
     let (device, pins) = try await made()
     let session = try await device.client.session()
     for pin in ["", "123", "12a4", "１２３４", "12 34", "1234567890123"] {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func keepsNoPIN() throws {
+  @Test func storesNoPIN() throws {
     let record = PINRecord(Secret("97531"), user: user, salt: [UInt8](repeating: 1, count: 16), iterations: 10)
     #expect(!record.sealed.revealText().contains("97531"))
     #expect(try PINRecord(record.sealed) == record)

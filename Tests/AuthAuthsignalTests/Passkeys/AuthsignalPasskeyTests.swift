@@ -36,13 +36,13 @@ import Testing
     #expect(isNewUser && first.identifier == "jane@example.com")
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "jane@example.com") == false)
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "bob@example.com"))
-    // The holder of a passkey need not say who they are.
+    // A user with a passkey does not need to enter an identifier.
     let before = try device.sandbox.requestCount("")
     let (again, isKnown) = try await session(device.client.start(FlowRequest(method: .passkey)))
     #expect(again.subject == first.subject && !isKnown)
     await device.client.settle()
     let paths = try device.paths().dropFirst(before).map { $0.split(separator: "/").suffix(2).joined(separator: "/") }
-    // The earlier session of the same user makes room.
+    // The earlier session of the same user is replaced.
     #expect(
       paths == [
         "client/challenge", "passkey/authentication-options", "verify/passkey", "authsignal/exchange", "session/revoke",
@@ -63,11 +63,11 @@ import Testing
       return #expect(Bool(false), "no proof")
     }
     #expect(proof.action == "pay" && proof.subject != nil)
-    // The one that is there is excluded.
+    // The existing passkey is excluded.
     #expect(await device.client.start(FlowRequest(purpose: .enroll(.passkey))).failure()?.code == .credentialExcluded)
   }
 
-  @Test func namesThePasskeyOfWhoHasNothingElse() async throws {
+  @Test func namesThePasskeyIfItIsTheOnlyMethod() async throws {
     let device = try Device(passkeys: Self.authenticator())
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await session(device.client.start(signUp))
@@ -75,7 +75,7 @@ import Testing
     #expect(error?.code == .methodNotAvailable && error?.message.contains("'passkey'") == true)
   }
 
-  @Test func tellsNoPasskeyFromACancelledOne() async throws {
+  @Test func distinguishesAMissingPasskeyFromACancellation() async throws {
     let empty = try Device(passkeys: Self.authenticator())
     #expect(await empty.client.start(FlowRequest(method: .passkey)).failure()?.code == .noCredential)
     let denied = try Device(passkeys: Self.authenticator(.deny))
@@ -85,7 +85,7 @@ import Testing
     #expect(await none.client.start(FlowRequest(method: .passkey)).failure()?.code == .methodNotAvailable)
   }
 
-  @Test func forgetsAPasskeyThatTheServerNoLongerHas() async throws {
+  @Test func forgetsAPasskeyThatTheServerRemoved() async throws {
     let device = try Device(passkeys: Self.authenticator())
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await session(device.client.start(signUp))

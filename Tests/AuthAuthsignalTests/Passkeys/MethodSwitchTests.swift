@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// From a passkey that is not here to the user's codes, by itself.
+/// A flow switches from a missing passkey to the user's codes by itself.
 @Suite struct MethodSwitchTests {
   private let byPasskey = FlowRequest(identifier: "jane@example.com", method: .passkey)
 
@@ -14,7 +14,7 @@ import Testing
     try Device(changing: ["switchMethod": .bool(isOn)], passkeys: authenticator)
   }
 
-  @Test func goesOnWithACodeWhereThereIsNoPasskey() async throws {
+  @Test func continuesWithACodeWithoutAPasskey() async throws {
     let device = try device(WatchedAuthenticator())
     let flow = device.client.start(byPasskey)
     let (prompt, _) = try await flow.prompt()
@@ -26,7 +26,7 @@ import Testing
       return #expect(Bool(false), "no session")
     }
     #expect(session.identifier == "jane@example.com")
-    // A step-up finds none either, and has a method to go on with.
+    // A step-up does not find a passkey either, and continues with another method.
     let stepUp = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey))
     #expect(try await stepUp.prompt().0.name == "enterCode")
     try await stepUp.submit(code: try device.code())
@@ -34,7 +34,7 @@ import Testing
     #expect(proof.action == "pay")
   }
 
-  @Test func usesThePasskeyThatIsHere() async throws {
+  @Test func usesAPasskeyOnThisDevice() async throws {
     let device = try device(WatchedAuthenticator())
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await device.client.start(signUp).result()
@@ -44,7 +44,7 @@ import Testing
     #expect(try device.sandbox.messageCount() == 0)
   }
 
-  @Test func asksNobodyWhoSaidNoForACode() async throws {
+  @Test func doesNotAskForACodeAfterACancellation() async throws {
     let isDenied = Locked(false)
     let authenticator = WatchedAuthenticator { _ in
       isDenied.withLock { $0 } ? .deny : .approve(isVerified: true)
@@ -57,11 +57,11 @@ import Testing
     #expect(try device.sandbox.messageCount() == 0)
   }
 
-  @Test func staysWithTheMethodThatWasAskedForUnlessTheConfigurationSaysSo() async throws {
+  @Test func keepsTheRequestedMethodByDefault() async throws {
     let device = try device(WatchedAuthenticator(), isOn: false)
     let error = await device.client.start(byPasskey).failure()
     #expect(error?.code == .noCredential && error?.recovery == .selectMethod)
-    // Nor does a registration become anything else.
+    // A registration does not switch methods either.
     let enrolling = try self.device(WatchedAuthenticator { _ in .deny })
     try await enrolling.signIn()
     #expect(await enrolling.client.start(FlowRequest(purpose: .enroll(.passkey))).failure()?.code == .cancelled)

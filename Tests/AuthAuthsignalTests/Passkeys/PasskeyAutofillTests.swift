@@ -6,11 +6,11 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Passkeys that are only suggested: one request at a time, and an end for it.
+/// Passkey autofill: one request at a time, and its end.
 @Suite struct PasskeyAutofillTests {
   private let pause = ManualClock()
 
-  /// Says yes at once to a sheet, and to a suggestion when the clock is moved.
+  /// Approves a sheet at once, and a suggestion when the clock advances.
   private func authenticator() -> WatchedAuthenticator {
     WatchedAuthenticator { [pause] ceremony in
       guard ceremony.isAutofill else { return .approve(isVerified: true) }
@@ -28,7 +28,7 @@ import Testing
 
   private let suggestion = FlowRequest(method: .passkey, passkey: PasskeyOptions(mediation: .conditional))
 
-  @Test func aSuggestionThatIsChosenSignsIn() async throws {
+  @Test func chosenSuggestionSignsIn() async throws {
     let authenticator = authenticator()
     let device = try await signedUp(authenticator)
     let flow = device.client.start(suggestion)
@@ -42,7 +42,7 @@ import Testing
     #expect(authenticator.options.last?.mediation == .conditional)
   }
 
-  @Test func aSecondRequestEndsTheFirst() async throws {
+  @Test func secondRequestEndsTheFirst() async throws {
     let device = try await signedUp(authenticator())
     let first = device.client.start(suggestion)
     async let ending = first.failure()
@@ -55,7 +55,7 @@ import Testing
     guard case .session = try await outcome else { return #expect(Bool(false), "no session") }
   }
 
-  @Test func aSheetEndsASuggestion() async throws {
+  @Test func sheetEndsASuggestion() async throws {
     let device = try await signedUp(authenticator())
     let first = device.client.start(suggestion)
     async let ending = first.failure()
@@ -66,7 +66,7 @@ import Testing
     #expect(await ending?.code == .cancelled)
   }
 
-  @Test func cancelEndsIt() async throws {
+  @Test func cancelEndsAutofill() async throws {
     let device = try await signedUp(authenticator())
     let flow = device.client.start(suggestion)
     async let ending = flow.failure()
@@ -77,7 +77,7 @@ import Testing
     #expect(try device.sandbox.requestCount("verify/passkey") == 0)
   }
 
-  @Test func handsOnWhetherOtherDevicesMayBeOffered() async throws {
+  @Test func passesPreferImmediatelyAvailable() async throws {
     let authenticator = authenticator()
     let device = try await signedUp(authenticator)
     for isPreferred in [true, false] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// What the authenticator is told of the server's view of passkeys.
+/// Signals to the authenticator about the server's passkeys.
 @Suite struct PasskeySyncTests {
   private func signedUp(
     _ authenticator: WatchedAuthenticator, syncing: Bool = true, _ change: JSONObject = [:]
@@ -18,7 +18,7 @@ import Testing
     return device
   }
 
-  @Test func tellsWhichPasskeysTheServerTakes() async throws {
+  @Test func signalsTheAcceptedPasskeys() async throws {
     let authenticator = WatchedAuthenticator()
     let device = try await signedUp(authenticator)
     guard case .allAcceptedCredentials("localhost", let handle, let accepted) = authenticator.signals.first else {
@@ -38,7 +38,7 @@ import Testing
   @Test func hidesAPasskeyThatTheServerDoesNotKnow() async throws {
     let authenticator = WatchedAuthenticator()
     let device = try await signedUp(authenticator, syncing: false)
-    #expect(authenticator.signals.isEmpty, "nothing is told where the configuration does not want it")
+    #expect(authenticator.signals.isEmpty, "no signal is sent unless the configuration enables it")
     device.control("reset", [:])
     let error = await device.client.start(FlowRequest(method: .passkey)).failure()
     #expect(error?.authsignalCode == .unknownCredential)
@@ -46,16 +46,16 @@ import Testing
       return #expect(Bool(false), "\(authenticator.signals)")
     }
     #expect(id.count == 32)
-    // It is not offered again, and that is no cancellation.
+    // It is not offered again, and the error is not a cancellation.
     let again = await device.client.start(FlowRequest(method: .passkey)).failure()
     #expect(again?.code == .noCredential && again?.vendorCode == nil)
   }
 
-  @Test func tellsNothingWhenTheListCannotBeHad() async throws {
+  @Test func sendsNoSignalWithoutTheList() async throws {
     let authenticator = WatchedAuthenticator()
     let device = try await signedUp(authenticator)
     let before = authenticator.signals.count
-    // The list is fetched last; the sign-in stands all the same.
+    // The list is fetched last; the sign-in succeeds anyway.
     device.control("faults", ["match": "/authsignal/v1/client/user-authenticators", "kind": "status", "value": 500])
     let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey))
     #expect(await flow.failure()?.code == .serverError)

@@ -11,9 +11,9 @@ import Testing
   import Foundation
 #endif
 
-/// What is sent for passkeys: none of the vendor's own quirks.
+/// The requests for passkeys, without the quirks of the vendor's own SDK.
 @Suite struct PasskeyWireTests {
-  /// Keeps what was sent to the vendor.
+  /// Records the requests to the vendor.
   private struct Recorder: HTTPTransport {
     final class Tape: Sendable { let requests = Locked<[TransportRequest]>([]) }
     let next: any HTTPTransport
@@ -31,7 +31,7 @@ import Testing
     try Device(changing: change, passkeys: WatchedAuthenticator()) { [tape] in Recorder(next: $0, tape: tape) }
   }
 
-  /// The bodies that were sent to paths which end so.
+  /// The bodies of the requests to paths with this suffix.
   private func bodies(_ path: String) throws -> [JSONValue] {
     try tape.requests.withLock { $0.filter { $0.url.path.hasSuffix(path) } }.map {
       try JSONValue(parsing: $0.body ?? [])
@@ -42,7 +42,7 @@ import Testing
     tape.requests.withLock { $0.filter { $0.url.path.hasSuffix(path) } }.map { $0.headers["Authorization"] }
   }
 
-  @Test func copiesNoQuirk() async throws {
+  @Test func sendsNoQuirks() async throws {
     let device = try device(["deviceId": "phone-1"])
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await device.client.start(signUp).result()
@@ -64,17 +64,17 @@ import Testing
       }
     }
     #expect(registration["registrationCredential"]?["response"]?["transports"] == ["internal"])
-    // The handle is the bytes behind `user.id`: SHA-256 in the sandbox.
+    // The handle is the bytes encoded in `user.id`: SHA-256 in the sandbox.
     let handle = assertion["authenticationCredential"]?["response"]?["userHandle"]?.stringValue
     #expect(handle.flatMap { Base64URL.decode($0) }?.count == 32)
-    // The anonymous caller is named as RFC 7617 has it, and the challenge goes first.
+    // The anonymous caller authenticates as RFC 7617 prescribes, and the challenge comes first.
     let basic = "Basic " + Base64.encode(Array((try device.provider().tenant + ":").utf8))
     #expect(authorizations("client/challenge") == [basic] && authorizations("verify/passkey") == [basic])
     #expect(try bodies("passkey/authentication-options").first?["challengeId"]?.stringValue != nil)
   }
 
-  @Test("A35: a given action beats a token for passkeys; a step-up is its token's user's")
-  func aSignInIsBoundToItsAction() async throws {
+  @Test("A35: a given action takes precedence over a token for passkeys; a step-up is for its token's user")
+  func bindsASignInToItsAction() async throws {
     let device = try device()
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await device.client.start(signUp).result()
@@ -100,7 +100,7 @@ import Testing
     #expect(await device.client.start(other).failure()?.code == .noCredential)
   }
 
-  @Test func aDeviceIsNamedOnceAndForAll() async throws {
+  @Test func keepsTheDeviceID() async throws {
     let device = try device()
     let passkeys = try device.provider().passkeys
     let name = try await passkeys.deviceID()

@@ -9,9 +9,9 @@ import Testing
   import Foundation
 #endif
 
-/// What is said over the WebSocket of a picture.
+/// The messages over the WebSocket of a QR code.
 @Suite struct QRCodeMessageTests {
-  @Test func findsTheAddress() throws {
+  @Test func buildsTheAddress() throws {
     let table = [
       ("https://api.authsignal.com/v1", "wss://api-ws.authsignal.com/ws-v1-challenge"),
       ("https://au.api.authsignal.com/v1", "wss://au.api-ws.authsignal.com/ws-v1-challenge"),
@@ -24,14 +24,14 @@ import Testing
     #expect(QRCodeMessage.subprotocols(tenant: "t-1") == ["authsignal-ws", "x.authsignal.tenant.t-1"])
   }
 
-  @Test func asksForAChallenge() throws {
+  @Test func requestsAChallenge() throws {
     let plain = try JSONValue(parsing: Array(QRCodeMessage.create(action: "signIn", custom: nil).utf8))
     #expect(plain == ["type": "CREATE_CHALLENGE", "data": ["challengeType": "QR_CODE", "actionCode": "signIn"]])
     let custom = try JSONValue(parsing: Array(QRCodeMessage.create(action: "pay", custom: ["amount": 12]).utf8))
     #expect(custom["data"]?["custom"] == ["amount": 12])
   }
 
-  @Test func readsWhatTheServerSays() throws {
+  @Test func readsServerMessages() throws {
     func message(_ type: String, _ data: JSONValue) throws(AuthError) -> QRCodeMessage {
       try QRCodeMessage(JSONValue.object(["type": .string(type), "data": data]).serializedText)
     }

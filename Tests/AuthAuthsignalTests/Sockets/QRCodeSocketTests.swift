@@ -11,9 +11,9 @@ import Testing
   import Foundation
 #endif
 
-/// Pictures that are told over a WebSocket: the vendor's other side is the sandbox's REST interface behind a double.
+/// QR codes over a WebSocket: a double for the vendor's server that uses the sandbox's REST interface.
 @Suite struct QRCodeSocketTests {
-  /// One connection: what a test says is heard, and what is sent is kept.
+  /// One connection: it delivers a test's messages and records the sent ones.
   private final class Socket: AuthsignalSocket {
     private struct Closed: Error {}
     private struct State {
@@ -92,7 +92,7 @@ import Testing
     return device
   }
 
-  /// A flow that shows its picture, and its line.
+  /// A flow that shows its QR code, and its connection.
   private func waiting(_ device: Device) async throws -> (AuthFlow, Socket) {
     let flow = device.client.start(FlowRequest(method: .qrCode))
     guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
@@ -111,7 +111,7 @@ import Testing
     return proof.token
   }
 
-  /// Asks until what was said has been heard.
+  /// Polls until the message has been received.
   private func ending(_ flow: AuthFlow, _ device: Device) async -> Result<FlowResult, AuthError> {
     async let result = Self.result(flow)
     while !flow.isOver {
@@ -125,7 +125,7 @@ import Testing
     do throws(AuthError) { return .success(try await flow.result()) } catch { return .failure(error) }
   }
 
-  @Test func signsInWhatIsApproved() async throws {
+  @Test func approvalSignsIn() async throws {
     let device = try device()
     let token = try await proof(device)
     let (flow, socket) = try await waiting(device)
@@ -140,10 +140,10 @@ import Testing
       return #expect(Bool(false), "no session")
     }
     #expect(session.subject.hasPrefix("usr_") && socket.isClosed)
-    #expect(try device.sandbox.requestCount("qr-code") == 0, "nothing is asked for")
+    #expect(try device.sandbox.requestCount("qr-code") == 0, "no poll is sent")
   }
 
-  @Test("A67: a step-up's socket is opened with its user's token") func asksAsTheStepUpsUser() async throws {
+  @Test("A67: a step-up's socket is opened with its user's token") func opensAsTheStepUpsUser() async throws {
     let device = try device()
     try await device.signIn()
     let token = try device.track(action: "pay")
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func failsWhatIsRejectedAndWhatIsLost() async throws {
+  @Test func rejectionAndLostConnectionFailTheFlow() async throws {
     let device = try device()
     let (rejected, first) = try await waiting(device)
     first.say("STATE_CHANGE", ["challengeId": "c-1", "state": "rejected"])
@@ -176,7 +176,7 @@ import Testing
     #expect(error.code == .flowExpired && error.recovery == .restart)
   }
 
-  @Test func closesWithItsFlow() async throws {
+  @Test func socketClosesWithItsFlow() async throws {
     let device = try device()
     let (flow, socket) = try await waiting(device)
     await flow.cancel()
@@ -184,7 +184,7 @@ import Testing
     #expect(await flow.failure()?.code == .cancelled)
   }
 
-  @Test func saysWhenNoneCanBeOpened() async throws {
+  @Test func reportsThatNoSocketCanBeOpened() async throws {
     struct Fault: Error {}
     let device = try Device()
     try device.provider().useSockets { _, _ in throw Fault() }

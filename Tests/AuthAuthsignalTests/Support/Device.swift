@@ -12,7 +12,7 @@ struct Device {
   let client: AuthClient
   let sessions: MemorySessionStore
 
-  /// - Parameter change: what to change in the sandbox's ready configuration of the provider; null takes a key away.
+  /// - Parameter change: changes to the sandbox's configuration of the provider; null removes a key.
   init(
     tokenProvider: any TokenProvider = TokenProviderChain([]), changing change: JSONObject = [:],
     passkeys: (any PasskeyAuthenticator)? = nil, keys: any KeyStore = MemoryKeyStore(),
@@ -52,7 +52,7 @@ struct Device {
     return provider
   }
 
-  /// A token of the app's backend, as an app hands one on.
+  /// A token of the app's backend, as an app passes it.
   func track(_ identifier: String = "jane@example.com", action: String = "signIn") throws -> Secret {
     let body: JSONValue = ["identifier": .string(identifier), "action": .string(action)]
     let answer = sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// A key store that takes policies which want a person, asks for one at each signature of such a key, and remembers.
+/// A key store that accepts policies with user presence, asks the user at each signature with such a key, and counts.
 final class GuardedKeyStore: KeyStore {
   private struct State {
     var policies: [KeyPolicy] = []
@@ -17,9 +17,9 @@ final class GuardedKeyStore: KeyStore {
   var isExportable: Bool { false }
   /// The policies of the keys made so far.
   var policies: [KeyPolicy] { state.withLock { $0.policies } }
-  /// How often the person was asked.
+  /// How often the user was asked.
   var asked: Int { state.withLock { $0.asked } }
-  /// Whether the person says no from now on.
+  /// Makes the user refuse from now on.
   func refuse(_ isRefused: Bool) { state.withLock { $0.isRefused = isRefused } }
 
   func generate(

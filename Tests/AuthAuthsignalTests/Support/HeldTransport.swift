@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Holds the answers to one path back until a test lets them go.
+/// Delays the responses to one path until a test releases them.
 struct HeldTransport: HTTPTransport {
   let next: any HTTPTransport
   let gate: Gate
@@ -19,7 +19,7 @@ struct HeldTransport: HTTPTransport {
   }
 }
 
-/// A door that a test opens.
+/// A gate that a test opens.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -30,7 +30,7 @@ final class Gate: Sendable {
 
   private let state = Locked(State())
 
-  /// Waits until the door is open, whatever happens to the task.
+  /// Waits until the gate is open, even if the task is cancelled.
   func wait() async {
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
@@ -44,7 +44,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Waits until a call waits.
+  /// Waits until a call has reached the gate.
   func reached() async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

@@ -2,13 +2,14 @@ import AuthCore
 import AuthPasskey
 import AuthStorage
 
-/// A software authenticator that remembers what it was asked and told.
+/// A software authenticator that records its requests and signals.
 final class WatchedAuthenticator: PasskeyAuthenticator {
   private let next: SoftwarePasskeyAuthenticator
   private let makesInPassing: Bool
   private let state = Locked<(options: [PasskeyOptions], signals: [PasskeySignal])>(([], []))
 
-  /// - Parameter makesInPassing: whether it makes passkeys in passing (mediation `conditional`), which the software's own
+  /// - Parameter makesInPassing: whether it makes passkeys in passing (mediation `conditional`), which the software's
+  ///   own
   ///   does not.
   init(consent: @escaping PasskeyConsent = UnattendedConsent.verified, makesInPassing: Bool = false) {
     self.makesInPassing = makesInPassing

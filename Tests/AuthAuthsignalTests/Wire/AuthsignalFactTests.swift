@@ -12,7 +12,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// The facts that the first round contradicted, by their numbers.
+/// The facts that the first version contradicted, by their numbers.
 @Suite struct AuthsignalFactTests {
   private final class Tape: Sendable {
     let requests = Locked<[TransportRequest]>([])
@@ -25,7 +25,7 @@ import WireSamples
   private struct Recorder: HTTPTransport {
     let next: any HTTPTransport
     let tape: Tape
-    /// Answered in the place of the sandbox, by the path's end.
+    /// Responses that replace the sandbox's, by the path's suffix.
     var instead: [String: TransportResponse] = [:]
 
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
@@ -81,13 +81,13 @@ import WireSamples
     #expect(DeviceUserAgent.text(product: product).hasPrefix("Mozilla/5.0 ("))
   }
 
-  @Test("A12: 422 invalid_request_token is a bad token") func readsOlderServers() {
+  @Test("A12: 422 invalid_request_token is an invalid token") func readsOlderServers() {
     let now = Date(timeIntervalSince1970: 0)
     let error = AuthsignalErrors.error(.json(["error": "invalid_request_token"], status: 422), in: .list, now: now)
     #expect(error.code == .invalidToken && error.authsignalCode == .invalidRequestToken)
   }
 
-  @Test("A15: a 404 without text is a wrong base URL") func readsAWrongBaseURL() {
+  @Test("A15: a 404 without text is a wrong base URL") func reportsAWrongBaseURL() {
     let now = Date(timeIntervalSince1970: 0)
     let html = TransportResponse(status: 404, body: Array("<html>".utf8))
     #expect(AuthsignalErrors.error(html, in: .verify, now: now).code == .invalidConfiguration)
@@ -106,12 +106,13 @@ import WireSamples
         try await flow.submit(code: try device.code(to: "+15551230000"))
         guard case .credential = try await flow.result() else { return #expect(Bool(false), "no credential") }
       }
-      #expect(tape.made("/user-authenticators").isEmpty, "nothing is listed")
+      #expect(tape.made("/user-authenticators").isEmpty, "no list is requested")
       flow.reset()
     }
   }
 
-  @Test("A28: the challenge of a passkey sign-in may say which action of its name") func saysWhichAction() async throws
+  @Test("A28: the challenge of a passkey sign-in can carry an idempotency key") func sendsTheIdempotencyKey()
+    async throws
   {
     let device = try Device(
       passkeys: WatchedAuthenticator(), through: { [tape] in Recorder(next: $0, tape: tape) })
@@ -133,12 +134,12 @@ import WireSamples
     #expect(PasskeyUserHandle.base64URL.bytes(of: "user 1") == nil)
     for handle in PasskeyUserHandle.allCases {
       #expect(handle.bytes(of: "") == nil && handle.bytes(of: String(repeating: "A", count: 200)) == nil)
-      #expect(handle.bytes(of: text).map(handle.wireText) == text, "what came is what goes")
+      #expect(handle.bytes(of: text).map(handle.wireText) == text, "the handle is sent as it was received")
     }
     #expect(PasskeyUserHandle.text.wireText(of: [0xFF, 0xFE]) == Base64URL.encode([0xFF, 0xFE]))
   }
 
-  @Test("A39: an attestation that is wanted and has no nonce stops") func stopsWithoutANonce() async throws {
+  @Test("A39: a required attestation without a nonce fails") func failsWithoutANonce() async throws {
     let (_, provider) = try await device(["client/challenge": .json(["challengeId": "c"])])
     let token = try AuthsignalWireScript.token()
     await #expect(throws: AuthError(.providerError, "")) {
@@ -147,7 +148,7 @@ import WireSamples
     #expect(tape.made("user-authenticators/push").isEmpty)
   }
 
-  @Test("A42: a push is picked up unsigned where the first call is refused") func goesOnUnsigned() async throws {
+  @Test("A42: a push is fetched unsigned if the first call is refused") func continuesUnsigned() async throws {
     let refused = TransportResponse.json(["error": "invalid_request"], status: 400)
     let (device, provider) = try await device(["push/challenge/sign": refused])
     try await enrol(device, .push)
@@ -158,7 +159,7 @@ import WireSamples
     flow.reset()
   }
 
-  @Test("A43: what the backend tracks with a push reaches the app") func showsWhatIsToBeApproved() async throws {
+  @Test("A43: the app receives the details that the backend tracks") func showsTheTrackedDetails() async throws {
     let (device, provider) = try await device()
     try await enrol(device, .push)
     let token = try track(
@@ -171,7 +172,7 @@ import WireSamples
     flow.reset()
   }
 
-  @Test("A45: the app's backend makes the number and compares it") func matchesNumbersAtTheBackend() async throws {
+  @Test("A45: the app's backend makes the number and compares it") func comparesNumbersAtTheBackend() async throws {
     let (device, provider) = try await device()
     try await enrol(device, .push)
     device.control("policy", ["provider": "authsignal", "numberMatching": true])
@@ -187,7 +188,7 @@ import WireSamples
     flow.reset()
   }
 
-  @Test("A47: a decision that the vendor takes is a success") func takesADecisionAsMade() async throws {
+  @Test("A47: a decision that the vendor accepts is a success") func acceptedDecisionSucceeds() async throws {
     let (device, provider) = try await device([
       "push/challenge": .json(["isVerified": false, "userAuthenticatorId": "a"])
     ])
@@ -195,7 +196,7 @@ import WireSamples
     try await provider.approve("c-1", number: nil)
   }
 
-  @Test("A50: a scanned challenge is claimed once") func claimsOnce() async throws {
+  @Test("A50: a scanned challenge is claimed once") func claimsAChallengeOnce() async throws {
     let (device, provider) = try await device()
     try await enrol(device, .qrCode)
     for isClaimedBefore in [true, false] {
@@ -211,7 +212,7 @@ import WireSamples
     }
   }
 
-  @Test("A52: in-app proofs carry the token where there is one") func provesInAppForTheTokensUser() async throws {
+  @Test("A52: in-app proofs carry the token if one is set") func inAppProofCarriesTheToken() async throws {
     let (device, provider) = try await device()
     try await enrol(device, .inApp)
     let token = try device.track(action: "pay")
@@ -221,7 +222,7 @@ import WireSamples
     #expect(tape.made("client/challenge").last?.body == JSONValue.object([:]).serialized)
   }
 
-  @Test("A58: a push can be aimed at one device") func aimsAPush() async throws {
+  @Test("A58: a push can be aimed at one device") func sendsAPushToOneDevice() async throws {
     let (device, _) = try await device()
     try await enrol(device, .push)
     var profile = FlowProfile()
@@ -232,7 +233,7 @@ import WireSamples
     #expect(body["userAuthenticatorId"] == "another's")
   }
 
-  @Test("A61: a step-up by QR code is its user's") func asksForAPictureAsTheUser() async throws {
+  @Test("A61: a step-up by QR code is for its user") func requestsAQRCodeAsTheUser() async throws {
     let (device, _) = try await device()
     let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .qrCode))
     _ = try await flow.prompt()
@@ -240,14 +241,14 @@ import WireSamples
     flow.reset()
   }
 
-  @Test("A67: the WebSocket carries the user's token where there is one") func namesTheUserOverTheSocket() throws {
+  @Test("A67: the WebSocket carries the user's token if one is set") func socketCarriesTheUsersToken() throws {
     let token = try AuthsignalWireScript.token()
     #expect(
       QRCodeMessage.subprotocols(tenant: "t-1", token) == ["authsignal-ws", "x.authsignal.token.aGVhZA.Ym9keQ.c2ln"])
     #expect(QRCodeMessage.subprotocols(tenant: "t-1") == ["authsignal-ws", "x.authsignal.tenant.t-1"])
   }
 
-  @Test("A109: a passkey that is made in passing says so") func saysThatAPasskeyWasMadeInPassing() async throws {
+  @Test("A109: a conditionally created passkey is marked") func marksAConditionallyCreatedPasskey() async throws {
     let device = try Device(
       passkeys: WatchedAuthenticator(makesInPassing: true), through: { [tape] in Recorder(next: $0, tape: tape) })
     for (passkey, said) in [
@@ -279,14 +280,14 @@ import WireSamples
     #expect(prompt.callbackScheme == "authsignal")
     #expect(try await provider.launch(tracked) { _ in nil } == nil)
     #expect(try await provider.launch(tracked) { (_) throws(AuthError) in throw .cancelled } == nil)
-    #expect(provider.cache.current?.secret == proved, "closing the page forgets nothing")
+    #expect(provider.cache.current?.secret == proved, "closing the page keeps the token")
     let other = try #require(URL(string: "https://evil.example/?token=a.b.c"))
     await #expect(throws: AuthError(.malformedResponse, "")) { try await provider.launch(tracked) { _ in other } }
     let plain = try #require(URL(string: "http://page.example/mfa?token=a"))
     await #expect(throws: AuthError(.invalidRequest, "")) { try await provider.launch(plain) { _ in nil } }
   }
 
-  @Test("A81: an authenticator without verificationMethod is listed") func listsWhatSaysNoMethod() throws {
+  @Test("A81: an authenticator without verificationMethod is listed") func listsAnAuthenticatorWithoutAMethod() throws {
     let list = try Authenticator.list([["userAuthenticatorId": "a-1"]])
     #expect(list.map(\.credential.id) == ["a-1"])
   }

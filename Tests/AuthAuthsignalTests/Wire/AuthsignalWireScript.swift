@@ -11,7 +11,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// One sample's exchange: a server that answers as the sample has it, and what our client asked of it.
+/// One sample's exchange: a server that sends the sample's response, and our client's requests to it.
 struct AuthsignalWireScript {
   static let tenant = "tenant-1"
 
@@ -20,7 +20,7 @@ struct AuthsignalWireScript {
   let transport: ScriptedTransport
   let api: AuthsignalAPI
 
-  /// - Parameter values: what stands in the answer at a path, in the place of a made-up value.
+  /// - Parameter values: values at paths of the response, which replace the made-up ones.
   init(_ sample: WireSample, _ values: [String: JSONValue] = [:]) throws {
     self.sample = sample
     let answer = sample.responseBody.map { WireShape($0).filled(values) } ?? [:]
@@ -36,7 +36,7 @@ struct AuthsignalWireScript {
 
   static func token() throws -> ActionToken { try #require(ActionToken(Secret("aGVhZA.Ym9keQ.c2ln"))) }
 
-  /// What differs between the one request that was made and the sample's.
+  /// The differences between the one request that was made and the sample's.
   func mismatches() throws -> [String] {
     let made = transport.requests
     guard made.count == 1, let request = made.first else { return ["\(made.count) requests were made"] }

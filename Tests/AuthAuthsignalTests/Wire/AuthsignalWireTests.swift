@@ -11,7 +11,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// Each sample of a call that our client makes: the request is the sample's, and its answer is taken.
+/// Each sample of a call that our client makes: the request equals the sample's, and the client accepts its response.
 @Suite struct AuthsignalWireTests {
   typealias Row = @Sendable (AuthsignalWireScript) async throws -> Void
 
@@ -100,7 +100,7 @@ import WireSamples
 
   private static func approved() throws -> WaitingState { .approved(try AuthsignalWireScript.token()) }
 
-  /// By sample; those of the WebSocket and of the page have tests of their own below.
+  /// By sample; those of the WebSocket and of the page have separate tests below.
   static let rows: [String: Row] = [
     "AS1": enrol(.email, Contact(email: "jane@example.com")), "AS2": challenge(.email), "AS3": verify(.email),
     "AS4": { script in
@@ -168,7 +168,7 @@ import WireSamples
       #expect(waiting == nil)
     },
     "AS34": { script in
-      // The source does not say what is answered: the request alone is judged.
+      // The source does not document the response: only the request is checked.
       do { _ = try await script.api.pushChallenge(publicKey: publicKey, signature: nil) } catch is AuthError {}
     },
     "AS35": decide(.push), "AS36": decide(.qrCode),
@@ -205,12 +205,12 @@ import WireSamples
 
   private static let others: Set<String> = ["AS51", "AS52", "AS53", "AS54", "AS55", "AS57", "AS60"]
 
-  @Test func everySampleOfACallThatWeMakeIsHere() throws {
+  @Test func tableHasEverySampleOfOurCalls() throws {
     let wanted = try WireSample.all("authsignal").filter { $0.use == .twice }.map(\.id)
     #expect(Set(wanted) == Set(Self.rows.keys).union(Self.others))
   }
 
-  @Test(arguments: rows.keys.sorted()) func asksAndReadsAsTheSampleHasIt(_ id: String) async throws {
+  @Test(arguments: rows.keys.sorted()) func requestAndResponseMatchTheSample(_ id: String) async throws {
     var values: [String: JSONValue] = [:]
     let sample = try WireSample.named(id)
     for name in ["accessToken", "token"] where sample.responseBody?[name] != nil {
@@ -223,7 +223,7 @@ import WireSamples
     #expect(try script.mismatches() == [])
   }
 
-  @Test func speaksOverTheWebSocketAsTheSamplesHaveIt() throws {
+  @Test func webSocketMessagesMatchTheSamples() throws {
     let create = try WireSample.named("AS51")
     let sent = try JSONValue(parsing: Array(QRCodeMessage.create(action: "signIn", custom: ["a": 1]).utf8))
     #expect(WireShape(try #require(create.requestBody)).mismatches(sent) == [])
@@ -244,7 +244,7 @@ import WireSamples
     #expect(try heard("AS55") == .changed(challengeID: "c-1", .approved(try AuthsignalWireScript.token())))
   }
 
-  @Test func readsAnExpiredTokenAsTheSampleHasIt() throws {
+  @Test func readsTheSamplesExpiredToken() throws {
     let body = WireShape(try #require(try WireSample.named("AS57").responseBody)).filled()
     let error = AuthsignalErrors.error(.json(body, status: 400), in: .verify, now: Date(timeIntervalSince1970: 0))
     #expect(error.code == .tokenExpired && error.authsignalCode == .expiredToken)

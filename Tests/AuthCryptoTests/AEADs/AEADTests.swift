@@ -29,7 +29,7 @@ import Testing
           test.bytes("msg"), using: SymmetricKey(data: test.bytes("key")), nonce: AES.GCM.Nonce(data: test.bytes("iv")),
           authenticating: test.bytes("aad"))
         if try sealed.ciphertext != test.bytes("ct") || sealed.tag != test.bytes("tag") {
-          Issue.record("case \(test.id) is sealed otherwise")
+          Issue.record("case \(test.id) is sealed differently")
         }
       }
     }
@@ -53,7 +53,7 @@ import Testing
           test.bytes("msg"), using: SymmetricKey(data: test.bytes("key")),
           nonce: ChaChaPoly.Nonce(data: test.bytes("iv")), authenticating: test.bytes("aad"))
         if try sealed.ciphertext != test.bytes("ct") || sealed.tag != test.bytes("tag") {
-          Issue.record("case \(test.id) is sealed otherwise")
+          Issue.record("case \(test.id) is sealed differently")
         }
       }
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AuthCrypto
 
-/// The rows of `turnkey.json` that are about keys, signatures and bundles. What a provider makes of them is tested with
-/// the provider.
+/// The rows of `turnkey.json` for keys, signatures and bundles. The provider's tests cover how the provider uses
+/// them.
 @Suite struct TurnkeyVectorTests {
   private let vectors: [JSONValue]
 

@@ -17,7 +17,7 @@ import Testing
     #expect(String(decoding: jws.payload, as: UTF8.self) == input["payload"]?.stringValue)
     #expect(String(decoding: jws.signingInput, as: UTF8.self) == example["signing"]?["sig-input"]?.stringValue)
     try jws.verify(with: key.key)
-    // Signed again with the private key, and where that is deterministic, the same text.
+    // Signed again with the private key; a deterministic algorithm gives the same text.
     let signingKey = try JWS.SigningKey(jwk: .object(keyJSON))
     let again = try JWS.sign(jws.payload, header: jws.header, with: signingKey)
     try JWS(compact: again).verify(with: key.key)

@@ -18,13 +18,13 @@ import Testing
     #expect(fetches(nil, nil, "k1", at: 1000))
     #expect(!fetches(held, nil, "k1", at: 1001))
     #expect(!fetches(held, nil, nil, at: 1001))
-    #expect(fetches(held, nil, "k2", at: 1001), "the first unknown name is asked for at once")
+    #expect(fetches(held, nil, "k2", at: 1001), "the first unknown name is fetched at once")
     #expect(!fetches(held, 1001, "k2", at: 1030))
     #expect(fetches(held, 1001, "k2", at: 1031))
     #expect(!fetches(held, nil, "k1", at: 4599))
     #expect(fetches(held, nil, "k1", at: 4600))
     #expect(!fetches(held, 4590, "k1", at: 4600), "an old set serves while fetching fails")
-    #expect(fetches(held, 87399, "k1", at: 87400), "after a day it does not")
+    #expect(fetches(held, 87399, "k1", at: 87400), "after a day it is not used")
     let late = JWKSCachePolicy.Held(keys: held.keys, fetchedAt: .seconds(80_000))
     #expect(!fetches(late, nil, "k1", at: 80_001))
   }
@@ -60,7 +60,7 @@ import Testing
     _ = try await verifier.verify(old.token(), with: cache)
     await #expect(throws: AuthError(.invalidToken, "")) { _ = try await verifier.verify(new.token(), with: cache) }
     source.publish(new.jwk)
-    await #expect(throws: AuthError(.invalidToken, ""), "not asked again so soon") {
+    await #expect(throws: AuthError(.invalidToken, ""), "not fetched again so soon") {
       _ = try await verifier.verify(new.token(), with: cache)
     }
     #expect(source.fetches == 2)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [AuthError.Code.serverError, .malformedResponse, .responseTooLarge, .rateLimited, .invalidRequest])
-  func whatTheServerAnsweredAtFirstIsNotAskedForAgainAtOnce(_ code: AuthError.Code) async throws {
+  func refusedFirstFetchIsNotRepeatedAtOnce(_ code: AuthError.Code) async throws {
     let source = KeySource(TokenMint().jwk)
     source.fail(by: code)
     let cache = source.cache()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [AuthError.Code.network, .timeout, .tls, .cancelled])
-  func whatWasLostOnTheWayIsTriedAgainAtOnce(_ code: AuthError.Code) async throws {
+  func lostFetchIsRepeatedAtOnce(_ code: AuthError.Code) async throws {
     let source = KeySource(TokenMint().jwk)
     source.fail(by: code)
     let cache = source.cache()
@@ -109,7 +109,7 @@ import Testing
     #expect(try await cache.keys(holding: "k1").keys.count == 1)
   }
 
-  @Test func aLostRequestForgetsWhatTheServerSaidBefore() async throws {
+  @Test func lostRequestClearsTheEarlierRefusal() async throws {
     let source = KeySource(TokenMint().jwk)
     source.fail(by: .serverError)
     let cache = source.cache()
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-/// Publishes keys, and counts who asks.
+/// Publishes keys, and counts the requests.
 private final class KeySource: Sendable {
   let clock = StepClock()
   private let state: Locked<(key: JWK, fetches: Int, failure: AuthError.Code?)>

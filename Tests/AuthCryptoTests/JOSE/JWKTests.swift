@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whatItMayVerify() throws {
+  @Test func keyVerifiesOnlyItsAlgorithms() throws {
     let good = try [
       Self.key(), Self.key(("use", "sig")), Self.key(("alg", "EdDSA")), Self.key(("key_ops", ["sign", "verify"])),
     ]
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aSignatureByAKeyForAnotherUseIsNone() throws {
+  @Test func refusesASignatureByAKeyForAnotherUse() throws {
     let pair = Curve25519.Signing.PrivateKey()
     let signature = Array(try pair.signature(for: [7]))
     for (use, isGood) in [("sig", true), ("enc", false)] {
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func whatCannotBeUsedTakesItsNameAlone() throws {
+  @Test func unusableKeyBlocksOnlyItsOwnName() throws {
     let unknown: (JSONValue) -> JSONValue = { ["kty": "X", "kid": $0] }
     var named = Self.edwards
     named["kid"] = "a"
@@ -102,7 +102,7 @@ import Testing
     #expect(try JWKSet(json: ["keys": [.object(named), other]]).keys.map(\.keyID) == ["a"])
   }
 
-  @Test func oneKeyOrAReason() throws {
+  @Test func selectsOneKeyOrGivesTheReason() throws {
     #expect(try Self.set("a", "b").key("b", for: .edDSA).keyID == "b")
     #expect(try Self.set("a").key(nil, for: .edDSA).keyID == "a")
     let table: [(set: JWKSet, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func aDocumentOfTheLargestSizeAndDepthIsRead() throws {
+  @Test func readsADocumentOfTheLargestSizeAndDepth() throws {
     let most = Array(#"{"keys":[]}"#.utf8)
     let room = [UInt8](repeating: 0x20, count: 65_536 - most.count)
     #expect(try JWKSet(parsing: most + room).keys.isEmpty)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func aTokenOfTheLargestSizeIsRead() throws {
+  @Test func readsATokenOfTheLargestSize() throws {
     let token = "e30.e30.AA"
     #expect(try CompactForm.read(token, maximumByteCount: 10) { Array($0.payload) } == Array("{}".utf8))
     #expect(throws: AuthError(.invalidToken, "")) {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func eightKilobytesAreReadUnlessTheCallerSaysOtherwise() throws {
+  @Test func readsEightKilobytesByDefault() throws {
     let header = Base64URL.encode(#"{"alg":"ES256"}"#.utf8)
     for (count, isRead) in [(8192, true), (8194, false)] {
       let payload = String(repeating: "A", count: count - header.utf8.count - 4)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func aHeaderIsReadToADepth() throws {
+  @Test func limitsTheDepthOfAHeader() throws {
     for (depth, isRead) in [(7, true), (8, false)] {
       let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let header = Base64URL.encode(#"{"alg":"ES256","x":\#(nested)}"#.utf8)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AuthCrypto
 
-/// Tokens that some library once took (RFC 8725 §2 and §3). Each is refused, and for the reason that it should be.
+/// Tokens that some library once accepted (RFC 8725 §2 and §3). Each is refused for the right reason.
 ///
-/// The rest of what a verifier must do stands elsewhere: times, issuer and audience, `azp`, `nonce`, `at_hash` and one
-/// `typ` a purpose in `JWTVerifierTests`, fetching in `JWKSCacheTests`, encrypted tokens in `WycheproofJOSETests`.
+/// Other tests cover the rest of a verifier's duties: times, issuer and audience, `azp`, `nonce`, `at_hash` and one
+/// `typ` per purpose in `JWTVerifierTests`, fetching in `JWKSCacheTests`, encrypted tokens in `WycheproofJOSETests`.
 @Suite struct JWTAttackTests {
   private let key = P256.Signing.PrivateKey()
   private let mint: TokenMint
@@ -107,7 +107,7 @@ import Testing
     ] {
       let header = #"{"alg":"ES256","kid":"k1",\#(extra)}"#
       #expect(try refusal(thief.token(rawHeader: header)) == .signatureInvalid)
-      // Ours with such a member is taken or not as the rules say; the member itself is never followed.
+      // The rules decide about our token with such a member; the verifier never follows the member itself.
       let token = try mint.token(rawHeader: header)
       #expect(try refusal(token) == nil)
       let strict = JWTValidationRules(algorithms: [.es256], allowsMissingType: true, issuer: nil, audiences: [])
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func whatAKeyMayBeUsedFor() throws {
+  @Test func refusesAKeyForAnotherUse() throws {
     func published(_ change: JSONObject) throws -> JWK {
       var object = try #require(mint.jwk.json.objectValue)
       for member in change.members {
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func bombs() throws {
-    // So deep, so many members, so large, so much hashing: refused before any of it is done.
+    // Too deep, too many members, too large, too much hashing: refused before any of this work is done.
     let deep = String(repeating: "[", count: 3000)
     let many = (0..<1500).map { "\"\($0)\":0" }.joined(separator: ",")
     let encrypted = #"{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":2147483647,"p2s":"AAAAAAAA"}"#

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aKnownHeaderVouchesForNothingElse() throws {
+  @Test func knownHeaderDoesNotSkipOtherChecks() throws {
     let verifier = try JWTVerifier(Self.rules)
     let keys = try JWKSet([mint.jwk])
     let token = try mint.token()
@@ -39,14 +39,14 @@ import Testing
     }
   }
 
-  @Test func whatWasRefusedIsReadAgain() throws {
+  @Test func readsARefusedHeaderAgain() throws {
     let verifier = try JWTVerifier(Self.rules)
     let token = try mint.token()
     for _ in 0..<3 { #expect(try code(token, JWKSet([TokenMint().jwk]), verifier) == .signatureInvalid) }
     #expect(try code(token, JWKSet([mint.jwk]), verifier) == nil)
   }
 
-  @Test func moreKeysThanAreRememberedServeAll() async throws {
+  @Test func verifiesWithMoreKeysThanItRemembers() async throws {
     let verifier = try JWTVerifier(Self.rules)
     let signers = (0..<9).map { _ in P256.Signing.PrivateKey() }
     let keys = try JWKSet(signers.enumerated().map { JWK(.p256($1.publicKey), keyID: "k\($0)", algorithm: .es256) })
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func fourAreRememberedAndTheOldestGoes() throws {
+  @Test func remembersFourHeadersAndDropsTheOldest() throws {
     let memory = JWTHeaderMemory()
     let texts = (0..<5).map { Array("text \($0)".utf8) }
     let header = try Array(#"{"alg":"ES256"}"#.utf8).withUnsafeBufferPointer { (bytes) throws(AuthError) in

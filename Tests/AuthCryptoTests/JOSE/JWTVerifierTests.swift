@@ -111,8 +111,8 @@ import Testing
     #expect(try code(mint.token(type: "dpop+jwt"), application) == .invalidToken)
   }
 
-  @Test func rulesForOnePurposeSayNothingOfAnother() throws {
-    #expect(try code(mint.token(TokenMint.claims(("azp", "other")))) == nil, "azp is of identity tokens")
+  @Test func rulesForOnePurposeDoNotApplyToAnother() throws {
+    #expect(try code(mint.token(TokenMint.claims(("azp", "other")))) == nil, "azp belongs to identity tokens")
     let identity = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     #expect(try code(mint.token(type: nil), identity) == nil)
     let pointing = try mint.token(rawHeader: #"{"alg":"ES256","kid":"k1","typ":"JWT","jku":"https://a.example"}"#)
@@ -133,7 +133,7 @@ import Testing
     #expect(try code(mint.token(), expecting) == .invalidToken)
   }
 
-  @Test func theAccessTokenThatComesAlong() throws {
+  @Test func checksTheAccessTokensHash() throws {
     // OpenID Connect Core A.3, the example's own token and hash.
     let access = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"
     var rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
@@ -152,7 +152,7 @@ import Testing
     #expect(try code(mint.token(), rules) == .invalidToken)
     rules.accessToken = nil
     #expect(try code(mint.token(TokenMint.claims(("at_hash", "x"))), rules) == nil)
-    // The hash is the algorithm's own.
+    // The hash is that of the token's algorithm.
     for (key, hash) in [
       (JWS.SigningKey.p384(P384.Signing.PrivateKey()), Array(SHA384.hash(data: Array(access.utf8)))),
       (.ed25519(Curve25519.Signing.PrivateKey()), Array(SHA512.hash(data: Array(access.utf8)))),
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func privateKeysInPEM() throws {
-    // What OpenSSL wrote, in all its forms.
+    // Keys that OpenSSL wrote, in all its forms.
     for (file, algorithm) in [
       ("ec", JWSAlgorithm.es256), ("ec8", .es256), ("ed", .edDSA), ("p384", .es384), ("rsa1", .rs256), ("rsa8", .rs256),
     ] {
@@ -271,9 +271,9 @@ import Testing
     }
   }
 
-  // MARK: Several audiences, and names that only look alike
+  // MARK: Several audiences, and names that are only canonically equivalent
 
-  @Test("L15: an identity token for others, too, has to say that it was issued to this client")
+  @Test("L15: an identity token with several audiences must name this client in azp")
   func severalAudiences() throws {
     let rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     let several: JSONValue = ["app", "other"]
@@ -283,7 +283,7 @@ import Testing
     #expect(try code(mint.token(TokenMint.claims(("aud", several), ("azp", "app"))), rules) == nil)
     #expect(try code(mint.token(TokenMint.claims(("aud", ["app"]))), rules) == nil)
     #expect(try code(mint.token(TokenMint.claims(("aud", ["app", "app"]))), rules) == nil)
-    // A client that goes by two names trusts both.
+    // A client with two names trusts both.
     var both = rules
     both.audiences = ["app", "other"]
     #expect(try code(mint.token(TokenMint.claims(("aud", several))), both) == nil)

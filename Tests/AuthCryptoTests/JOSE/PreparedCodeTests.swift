@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCrypto
 
-/// A code under a key that was prepared is the code under the key (RFC 2104): the two ways know nothing of each other.
+/// A prepared key gives the same code as the key itself (RFC 2104): the two implementations are independent.
 @Suite struct PreparedCodeTests {
   private static func code(_ message: [UInt8], _ key: SymmetricKey, _ algorithm: JWSAlgorithm) -> [UInt8] {
     switch algorithm {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func thereIsNoneForOtherAlgorithms() {
+  @Test func otherAlgorithmsHaveNoPreparedKey() {
     let key = SymmetricKey(size: .bits256)
     for algorithm in JWSAlgorithm.allCases where !algorithm.isSymmetric {
       #expect(PreparedCode(key, algorithm) == nil)
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// A key that says what it is for is prepared; one that does not is not: both verify the same tokens.
-  @Test func aKeyWithAndWithoutItsAlgorithmVerifiesTheSame() throws {
+  /// A key with an algorithm is prepared, a key without one is not: both verify the same tokens.
+  @Test func keysWithAndWithoutAnAlgorithmVerifyTheSameTokens() throws {
     let key = SymmetricKey(size: .bits256)
     let verifier = try JWTVerifier(
       JWTValidationRules(algorithms: [.hs256, .hs384], issuer: "https://issuer.example", audiences: ["app"]))

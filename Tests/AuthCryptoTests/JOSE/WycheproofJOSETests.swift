@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct WycheproofJOSETests {
   /// Cases that the file calls valid and that are refused here: in 346 and 350 the key is bound to PS256 and the header
-  /// says PS384; in 347 and 351 the key says `ES521`, a name that no algorithm has (the key file calls such a key invalid);
-  /// in 372 and 373 the base64url holds a `?`. 367 and 370 are called invalid for a padding that their text does not
-  /// have: it is to the byte the same as a token that is well-formed and has the right code.
+  /// says PS384; in 347 and 351 the key says `ES521`, which is not an algorithm's name (the key file calls such a key
+  /// invalid); in 372 and 373 the base64url holds a `?`. 367 and 370 are called invalid for a padding that their text
+  /// does not have: it is to the byte the same as a token that is well-formed and has the right code.
   @Test func signatures() throws {
     var tally = Tally(refusedOnPurpose: [346, 347, 350, 351, 372, 373], acceptedOnPurpose: [367, 370])
     for (group, tests) in try Vectors.wycheproof("json_web_signature_test") {
@@ -35,8 +35,8 @@ import Testing
     tally.expect("JWK", accepted: 5, refused: 21)
   }
 
-  /// The same through `JWTVerifier`. The payloads are no claims that are good now, so that it refuses all: those whose
-  /// signature is good, and no others, for what they hold. Those that hold nothing at all it refuses before.
+  /// The same through `JWTVerifier`. The payloads are not valid claims, so the verifier refuses all tokens. If the
+  /// signature is valid, and only then, it refuses the claims. It refuses an empty payload earlier.
   @Test func signaturesThroughTheVerifier() throws {
     let empty: Set<Int64> = [259, 264, 268, 272, 320, 325]
     var tally = Tally(
@@ -69,8 +69,8 @@ import Testing
     tally.expect("JWK by the verifier", accepted: 5, refused: 21)
   }
 
-  /// Key sets with keys of all kinds, for signatures and for ciphers. An encrypted token is no signed one: those are
-  /// refused whatever they are worth.
+  /// Key sets with keys of all kinds, for signatures and for ciphers. An encrypted token is not a signed one, so
+  /// all of them are refused.
   @Test func mixedKeySetsThroughTheVerifier() throws {
     var tally = Tally()
     var encrypted = 0
@@ -94,7 +94,8 @@ import Testing
     #expect(encrypted == 34)
   }
 
-  /// Encrypted tokens, good ones and bad ones, PBES2 and RSA among them: none is read, and no key of theirs is used.
+  /// Encrypted tokens, good ones and bad ones, PBES2 and RSA among them: all are refused unread, and none of their keys
+  /// is used.
   @Test func encryptedTokensThroughTheVerifier() throws {
     var refused = 0
     for (group, tests) in try Vectors.wycheproof("json_web_encryption_test") {
@@ -110,14 +111,14 @@ import Testing
     #expect(refused == 139)
   }
 
-  /// Whether the verifier found a good signature: it complains about the payload then.
+  /// Whether the verifier found a valid signature: then it refuses the payload.
   private static func isGood(
     _ test: WycheproofTest, _ verify: (JWTVerifier, String) throws(AuthError) -> VerifiedJWT
   ) throws -> Bool {
     let rules = JWTValidationRules(
       algorithms: Set(JWSAlgorithm.allCases), types: ["JWT", "JWS"], allowsMissingType: true, issuer: nil, audiences: []
     )
-    // Some cases have no token, others are of JSON's form: those are no compact tokens.
+    // Some cases have no token, others use the JSON serialization, which is not compact.
     guard let token = (test.json["jws"] ?? test.json["jwe"])?.stringValue else { return false }
     do throws(AuthError) {
       _ = try verify(try JWTVerifier(rules), token)

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func givesAsMuchAsIsAskedFor() {
+  @Test func derivesTheRequestedLength() {
     for count in [0, 1, 31, 32, 33, 65] {
       let derived = PBKDF2.deriveKey(password: Secret("p"), salt: [1], iterations: 1, byteCount: count)
       #expect(derived.revealBytes().count == count)

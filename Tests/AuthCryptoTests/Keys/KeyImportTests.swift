@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCrypto
 
-/// What OpenSSL's import takes and must be refused.
+/// Keys that OpenSSL's import accepts and that must be refused.
 @Suite struct KeyImportTests {
   private let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 

@@ -37,7 +37,7 @@ import Testing
     #expect(try RSA.Signing.PublicKey(pemRepresentation: file("rsapub1")).modulus == key.publicKey.modulus)
   }
 
-  /// A key of one kind is none of another.
+  /// A key file of one kind is refused as another kind.
   @Test func kindsAreNotMixed() throws {
     for name in ["p384", "ed", "rsa8", "rsa1", "ecpub"] {
       #expect(throws: CryptoError.self, "\(name)") { try P256.Signing.PrivateKey(pemRepresentation: file(name)) }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Proofs of possession: their fields, by the letters of RFC 9449.
+/// Proofs of possession: their fields as RFC 9449 prescribes them.
 @Suite struct DPoPProofTests {
   private let now = Date(timeIntervalSince1970: 1_562_262_618)
   private let store = MemoryKeyStore()
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The thumbprint of the key in RFC 9449 §4.1 and §6.1, which tokens are bound to.
-  @Test func theThumbprintIsTheStandards() throws {
+  @Test func thumbprintMatchesTheStandard() throws {
     let key = try JWK(json: [
       "kty": "EC", "crv": "P-256", "x": "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs",
       "y": "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA",

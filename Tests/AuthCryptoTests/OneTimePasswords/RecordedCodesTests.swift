@@ -8,9 +8,9 @@ import Testing
   import Foundation
 #endif
 
-/// Codes of random secrets at random times, which another program judges: `Tests/judges/one-time-passwords`.
+/// Codes of random secrets at random times, which another program checks: `Tests/judges/one-time-passwords`.
 @Suite struct RecordedCodesTests {
-  @Test func codesAreLeftForAnotherProgramAndAcceptedOnce() throws {
+  @Test func recordsCodesForAJudgeAndAcceptsThemOnce() throws {
     var recorded: [JSONValue] = []
     for index in 0..<1000 {
       for (algorithm, longest) in [(HOTP.Algorithm.sha1, 20), (.sha256, 32), (.sha512, 64)] {

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A clock that stands at the mint's time until it is moved.
+/// A clock that shows the mint's time until it is advanced.
 final class StepClock: AuthClock {
   private let elapsed = Locked(Duration.zero)
 

@@ -47,7 +47,7 @@ extension JSONValue {
   var hexBytes: [UInt8]? { stringValue.flatMap { Hex.decode($0) } }
 }
 
-/// Counts what was accepted and refused, and complains about each case that went the wrong way.
+/// Counts accepted and refused cases, and records an issue for each wrong result.
 struct Tally {
   private(set) var accepted = 0
   private(set) var refused = 0

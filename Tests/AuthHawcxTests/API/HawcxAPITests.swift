@@ -40,7 +40,7 @@ import Testing
     #expect(transport.requests[1].headers["X-Relying-Party"] == nil)
   }
 
-  @Test func aRequestKeepsItsNameUntilItIsAnswered() async throws {
+  @Test func requestKeepsItsIDUntilAResponse() async throws {
     let lost = AuthError(.network, "lost")
     let transport = ScriptedTransport([
       .failure("POST", "/v1/auth", lost), .failure("POST", "/v1/auth", lost), .json("POST", "/v1/auth", Self.totp),
@@ -53,10 +53,10 @@ import Testing
     let ids = transport.requests.map { $0.headers["X-Request-Id"] }
     #expect(ids[0] != ids[1], "another code is another request")
     #expect(ids[1] == ids[2], "the same code after a lost answer is the same request")
-    #expect(ids[2] != ids[3], "what was answered is over")
+    #expect(ids[2] != ids[3], "an answered request's id is not used again")
   }
 
-  @Test func anErrorStepIsReadWhateverTheStatus() async throws {
+  @Test func readsAnErrorStepWithAnyStatus() async throws {
     let error: JSONValue = ["step": ["type": "error", "code": "rate_limited", "action": "wait", "retryable": true]]
     for status in [200, 400, 401, 429, 503] {
       let transport = ScriptedTransport([.json("POST", "/v1/auth", status: status, error)])

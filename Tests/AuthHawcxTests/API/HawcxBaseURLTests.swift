@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct HawcxBaseURLTests {
-  @Test func everyFormComesToTheSameEndpoint() throws {
+  @Test func everyFormLeadsToTheSameEndpoint() throws {
     let table: [(text: String, endpoint: String, root: String)] = [
       ("https://t.example", "https://t.example/v1/auth", "https://t.example"),
       ("https://t.example/", "https://t.example/v1/auth", "https://t.example"),
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func whatIsUnsafeIsRefusedByName() {
+  @Test func refusesUnsafeURLsByName() {
     let texts = [
       "", "t.example", "http://t.example", "http://127.0.0.2", "ftp://t.example", "https://a:b@t.example",
       "https:///x", "https://t.example/a b", "https://t.example\\x", "https://t%2eexample", "https://tä.example",

@@ -51,7 +51,7 @@ import Testing
     #expect(codec.encode(.poll, session: nil)["session"] == .null)
   }
 
-  @Test func bothCasesAndBothPlacesAreRead() throws {
+  @Test func readsBothCasesAndBothPlaces() throws {
     let snake: JSONValue = [
       "session": "auth_1",
       "step": [
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func whatIsOptionalMayBeMissing() throws {
+  @Test func acceptsMissingOptionalMembers() throws {
     let bare = try codec.decode(["step": ["type": "enter_code", "destination": "j", "resendAt": "soon"]])
     #expect(bare.session == nil && bare.traceID == nil && bare.risk == nil && bare.channel == nil)
     guard case .enterCode(let code) = bare.step else { throw Unexpected("another step") }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func whatIsRequiredIsNamed() {
+  @Test func namesAMissingRequiredMember() {
     let table: [(step: JSONValue, field: String)] = [
       ([:], "type"), (["type": "enter_code"], "destination"), (["type": "setup_totp", "secret": "s"], "otpauthUrl"),
       (["type": "setup_totp", "otpauthUrl": "u"], "secret"), (["type": "redirect"], "url"),
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func pollIntervalsAreKeptInReason() throws {
+  @Test func limitsPollIntervals() throws {
     for (wire, seconds) in [(2, 2), (0, 1), (-5, 1), (90, 60), (2000, 2), (1_000_000, 60)] {
       let response = try codec.decode([
         "step": [
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func timesComeOnThisMachinesClock() throws {
+  @Test func convertsTimesToTheLocalClock() throws {
     let response = try codec.decode([
       "step": ["type": "enter_code", "destination": "j", "resendAt": "2026-01-01T01:00:30Z"],
       "meta": ["expiresAt": "2026-01-01T01:15:00Z"],

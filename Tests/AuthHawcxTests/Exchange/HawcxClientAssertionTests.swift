@@ -5,7 +5,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// A confidential client against the sandbox's token endpoint, with a code that a flow of ours ended in.
+/// A confidential client against the sandbox's token endpoint, with the code of a completed flow.
 @Suite struct HawcxClientAssertionTests {
   private func code(_ bench: HawcxBench) async throws -> AuthorizationCode {
     var request = FlowRequest(identifier: "jane@example.com")
@@ -18,7 +18,7 @@ import Testing
     return code
   }
 
-  @Test func theAssertionIsTakenAndNothingElse() async throws {
+  @Test func acceptsOnlyTheAssertion() async throws {
     let bench = try HawcxBench()
     let descriptor = try #require(bench.sandbox.descriptor["hawcx"])
     let client = try #require(descriptor["confidentialClient"])
@@ -41,13 +41,13 @@ import Testing
     let good = try exchange(try text(client["privateKeyPEM"]))
     let identity = try await good.exchange(code: code.code, verifier: verifier)
     #expect(identity.claims["aud"] == client["clientId"] && identity.claims["email"] == "jane@example.com")
-    // The assertion of every request is another one: the second is refused for its code, not for its proof.
+    // Every request has a new assertion: the second request is refused for its code, not for its proof.
     await #expect(throws: AuthError(.invalidToken, "")) {
       _ = try await good.exchange(code: code.code, verifier: verifier)
     }
   }
 
-  @Test func anotherKeyIsNone() {
+  @Test func refusesAnotherKey() {
     for text in ["", "x", P256.Signing.PrivateKey().pemRepresentation] {
       #expect(throws: AuthError(.invalidConfiguration, "")) {
         try HawcxClientAssertion(privateKeyPEM: Secret(text), keyID: "k")

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The exchange at the token endpoint, against a script: no unverified token comes out of it.
+/// The exchange at the token endpoint, against a script: it returns no unverified token.
 @Suite struct HawcxCodeExchangeTests {
   private let clock = ManualClock()
   private let key = JWS.SigningKey.p256(P256.Signing.PrivateKey())
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aGoodTokenComesOutVerified() async throws {
+  @Test func returnsAVerifiedToken() async throws {
     let transport = try script(try token())
     let exchange = try exchange(transport)
     let identity = try await exchange.exchange(code: Secret("ac"), verifier: Secret("v"), redirectURI: "app://cb")
@@ -79,7 +79,7 @@ import Testing
     #expect(transport.requests.filter { $0.url.path.hasSuffix("openid-configuration") }.count == 2)
   }
 
-  @Test func noOtherTokenComesOut() async throws {
+  @Test func refusesEveryOtherToken() async throws {
     let now = Int64(clock.now().timeIntervalSince1970)
     let stranger = JWS.SigningKey.p256(P256.Signing.PrivateKey())
     let secret = JWS.SigningKey.hmac(SymmetricKey(data: [UInt8](repeating: 7, count: 32)), .hs256)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func metadataThatDoNotHoldAreRefusedBeforeTheCodeIsSent() async throws {
+  @Test func refusesInvalidMetadataBeforeSendingTheCode() async throws {
     let changes: [JSONObject] = [
       ["issuer": "https://other.example"], ["issuer": .null], ["token_endpoint": "http://t.example/token"],
       ["token_endpoint": .null], ["jwks_uri": "http://t.example/keys"], ["jwks_uri": .null],
@@ -128,7 +128,7 @@ import Testing
     _ = try await exchange(slashed).exchange(code: Secret("ac"), verifier: Secret("v"))
   }
 
-  @Test func refusalsOfTheEndpointHaveNames() async throws {
+  @Test func mapsTheEndpointsRefusals() async throws {
     let table: [(status: Int, error: JSONValue, code: AuthError.Code)] = [
       (400, ["error": "invalid_grant", "error_description": "ac"], .invalidToken),
       (401, ["error": "invalid_client"], .invalidConfiguration), (400, ["error": "invalid_request"], .providerError),

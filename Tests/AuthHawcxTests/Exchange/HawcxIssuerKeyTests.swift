@@ -13,7 +13,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// The exchange with a key that is known beforehand in place of published ones.
+/// The exchange with a configured key in place of published ones.
 @Suite struct HawcxIssuerKeyTests {
   private let clock = ManualClock()
 
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func claimsAreCheckedAllTheSame() async throws {
+  @Test func checksTheClaimsToo() async throws {
     let key = P256.Signing.PrivateKey()
     for change: JSONObject in [["iss": "https://evil.example"], ["aud": "other"], ["nonce": "n"], ["exp": 1]] {
       await #expect(throws: AuthError.self) {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func noKeyIsNoWayIn() throws {
+  @Test func refusesInvalidKeys() throws {
     let endpoint = try #require(URL(string: "https://t.example/oauth2/token"))
     let good = P256.Signing.PrivateKey()
     for pem in ["", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", good.pemRepresentation, "AAAA"] {

@@ -9,7 +9,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// The management API as a backend calls it: what is asked is signed, and so is what is answered.
+/// The management API as a backend calls it: requests and responses are signed.
 @Suite struct HawcxManagementAPITests {
   private let bench: HawcxBench
 
@@ -32,7 +32,7 @@ import Testing
       clock: bench.clock)
   }
 
-  @Test func aStepUpIsBegunAndFinishedByTheBackend() async throws {
+  @Test func backendBeginsAndFinishesAStepUp() async throws {
     _ = try await bench.signIn()
     let client = try client()
     let (token, lifetime) = try await client.startToken(
@@ -52,7 +52,7 @@ import Testing
     await #expect(throws: AuthError(.invalidToken, "")) { try await client.consume(receipt: token) }
   }
 
-  @Test func whatIsAskedIsChecked() async throws {
+  @Test func checksItsArguments() async throws {
     for purpose in [
       HawcxStepUpPurpose.changePhoneNumber(to: "12"), .changeMethod(to: "push"), .changeMethod(to: "nonsense"),
     ] {
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// A bearer token is for one request: its body, its URL, and once.
-  @Test func aBearerTokenServesOneRequest() async throws {
+  /// A bearer token is valid once, for one request with its body and URL.
+  @Test func bearerTokenIsValidForOneRequest() async throws {
     bench.sandbox.record()
     _ = try await client().startToken(for: "jane@example.com", purpose: .changeMethod(to: .totp))
     let exchange = try #require(bench.sandbox.recording["exchanges"]?.arrayValue?.first)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatTheIssuerDidNotSignIsNotBelieved() async throws {
+  @Test func refusesAResponseThatTheIssuerDidNotSign() async throws {
     let identity = Locked("")
     let stale = Locked("")
     let changes: [@Sendable (inout TransportResponse) -> Void] = [
@@ -101,10 +101,10 @@ import Testing
         if !known.isEmpty { response.headers["X-Response-Signature"] = known }
       },
     ]
-    // An identity token is signed by the same key, and is no signature over an answer.
+    // An identity token is signed by the same key, and is not a signature over a response.
     let code = try await signedIn()
     identity.withLock { $0 = code }
-    // A signature over another answer does not hold for this one.
+    // A signature over another response is not valid for this one.
     let keeping = try client { response in
       if let text = response.headers["X-Response-Signature"] { stale.withLock { $0 = text } }
     }
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// Changes answers on their way.
+/// Changes responses in transit.
 private struct ChangingTransport: HTTPTransport {
   let next: any HTTPTransport
   let change: @Sendable (inout TransportResponse) -> Void

@@ -12,15 +12,15 @@ import AuthTesting
   import Foundation
 #endif
 
-/// A few people, two apps and two configurations before two sandboxes, in the order and weather that the seed says. It
-/// drives flows as an app does, and says which law was broken.
+/// A few users, two apps and two configurations with two sandboxes; the seed selects the calls and the faults. The
+/// model drives flows as an app does, and reports a broken law.
 final class HawcxModel {
   private(set) var broken: [String] = []
   private(set) var seen: [String: Int] = [:]
   private var random: SplitMix64
-  /// The servers' clock, and people's.
+  /// The clock of the servers and the users.
   private let clock = ManualClock()
-  /// The clock of the flow at hand, which goes with the other: sleepers on it are that flow's.
+  /// The clock of the current flow, which advances with the other: its sleepers belong to that flow.
   private var appClock = ManualClock()
   private let books = HawcxModelLedger()
   private let sandboxes: [Sandbox]
@@ -68,7 +68,7 @@ final class HawcxModel {
     }
   }
 
-  /// - Parameter epoch: what the flow's requests are told from those of earlier flows by.
+  /// - Parameter epoch: distinguishes the flow's requests from those of earlier flows.
   private func oneFlow(_ epoch: Int) async throws {
     let app = apps[random.below(apps.count)]
     let person = Self.people[random.below(Self.people.count)]
@@ -99,7 +99,7 @@ final class HawcxModel {
     }
   }
 
-  /// One thing that a person does under a prompt.
+  /// One action of a user at a prompt.
   private func turn(_ hand: HawcxModelHand, _ prompt: Prompt, _ context: PromptContext) async throws {
     switch random.below(20) {
     case 0..<11:
@@ -137,7 +137,7 @@ final class HawcxModel {
     }
   }
 
-  /// What has no place is refused and sends nothing. Under an approval polls come by themselves.
+  /// An illegal call is refused and sends nothing. During an approval the flow polls by itself.
   private func illegal(_ hand: HawcxModelHand, _ prompt: Prompt) async throws {
     if case .awaitApproval = prompt { return }
     let calls: [FlowAnswer] = [
@@ -157,8 +157,8 @@ final class HawcxModel {
     count("illegal")
   }
 
-  /// Waits until the flow shows something to act on. What is held back on the way comes, or never does: then the
-  /// flow has to say so by itself.
+  /// Waits until the flow shows something to act on. A delayed response arrives or is lost: then the flow has to report
+  /// a timeout by itself.
   private func settle(_ flow: AuthFlow) async -> Bool {
     for turn in 0..<2_000_000 {
       guard case .working = flow.current else {
@@ -166,7 +166,7 @@ final class HawcxModel {
         return true
       }
       let isHeld = books.withLock { $0.isHeld }
-      // The flow's own deadline sleeps beside what is held.
+      // The flow's own deadline sleeps while the response is delayed.
       if isHeld, appClock.sleeperCount > 0 {
         if random.chance(1, in: 2) {
           count("came late")
@@ -192,13 +192,13 @@ final class HawcxModel {
     return false
   }
 
-  /// Lets others run, and now and then those that the scheduler does not know of.
+  /// Lets other tasks run, and sometimes threads outside the scheduler.
   private func pause(_ turn: Int) async {
     if turn % 64 == 63 { try? await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
   }
 
   private func advance(by seconds: Int) {
-    // The servers' clock goes first: what is handed over from here on counts as late.
+    // The servers' clock advances first: responses delivered from here on count as late.
     clock.advance(by: .seconds(seconds))
     books.withLock { $0.timeJumps() }
     appClock.advance(by: .seconds(seconds))
@@ -229,7 +229,7 @@ final class HawcxModel {
     let other = try app.exchange(code.code, Secret(String(verifier.revealText().reversed())))
     if other == 200 { broken.append("a code was exchanged for another verifier") }
     let statuses = [try app.exchange(code.code, verifier), try app.exchange(code.code, verifier)]
-    // One that lay on the way for more than its minute is gone, too.
+    // A code that was in transit for more than its minute has expired, too.
     if statuses[1] == 200 { broken.append("a code was exchanged twice") }
     if statuses[0] == 200 { count("exchanged") }
   }
@@ -244,8 +244,8 @@ final class HawcxModel {
     books.withLock { $0.forecast = weather }
   }
 
-  /// The flow is over. What of it is still on the way, its automatic polls and what its end told the server, passes by
-  /// and meets no weather that was made for the next.
+  /// The flow has ended. Its remaining requests, automatic polls and the final notice to the server, pass without the
+  /// faults that are planned for the next flow.
   private func closeBooks() {
     let (laws, events) = books.withLock { books in
       defer {

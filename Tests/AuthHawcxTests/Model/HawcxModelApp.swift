@@ -12,8 +12,8 @@ import Testing
   import Foundation
 #endif
 
-/// One app at one configuration. All share a key store and the records: what they must not share is theirs to keep
-/// apart.
+/// One app with one configuration. All apps share a key store and the records: the provider must keep their entries
+/// separate.
 final class HawcxModelApp {
   let sandbox: Sandbox
   private let owner: String
@@ -21,7 +21,7 @@ final class HawcxModelApp {
   private let keys: MemoryKeyStore
   private let records: MemoryRecordStore
   private let clientID: String
-  /// Secrets of authenticator apps, by person.
+  /// Secrets of authenticator apps, by user.
   let authenticators = Locked<[String: Secret]>([:])
 
   init(
@@ -36,7 +36,7 @@ final class HawcxModelApp {
     clientID = try #require(configuration.clientID)
   }
 
-  /// The app as it is started for one flow: what lasts are its keys and records.
+  /// The app, started for one flow: only its keys and records persist.
   func provider(clock: ManualClock, books: HawcxModelLedger, epoch: Int) throws -> HawcxProvider {
     try HawcxProvider(
       id: "hawcx", configuration: configuration,
@@ -59,7 +59,7 @@ final class HawcxModelApp {
   }
 }
 
-/// A person with a phone, a mailbox and a browser, in one flow.
+/// A user with a phone, a mailbox and a browser, in one flow.
 final class HawcxModelHand {
   let app: HawcxModelApp
   let flow: AuthFlow
@@ -67,11 +67,11 @@ final class HawcxModelHand {
   private let mailbox: String
   private let phone: String
   private let clock: ManualClock
-  /// The code whose answer was lost: it is typed again, and no other code twice.
+  /// The code whose response was lost: the user types it again, and no other code twice.
   private var last: String?
   private var typed: Set<String> = []
 
-  /// - Parameter isNamed: whether the app was given who signs in.
+  /// - Parameter isNamed: whether the app knows the user's identifier.
   init(_ app: HawcxModelApp, _ flow: AuthFlow, person: String, isNamed: Bool, clock: ManualClock) {
     self.app = app
     self.flow = flow
@@ -82,7 +82,7 @@ final class HawcxModelHand {
   }
 
   /// - Parameters:
-  ///   - lost: whether the answer to the last try was lost.
+  ///   - lost: whether the response to the last attempt was lost.
   ///   - number: which of several right answers.
   func answerRightly(_ prompt: Prompt, lost: Bool, _ number: Int) async throws {
     switch prompt {
@@ -119,7 +119,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// Something else was asked for meanwhile: what was typed before is not typed again.
+  /// The prompt has changed meanwhile: the user does not type the earlier code again.
   func forget() { last = nil }
 
   func answerWrongly(_ prompt: Prompt, _ number: Int) async throws {
@@ -138,7 +138,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// Polls come by themselves, too, and may have ended what this one is for.
+  /// The flow polls by itself, too, and may have ended the approval already.
   private func poll() async throws {
     do throws(AuthError) {
       try await flow.poll()
@@ -147,7 +147,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// A person types a code again only where its answer was lost.
+  /// The user types a code again only if its response was lost.
   private func type(_ code: String, lost: Bool) async throws {
     if let last, lost { return try await flow.submit(code: last) }
     guard typed.insert(code).inserted else { return }
@@ -157,7 +157,7 @@ final class HawcxModelHand {
 
   private func totp(_ secret: Secret) throws -> String {
     let generator = try TOTP(secret: Secret(try #require(Base32.decode(secret.revealText()))), period: 30)
-    // The server's clock may have jumped; a person's phone shows what it shows.
+    // The server's clock may have jumped; the user's phone keeps its own time.
     return generator.code(at: clock.now())
   }
 }

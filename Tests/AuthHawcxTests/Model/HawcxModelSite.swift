@@ -3,8 +3,8 @@ import AuthHawcx
 import AuthSandbox
 import Testing
 
-/// One of the model's two sandboxes as all runs have it: its keys, and the configurations of the apps at it. Reading them
-/// anew in each run would cost more than the flows.
+/// One of the model's two sandboxes as all runs have it: its keys, and the configurations of the apps at it. Reading
+/// them again in each run would cost more than the flows.
 struct HawcxModelSite: Sendable {
   static let apps = ["red", "blue"]
 
@@ -13,7 +13,7 @@ struct HawcxModelSite: Sendable {
   private let configurations: [String: [Bool: HawcxConfiguration]]
 
   init() throws {
-    // The keys of the app's identity system are made when they are asked for, which no flow does.
+    // The keys of the app's identity system are made on demand, and no flow needs them.
     let sandbox = try Sandbox()
     keyring = sandbox.keyring
     let block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)

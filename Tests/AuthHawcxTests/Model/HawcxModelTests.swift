@@ -8,11 +8,12 @@ import Testing
   import Foundation
 #endif
 
-/// Client and sandbox in random worlds: calls in any order, answers lost, late, doubled or damaged break no law.
+/// Client and sandbox under random faults: calls in any order, and lost, late, duplicated or damaged responses, break
+/// no law.
 ///
-/// The laws: never in loading past the deadline; no action on the wire that the step at hand does not allow; no code at
-/// the server twice as two requests; one authorisation code a completion, which is exchanged once and with its verifier
-/// alone; no device of one user, app or configuration shown by another; what has no place is refused, and sends
+/// The laws: no loading past the deadline; no action on the wire that the current step does not allow; no code at the
+/// server twice as two requests; one authorisation code per completion, which is exchanged once and only with its
+/// verifier; no device of one user, app or configuration used by another; an illegal call is refused, and sends
 /// nothing.
 @Suite struct HawcxModelTests {
   /// 5,000 runs, 100,000 in a full test run; the seed of a run that fails is printed.
@@ -22,7 +23,7 @@ import Testing
       environment["LATCHKEY_RUNS"].flatMap { Int($0) } ?? (environment["LATCHKEY_FULL"] == "1" ? 100_000 : 5_000)
     let seed = environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
     print("Hawcx model: \(runs) runs from seed \(seed) (LATCHKEY_SEED repeats them)")
-    // Keys take their time: those of two sandboxes are enough.
+    // Making keys is slow, so all runs share two sandboxes' keys.
     let sites = try (0..<2).map { _ in try HawcxModelSite() }
     let workers = 2
     let outcomes = await withTaskGroup(of: ([String], [String: Int]).self) { group in
@@ -36,7 +37,7 @@ import Testing
     print("  " + seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     let first = failures.prefix(5).joined(separator: "; ")
     #expect(failures.count == 0, "\(first)")
-    // A world in which something never happens says nothing about it.
+    // A law is not tested if its event never happens.
     for event in [
       "completed", "exchanged", "illegal", "came late", "never came", "reset", "cancel", "resent", "submit_code",
       "submit_totp", "submit_phone", "request_challenge", "submit_signature", "oauth_callback", "poll",

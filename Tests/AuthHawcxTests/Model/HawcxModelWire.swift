@@ -8,26 +8,26 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The way between one client and the sandbox: things go wrong on it as the model says, and it keeps the books that the
-/// laws are judged by. It reads requests as a server does and answers as the client got them, and knows nothing of
-/// either's inside.
+/// The connection between one client and the sandbox: it injects the model's faults, and keeps the records from which
+/// the laws are checked. It reads requests as a server does and responses as the client received them, and knows the
+/// internals of neither.
 final class HawcxModelWire: HTTPTransport {
-  /// What happens to the next request.
+  /// The fault for the next request.
   enum Weather: Sendable, CaseIterable {
     case fair, dropRequest, dropAnswer, duplicate, truncate, garbage, serverError, unavailable, tooMany
-    /// Held back until the model lets it go, before or behind the server.
+    /// Delayed until the model releases it, before or after the server.
     case holdRequest, holdAnswer
   }
 
   struct Books: Sendable {
-    /// The flow at hand, by number. Its requests alone meet the forecast, are held and are counted.
+    /// The current flow, by number. Only its requests get faults, are delayed and are counted.
     var epoch = 0
     var forecast: [Weather] = []
     var requests = 0
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
     var broken: [String] = []
-    /// By session: the visible or internal step that the client knows of; two where it may have given up before it
+    /// By session: the visible or internal step that the client knows of; two where it may have timed out before it
     /// read the later one.
     var steps: [String: Set<String>] = [:]
     /// By session: what `steps` said before the last answer, which the client may have dropped where time jumped before
@@ -37,7 +37,7 @@ final class HawcxModelWire: HTTPTransport {
     var codes: [String: Set<String>] = [:]
     /// By session: the authorisation codes that the server gave.
     var completions: [String: Set<String>] = [:]
-    /// Device material, and whose it is.
+    /// Device material, and its owner.
     var owners: [String: String] = [:]
     var users: [String: String] = [:]
     var seen: [String: Int] = [:]
@@ -59,8 +59,8 @@ final class HawcxModelWire: HTTPTransport {
   private let epoch: Int
 
   /// - Parameters:
-  ///   - owner: the app and the configuration that talk here, for the law of devices.
-  ///   - epoch: the flow that talks here.
+  ///   - owner: the app and the configuration of this connection, for the law of devices.
+  ///   - epoch: the flow of this connection.
   init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger, epoch: Int) {
     next = SandboxTransport(sandbox: sandbox, clock: clock)
     self.clock = clock
@@ -70,7 +70,7 @@ final class HawcxModelWire: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
-    // As every transport does: what was given up before it was begun is not sent.
+    // As in every transport: a request that was cancelled before it started is not sent.
     if Task.isCancelled { throw .cancelled }
     let weather = books.withLock { [epoch] books in
       guard books.epoch == epoch else { return Weather.fair }
@@ -103,7 +103,7 @@ final class HawcxModelWire: HTTPTransport {
     case .truncate: response.body = Array(response.body.prefix(response.body.count / 2))
     case .garbage: response.body = Array("\u{0}<!garbage{".utf8) + [0xFF]
     default:
-      // Read under the lock, so that an answer comes either before a jump of time or late.
+      // Read under the lock, so that a response arrives either before a clock jump or late.
       if let action, !Task.isCancelled {
         books.withLock { [clock] in $0.delivered(action, response, isLate: clock.uptime() > begun) }
       }
@@ -111,8 +111,8 @@ final class HawcxModelWire: HTTPTransport {
     return response
   }
 
-  /// Does not listen to being cancelled: the answer comes late, and has to be dropped. Nothing is held whose flow is
-  /// over.
+  /// Ignores cancellation: the response arrives late, and has to be dropped. It delays no request of a flow that has
+  /// ended.
   private func hold() async {
     await withCheckedContinuation { continuation in
       let isHeld = books.withLock { [epoch] books in
@@ -126,7 +126,7 @@ final class HawcxModelWire: HTTPTransport {
   }
 }
 
-/// The books, which client and model share.
+/// The records, which client and model share.
 final class HawcxModelLedger: Sendable {
   private let books = Locked(HawcxModelWire.Books())
 
@@ -187,7 +187,7 @@ extension HawcxModelWire.Books {
     if codes[key, default: []].count > 1 { broke("a code came to the server twice, as two requests") }
   }
 
-  /// What the server said, also where the answer is lost.
+  /// The server's response, even if it is lost.
   mutating func answered(_ action: HawcxModelAction, _ response: TransportResponse) {
     guard let body = parse(response), let session = body["session"]?.stringValue, let step = body["step"] else {
       return
@@ -199,9 +199,9 @@ extension HawcxModelWire.Books {
     }
   }
 
-  /// What the client got to read.
+  /// The response that the client received.
   ///
-  /// - Parameter isLate: whether time jumped meanwhile, so that the client may have given up before.
+  /// - Parameter isLate: whether the clock jumped meanwhile, so that the client may have timed out already.
   mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse, isLate: Bool) {
     guard let body = parse(response), let session = body["session"]?.stringValue,
       let type = body["step"]?["type"]?.stringValue
@@ -217,7 +217,7 @@ extension HawcxModelWire.Books {
     }
   }
 
-  /// Time jumps: an answer that was just handed over may meet a client whose deadline passed before it was read.
+  /// The clock jumps: the deadline of a client may pass before it reads a response that was just delivered.
   mutating func timeJumps() {
     for (session, known) in earlierSteps { steps[session, default: []].formUnion(known) }
   }

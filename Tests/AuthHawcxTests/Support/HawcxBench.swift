@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// A client beside a sandbox in the same process, on a clock that stands still.
+/// A client with a sandbox in the same process, on a manual clock.
 struct HawcxBench {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -25,7 +25,7 @@ struct HawcxBench {
   /// - Parameters:
   ///   - skew: by how many seconds the server's clock is ahead; its answers then have a `Date`.
   ///   - random: where the server's randomness comes from.
-  ///   - change: what to change in the configuration that the sandbox writes.
+  ///   - change: changes to the configuration that the sandbox writes.
   init(
     keys: any KeyStore = MemoryKeyStore(), skew: Double? = nil,
     tokenProvider: any TokenProvider = TokenProviderChain([]), random: any RandomSource = SystemRandomSource(),
@@ -74,7 +74,7 @@ struct HawcxBench {
   }
 }
 
-/// Answers with the time of a server whose clock is another one.
+/// Adds the time of a server with a different clock to the responses.
 struct DatedTransport: HTTPTransport {
   let next: any HTTPTransport
   let clock: ManualClock

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Drives the flow's decisions without a server: answers are written as the wire has them.
+/// Drives the flow's decisions without a server: responses are in the wire's form.
 struct HawcxScript {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)
   var flow: HawcxFlow

@@ -11,8 +11,8 @@ import Testing
   import Foundation
 #endif
 
-/// A whole flow whose server is a list of answers: what is performed is counted, and an effect without an answer in
-/// the list stays under way.
+/// A whole flow whose server is a list of responses: it counts the performed effects, and an effect without a response
+/// in the list stays in progress.
 struct HawcxStageBench {
   let clock = ManualClock()
   let performer: ScriptedPerformer
@@ -26,7 +26,7 @@ struct HawcxStageBench {
     flow = AuthFlow(ProviderFlow(logic, performer: performer), providerID: "hawcx", services: services)
   }
 
-  /// Waits until the flow shows what a row of the table begins with.
+  /// Waits until the flow shows the first state of a row of the table.
   func reach(_ isReached: (FlowUpdate) -> Bool) async throws {
     for await update in flow where isReached(update) { return }
     throw Unexpected("the flow ended")
@@ -48,7 +48,7 @@ final class ScriptedPerformer: FlowPerformer {
     self.clock = clock
   }
 
-  /// What was performed, by the wire's names.
+  /// The performed effects, by the wire's names.
   var actions: [String] { state.withLock { $0.actions } }
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The files of `Tests/Vectors`, and what tests leave for judges.
+/// The files of `Tests/Vectors`, and the recordings of tests for judges.
 enum Vectors {
   static func json(_ name: String) throws -> JSONValue {
     var folder = URL(filePath: #filePath)
@@ -14,7 +14,7 @@ enum Vectors {
     return try JSONValue(parsing: Array(Data(contentsOf: folder.appending(path: "Vectors/" + name))))
   }
 
-  /// Leaves something for a judge, where the tests run for one.
+  /// Records something for a judge, if the tests run for one.
   static func record(_ value: JSONValue, as name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"] else { return }
     try Data(value.serialized).write(to: URL(filePath: folder).appending(path: name))

@@ -15,7 +15,7 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// The facts of the wire that the first round had wrong, each by its number in Documentation/Protocols/Hawcx.md.
+/// The facts of the wire that the first version got wrong, each by its number in Documentation/Protocols/Hawcx.md.
 @Suite struct HawcxFactTests {
   /// The requests of the captured sign-in, from start to proof.
   private func requests() async throws -> [TransportRequest] {
@@ -41,7 +41,7 @@ import WireSamples
 
   private func bytes(_ value: JSONValue?) throws -> [UInt8] { try #require(Base64.decode(value?.stringValue ?? "")) }
 
-  @Test("H5: the SDK names itself in x-hawcx-sdk, x-hawcx-sdk-version, x-hawcx-platform and x-os")
+  @Test("H5: the SDK identifies itself in x-hawcx-sdk, x-hawcx-sdk-version, x-hawcx-platform and x-os")
   func identityHeaders() async throws {
     let headers = try #require(try await requests().first).headers
     #expect(headers["x-hawcx-sdk"] == "latchkey-swift" && headers["x-hawcx-sdk-version"] == PackageVersion.current)
@@ -49,7 +49,7 @@ import WireSamples
     for name in ["X-SDK-Name", "X-SDK-Version", "X-SDK-Platform"] { #expect(headers[name] == nil) }
   }
 
-  @Test("H6: a request has the captured headers, and of our own the request's name alone") func noOtherHeader()
+  @Test("H6: a request has the captured headers, and only the request id of our own") func noOtherHeader()
     async throws
   {
     let captured = try WireSample.named("HS2").requestHeaders.keys.map { $0.lowercased() }
@@ -88,7 +88,7 @@ import WireSamples
     #expect(script.transport.requests.isEmpty)
   }
 
-  @Test("H26: an enrolled device stands in deviceCredentials") func deviceCredentials() {
+  @Test("H26: deviceCredentials contains the enrolled device") func deviceCredentials() {
     var start = HawcxStart(flowType: .signIn, identifier: "j")
     start.device = HawcxDeviceCredentials(keyset: "k", index: "h", secret: Secret([0xFB, 0xFF]))
     let action = HawcxJSONCodec().encode(.start(start), session: nil)["action"]
@@ -113,7 +113,7 @@ import WireSamples
     #expect(["keyId", "signature", "mapp"].map { action[$0]?.stringValue?.utf8.count } == [64, 88, 92])
   }
 
-  @Test("H36: the channel of a code stands in the step") func channel() throws {
+  @Test("H36: the step names the channel of a code") func channel() throws {
     let response = try HawcxJSONCodec().decode(
       ["session": "s", "step": ["type": "enter_code", "destination": "j***", "channel": "sms"]])
     #expect(response.channel == .sms)
@@ -137,11 +137,11 @@ import WireSamples
     let again = try early.server(.object(named), session: nil)
     #expect(again.prompt?.name == "enterEmail" && again.context?.lastError?.code == .invalidRequest)
     #expect(again.context?.lastError?.fieldErrors.first?.message == "is not an e-mail address")
-    // Where it names no member, too: there is nothing else to correct.
+    // Also if it does not name a member: there is nothing else to correct.
     early = HawcxScript(identifier: "jane@example.com")
     _ = early.flow.begin()
     #expect(try early.server(refused, session: nil).prompt?.name == "enterEmail")
-    // What the user did not enter they cannot correct.
+    // The user cannot correct a value that they did not enter.
     early = HawcxScript(identifier: "jane@example.com")
     _ = early.flow.begin()
     named["details"] = ["errors": [["field": "action.codeChallenge", "message": "m"]]]
@@ -158,7 +158,7 @@ import WireSamples
     #expect(Array(opened).count == 92)
   }
 
-  @Test("H59: the sealed salt is 60 bytes, and the device opens the one that comes back") func sealedSalt() throws {
+  @Test("H59: the sealed salt is 60 bytes, and the device opens the returned one") func sealedSalt() throws {
     let layout = HawcxDeviceLayout()
     let root = Secret([UInt8](repeating: 1, count: 32))
     let salt = try layout.sealedSalt(root: root, domain: "d", nonce: [UInt8](repeating: 2, count: 12))
@@ -186,12 +186,12 @@ import WireSamples
     #expect(key.isValidSignature(try bytes(second["signature"]), for: try bytes(second["mapp"])))
   }
 
-  @Test("H62: the key's name is the server's, and goes back as it came") func keyID() async throws {
+  @Test("H62: the server names the key, and gets the name back unchanged") func keyID() async throws {
     let (action, _) = try await action(3)
     #expect(action["keyId"] == HawcxWireScript.keyID)
   }
 
-  @Test("H76: an assertion goes only to an issuer that takes it") func assertionMethod() throws {
+  @Test("H76: an assertion is sent only to an issuer that accepts it") func assertionMethod() throws {
     let issuer = try #require(URL(string: "https://t.example"))
     func metadata(_ methods: JSONValue?) throws -> HawcxDiscovery {
       var object: JSONObject = [
@@ -205,13 +205,13 @@ import WireSamples
       #expect(throws: AuthError(.invalidConfiguration, "")) { try metadata(methods).checkAssertions() }
     }
     try metadata(["none", "private_key_jwt"]).checkAssertions()
-    // An issuer that does not say is asked.
+    // An issuer that does not announce it gets the assertion, too.
     try metadata(nil).checkAssertions()
   }
 }
 
 extension HawcxFactTests {
-  @Test("H14: a poll that says the same under another trace shows nothing new") func polls() throws {
+  @Test("H14: a poll response that differs only in its trace publishes nothing") func polls() throws {
     var script = HawcxScript()
     _ = script.flow.begin()
     func meta(_ trace: String) -> JSONObject {

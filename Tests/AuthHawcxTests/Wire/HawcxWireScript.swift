@@ -16,7 +16,7 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// A server whose answers are the samples', filled in; it keeps what it was asked.
+/// A server that sends the samples' responses, filled in, and records the requests.
 struct HawcxWireScript {
   static let project = "5b0d4f0e-1c1b-4b5e-9d0f-0a1b2c3d4e5f"
   static let session = "auth_0123456789abcdef0123456789abcdef"
@@ -26,7 +26,7 @@ struct HawcxWireScript {
   let transport: ScriptedTransport
   let clock = ManualClock()
 
-  /// - Parameter answers: what is answered to the first request, the second, …
+  /// - Parameter answers: the responses to the first request, the second, …
   init(_ answers: @escaping @Sendable (Int, TransportRequest) throws(AuthError) -> JSONValue, status: Int = 200) {
     let count = Locked(0)
     transport = ScriptedTransport { (request) throws(AuthError) in
@@ -89,7 +89,7 @@ struct HawcxWireScript {
     }
   }
 
-  /// What the server finds in the keyset that it is sent.
+  /// The salt that the server finds in the received keyset.
   private static func salt(in request: TransportRequest) -> [UInt8] {
     do {
       let action = try JSONValue(parsing: request.body ?? [])["action"]

@@ -15,8 +15,8 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// Our client against each sampled exchange that it takes part in: what it asks is what was asked, and given the answer
-/// it ends where it should.
+/// Our client against each sampled exchange that it takes part in: its request equals the sample's, and the sample's
+/// response gives the right result.
 @Suite struct HawcxWireTests {
   private typealias Row = @Sendable (WireSample) async throws -> Void
 
@@ -30,7 +30,7 @@ import WireSamples
     "HS21": validationError,
   ]
 
-  @Test func everySampleOfOursHasItsRow() throws {
+  @Test func everySampleOfOurCallsHasARow() throws {
     let wanted = try WireSample.all("hawcx").filter { $0.use == .twice }.map(\.id)
     #expect(Set(wanted) == Set(Self.rows.keys))
   }
@@ -71,7 +71,7 @@ import WireSamples
     ])
     let script = HawcxWireScript { (_, _) throws(AuthError) in answer }
     var reader = FlowReader(try script.client().signIn(identifier: "jane@example.com"))
-    // The identifier is all that was entered, and is asked for again.
+    // Only the identifier was entered, so the flow asks for it again.
     let (prompt, context) = try await reader.prompt()
     #expect(prompt.name == "enterEmail")
     let error = try #require(context.lastError)
@@ -156,7 +156,7 @@ import WireSamples
 
   private static func refusedExchange(_ sample: WireSample) async throws {
     let answer = WireShape(try #require(sample.responseBody)).filled()
-    // `400 or 401`: whichever of them comes.
+    // `400 or 401`: either of them.
     let statuses = (sample.json["status"]?.stringValue ?? "").split(separator: " ").compactMap { Int($0) }
     let expected = sample.status.map { [$0] } ?? statuses
     #expect(!expected.isEmpty)

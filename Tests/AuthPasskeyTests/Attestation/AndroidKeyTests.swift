@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// WebAuthn Level 3 §8.4: what Android says about a key.
+/// WebAuthn Level 3 §8.4: Android's statements about a key.
 @Suite struct AndroidKeyTests {
   private static let name: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xD6, 0x79, 0x02, 0x01, 0x11]
   private let client = ClientData(.create, challenge: Array(1...32), origin: "https://example.org")
@@ -64,14 +64,14 @@ import Testing
     #expect(error?.passkeyRefusal == .attestation, sourceLocation: location)
   }
 
-  @Test func keysMadeHereForSigningAreTaken() throws {
+  @Test func acceptsKeysGeneratedHereForSigning() throws {
     let (purpose, origin) = (Self.purpose(2), Self.origin(0))
     for (software, hardware) in [([], purpose + origin), (purpose, origin), (purpose + origin, []), ([], [])] {
       #expect(try verify(description(software, hardware)) == .certified(format: "android-key"))
     }
   }
 
-  @Test func everyOtherKeyIsRefused() throws {
+  @Test func refusesEveryOtherKey() throws {
     let good = Self.purpose(2) + Self.origin(0)
     for bad in [
       Self.purpose(3) + Self.origin(0), Self.purpose(2, 3) + Self.origin(0), Self.purpose(2) + Self.origin(2),

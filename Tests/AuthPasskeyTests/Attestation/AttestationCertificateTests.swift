@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// WebAuthn Level 3 §8.2.1 and RFC 5280 §6.1, rule by rule: what is right in all but one field is refused for it.
+/// WebAuthn Level 3 §8.2.1 and RFC 5280 §6.1, rule by rule: a certificate with one wrong field is refused for that
+/// field.
 @Suite struct AttestationCertificateTests {
   private let challenge = SystemRandomSource().bytes(32)
   private let forge = CeremonyForge()
@@ -37,7 +38,7 @@ import Testing
     #expect(error?.passkeyRefusal == .attestation, sourceLocation: location)
   }
 
-  @Test func anAuthenticatorsCertificateIsChecked() throws {
+  @Test func checksAnAuthenticatorsCertificate() throws {
     let root = try TestCertificate.root()
     func leaf(_ change: (inout TestCertificate.Fields) -> Void = { _ in }) throws -> [TestCertificate] {
       var fields = TestCertificate.Fields()
@@ -60,19 +61,19 @@ import Testing
     let other = TestCertificate.element(0x04, Array(repeating: 1, count: 16))
     refuses(try leaf { $0.extensions = [(aaguid, false, other)] }, [root])
     refuses(try leaf { $0.extensions = [(aaguid, false, zeros), (aaguid, false, other)] }, [root])
-    // What is critical has to be understood (RFC 5280 §4.2).
+    // An unknown critical extension is refused (RFC 5280 §4.2).
     #expect(try verify(leaf { $0.extensions = [([0x2A, 0x03], false, [5, 0])] }, [root]).attestation != .none)
     refuses(try leaf { $0.extensions = [([0x2A, 0x03], true, [5, 0])] }, [root])
   }
 
-  @Test func timesAreChecked() throws {
+  @Test func checksTimes() throws {
     let root = try TestCertificate.root()
     func leaf(_ start: String, _ end: String) throws -> [TestCertificate] {
       var fields = TestCertificate.Fields()
       (fields.start, fields.end) = (start, end)
       return [try root.issue(fields)]
     }
-    // The clock stands at 2026-01-02T03:04:05Z.
+    // The clock shows 2026-01-02T03:04:05Z.
     #expect(try verify(leaf("20260102030405Z", "20260102030405Z"), [root]).attestation != .none)
     refuses(try leaf("20260102030406Z", "20440101000000Z"), [root])
     refuses(try leaf("20240101000000Z", "20260102030404Z"), [root])
@@ -85,7 +86,7 @@ import Testing
     refuses([try unborn.issue()], [unborn])
   }
 
-  @Test func pathsLeadOverAuthorities() throws {
+  @Test func checksThePathOfAuthorities() throws {
     func authority(_ change: (inout TestCertificate.Fields) -> Void = { _ in }) -> TestCertificate.Fields {
       var fields = TestCertificate.Fields.authority
       fields.subject = [(3, "Intermediate")]
@@ -109,7 +110,7 @@ import Testing
       let middle = try root.issue(bad)
       refuses([try middle.issue(), middle], [root])
     }
-    // So many authorities below, and no more (RFC 5280 §4.2.1.9).
+    // The maximum number of authorities below (RFC 5280 §4.2.1.9).
     var short = TestCertificate.Fields.authority
     short.pathLength = 0
     let strict = try TestCertificate.root(short)

@@ -74,7 +74,7 @@ import Testing
     "fido-u2f-es256": "fido-u2f",
   ]
 
-  @Test func everyStatementButOneOfEd448Verifies() throws {
+  @Test func verifiesEveryStatementExceptEd448() throws {
     var outcomes: [String: PasskeyAttestation] = [:]
     for vector in vectors {
       do {
@@ -94,7 +94,7 @@ import Testing
     #expect(outcomes == expected)
   }
 
-  @Test func withoutRootsFormsAreRefusedByName() throws {
+  @Test func refusesFormatsByNameWithoutRoots() throws {
     var open = try party()
     open.attestationTrust = nil
     for (name, format) in Self.certified {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func aPartyWithoutRootsCanTakeAnyCertificate() throws {
+  @Test func partyWithoutRootsCanAcceptAnyCertificate() throws {
     var lenient = try party()
     lenient.attestationTrust = nil
     lenient.takesAnyCertificate = true
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  /// Another authority's root, a time outside of the certificates' years, no root at all.
-  @Test func certificatesLeadToARootThatIsTrusted() throws {
+  /// Another authority's root, a time outside the certificates' validity, no root.
+  @Test func requiresATrustedRoot() throws {
     let stranger = try TestCertificate.root()
     for name in Self.certified.keys {
       refuses(name, try party([]))
@@ -139,7 +139,7 @@ import Testing
     return object["attStmt"]?["x5c"]?.arrayValue?.first?.bytesValue
   }
 
-  @Test func whatWasSignedIsWhatWasSent() throws {
+  @Test func refusesChangesToSignedData() throws {
     for name in Self.certified.keys {
       // The ceremony's other half: the same client data with a blank behind it.
       let client = try WebAuthnVectorTests.bytes(try vector(name).registration, "clientDataJSON")
@@ -164,7 +164,7 @@ import Testing
           refuses(name) { statement, _ in statement["alg"] = algorithm }
         }
       }
-      // Each byte of the certificate counts: its own signature is over most of them.
+      // A change of any byte of the certificate is noticed: its signature covers most of them.
       let leaf = try #require(try certificate(name))
       for index in stride(from: 4, to: leaf.count, by: 7) {
         refuses(name) { statement, _ in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func aTPMsStatementIsCheckedInAllItsParts() throws {
+  @Test func checksAllPartsOfATPMStatement() throws {
     refuses("tpm-es256") { statement, _ in statement["ver"] = "1.2" }
     refuses("tpm-es256") { statement, _ in statement["pubArea"] = nil }
     refuses("tpm-es256") { statement, _ in statement["certInfo"] = nil }

@@ -4,7 +4,7 @@ import AuthPasskey
 import AuthStorage
 import Testing
 
-/// WebAuthn Level 3 §5.1.8 to §5.1.10: what goes over the wire as JSON.
+/// WebAuthn Level 3 §5.1.8 to §5.1.10: the JSON forms on the wire.
 @Suite struct PasskeyJSONTests {
   let authenticator = SoftwarePasskeyAuthenticator(
     keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
@@ -43,7 +43,7 @@ import Testing
     #expect(assertion.json["clientExtensionResults"] == [:])
   }
 
-  @Test func optionsAreRead() throws {
+  @Test func readsOptions() throws {
     let request = try PasskeyCreationRequest(json: creation)
     #expect(request.relyingPartyID == "example.org" && request.relyingPartyName == "Example")
     #expect(request.userHandle == [0xFF] && request.challenge == [1, 2, 3] && request.algorithms == [-7])
@@ -64,8 +64,8 @@ import Testing
     #expect(try PasskeyCreationRequest(json: .object(open)).algorithms == [-7, -257])
   }
 
-  /// WebAuthn Level 3 §10.1.5: who wants it can go without, who insists on it is told by name.
-  @Test func largeBlobsAreRefusedByNameWhereAServerInsists() throws {
+  /// WebAuthn Level 3 §10.1.5: `preferred` is ignored, `required` is refused by name.
+  @Test func refusesRequiredLargeBlobsByName() throws {
     var options = try #require(creation.objectValue)
     options["extensions"] = ["largeBlob": ["support": "preferred"]]
     #expect(try PasskeyCreationRequest(json: .object(options)).extensions == PasskeyExtensions())
@@ -74,8 +74,8 @@ import Testing
     #expect(error?.code == .unsupported && error?.message.contains("'largeBlob'") == true)
   }
 
-  /// Copies beside the attestation object, which are not signed, do not count.
-  @Test func copiesThatNobodySignedAreNotRead() async throws {
+  /// Copies outside the attestation object, which are not signed, are ignored.
+  @Test func ignoresUnsignedCopies() async throws {
     let made = try await authenticator.create(try PasskeyCreationRequest(json: creation))
     var json = try #require(try made.json.objectValue)
     var response = try #require(json["response"]?.objectValue)
@@ -87,7 +87,7 @@ import Testing
     #expect(try party.verify(read, challenge: [1, 2, 3]) == party.verify(made, challenge: [1, 2, 3]))
   }
 
-  @Test func whatIsMalformedIsNamed() async throws {
+  @Test func namesMalformedMembers() async throws {
     func names(_ member: String, _ read: () throws -> Void) {
       let error = #expect(throws: AuthError.self, "\(member)") { try read() }
       #expect(error?.code == .malformedResponse && error?.message.contains(member) == true, "\(member)")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AuthPasskey
 
-/// What Apple's systems say, by the numbers of `ASAuthorizationError.Code`: no passkey, cancelled and excluded are
-/// three things.
+/// The errors of Apple's systems, by the numbers of `ASAuthorizationError.Code`: no passkey, cancelled and excluded
+/// have different codes.
 @Suite struct PlatformPasskeyFailureTests {
   private func code(
     _ number: Int, _ kind: PasskeyCeremony.Kind, reason: Bool = false, local: Bool = false
@@ -14,7 +14,7 @@ import Testing
     ).error.code
   }
 
-  @Test func nothingOnTheDeviceIsNotCancelled() {
+  @Test func distinguishesAMissingPasskeyFromACancellation() {
     for (reason, local, expected) in [
       (true, true, AuthError.Code.noCredential), (false, true, .cancelled), (true, false, .cancelled),
       (false, false, .cancelled),
@@ -27,7 +27,7 @@ import Testing
     #expect(code(1005, .create) == .providerError)
   }
 
-  @Test func theOtherNumbers() {
+  @Test func mapsTheOtherNumbers() {
     for kind in [PasskeyCeremony.Kind.create, .use] {
       #expect(code(1006, kind) == .credentialExcluded)
       #expect(code(1004, kind) == .unsupported && code(1010, kind) == .unsupported)

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthPasskey
 import Testing
 
-/// WebAuthn Level 3 §7.2, step by step: what is right in all but one field is refused for that field.
+/// WebAuthn Level 3 §7.2, step by step: an assertion with one wrong field is refused for that field.
 @Suite struct AssertionCheckTests {
   let party = RelyingParty(id: "example.org", origins: ["https://example.org"])
   let challenge = SystemRandomSource().bytes(32)
@@ -42,11 +42,11 @@ import Testing
     #expect(error?.passkeyRefusal == refusal, sourceLocation: location)
   }
 
-  @Test func whatIsRightIsTaken() throws {
+  @Test func acceptsAValidAssertion() throws {
     #expect(try verify() == credential)
     #expect(try verify(allowed: [[1], forge.credentialID]) == credential)
     #expect(try verify { $0.signCount = 5 }.signCount == 5)
-    // A person who was verified now was not verified at registration (§7.2, step 25).
+    // A user who is verified now was not verified at registration (§7.2, step 25).
     #expect(try !verify().isUserVerified)
     #expect(try verify { $0.extensions = CBORValue.map(["x": 1]).encoded } == credential)
   }
@@ -72,7 +72,7 @@ import Testing
     refuses(.attestedCredential) { $0.attested = true }
   }
 
-  @Test func backupEligibilityIsForLife() throws {
+  @Test func backupEligibilityCannotChange() throws {
     refuses(.backup) { $0.flags = [.userPresent, .backedUp] }
     refuses(.backup) { $0.flags = [.userPresent, .backupEligible] }
     var eligible = credential
@@ -106,7 +106,7 @@ import Testing
     #expect(try verify(lenient, credential: counted) { $0.signCount = 5 }.signCount == 5)
   }
 
-  @Test func onlyTheCredentialSigns() throws {
+  @Test func refusesAnotherCredentialsSignature() throws {
     let assertion = try forge.assertion(client())
     var stranger = credential
     stranger.publicKey = CeremonyForge().cosePublicKey

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthPasskey
 import Testing
 
-/// WebAuthn Level 3 §7.1, step by step: what is right in all but one field is refused for that field.
+/// WebAuthn Level 3 §7.1, step by step: a registration with one wrong field is refused for that field.
 @Suite struct RegistrationCheckTests {
   let party = RelyingParty(id: "example.org", origins: ["https://example.org", "https://login.example.org"])
   let challenge = SystemRandomSource().bytes(32)
@@ -29,7 +29,7 @@ import Testing
     #expect(error?.passkeyRefusal == refusal, sourceLocation: location)
   }
 
-  @Test func whatIsRightIsTaken() throws {
+  @Test func acceptsAValidRegistration() throws {
     let forge = CeremonyForge()
     let registered = try party.verify(try forge.registration(client()), challenge: challenge)
     #expect(
@@ -57,14 +57,14 @@ import Testing
     ] { refuses(.origin, nil, client(origin: origin)) }
   }
 
-  @Test func anEmptyChallengeIsNever() throws {
+  @Test func refusesAnEmptyChallenge() throws {
     let registration = try CeremonyForge().registration(
       ClientData(.create, challenge: [], origin: "https://example.org"))
     let error = #expect(throws: AuthError.self) { try party.verify(registration, challenge: []) }
     #expect(error?.passkeyRefusal == .challenge)
   }
 
-  @Test func framesAreRefusedUnlessTheyAreAllowed() throws {
+  @Test func refusesFramesUnlessAllowed() throws {
     var framed = client()
     framed.crossOrigin = true
     refuses(.crossOrigin, nil, framed)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func nobodyHasToBeThereForAPasskeyInPassing() throws {
+  @Test func conditionalCreationNeedsNoUserPresence() throws {
     var forge = CeremonyForge()
     forge.flags = []
     let registration = try forge.registration(client())
@@ -150,7 +150,7 @@ import Testing
         forge.statement = statement
       }
     }
-    // The statement is the credential's own, and still another's that names it.
+    // A self attestation, and then a statement of another key that names this credential.
     var packed = CeremonyForge()
     packed.format = "packed"
     let registration = try packed.registration(client())
@@ -171,7 +171,7 @@ import Testing
     #expect(certified?.code == .unsupported)
   }
 
-  @Test func aCredentialIsRegisteredOnce() throws {
+  @Test func registersACredentialOnce() throws {
     let forge = CeremonyForge()
     let registration = try forge.registration(client())
     let error = #expect(throws: AuthError.self) {
@@ -181,7 +181,7 @@ import Testing
     #expect(try party.verify(registration, challenge: challenge) { $0 == [1] }.signCount == 0)
   }
 
-  @Test func refusalsHaveNames() {
+  @Test func namesRefusals() {
     #expect(Set(PasskeyRefusal.allCases.map(\.rawValue)).count == PasskeyRefusal.allCases.count)
     #expect(AuthError(.noCredential, "", vendorCode: PasskeyRefusal.signature.rawValue).passkeyRefusal == nil)
     #expect(AuthError(.signatureInvalid, "").passkeyRefusal == nil)

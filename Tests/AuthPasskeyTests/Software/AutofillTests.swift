@@ -4,7 +4,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// Passkeys that are only suggested: at most one such ceremony at a time, and each outcome told apart.
+/// Passkey autofill: at most one ceremony at a time, and a distinct error for each outcome.
 @Suite struct AutofillTests {
   let keys = MemoryKeyStore()
   let records = MemoryRecordStore()
@@ -17,7 +17,7 @@ import Testing
     var all: [PasskeyInteraction] { list.withLock { $0 } }
   }
 
-  /// Says yes at once to a sheet, and never to a suggestion.
+  /// Approves a sheet at once, and a suggestion never.
   func authenticator() -> SoftwarePasskeyAuthenticator {
     SoftwarePasskeyAuthenticator(keys: keys, records: records, onInteraction: { [seen] in seen.add($0) }) {
       [clock] ceremony in
@@ -43,7 +43,7 @@ import Testing
     return Task { try await authenticator.get(request) }
   }
 
-  @Test func aSuggestionCanBeChosen() async throws {
+  @Test func acceptsASuggestion() async throws {
     let authenticator = authenticator()
     _ = try await authenticator.create(creation)
     let suggestion = suggest(authenticator)
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func aSheetEndsTheSuggestions() async throws {
+  @Test func sheetEndsASuggestion() async throws {
     let authenticator = authenticator()
     _ = try await authenticator.create(creation)
     let suggestion = suggest(authenticator)
@@ -68,7 +68,7 @@ import Testing
     #expect(seen.all.contains(.dismissed(.use, isAutofill: true)))
   }
 
-  @Test func suggestionsEndTheOnesBefore() async throws {
+  @Test func suggestionEndsTheEarlierOne() async throws {
     let authenticator = authenticator()
     _ = try await authenticator.create(creation)
     let first = suggest(authenticator)
@@ -81,7 +81,7 @@ import Testing
     #expect(seen.all.filter { $0 == .dismissed(.use, isAutofill: true) }.count == 2)
   }
 
-  @Test func outcomesAreToldApart() async throws {
+  @Test func distinguishesOutcomes() async throws {
     let authenticator = authenticator()
     await #expect(throws: AuthError(.noCredential, "")) { try await authenticator.get(request(.conditional)) }
     #expect(seen.all.isEmpty)
@@ -90,7 +90,7 @@ import Testing
     again.excludedCredentials = [made.credentialID]
     await #expect(throws: AuthError(.credentialExcluded, "")) { try await authenticator.create(again) }
     let denying = SoftwarePasskeyAuthenticator(keys: keys, records: records) { _ in .deny }
-    // Who says no does not tell the page which passkeys are here.
+    // A refusal does not reveal which passkeys are on this device.
     await #expect(throws: AuthError(.cancelled, "")) { try await denying.create(again) }
     await #expect(throws: AuthError(.cancelled, "")) { try await denying.get(request(.conditional)) }
     again.options.mediation = .conditional

@@ -4,9 +4,9 @@ import AuthPasskey
 import AuthStorage
 import Testing
 
-/// Ceremonies as JSON, which other relying parties judge: `Tests/judges/webauthn`.
+/// Ceremonies as JSON, which other relying parties check: `Tests/judges/webauthn`.
 @Suite struct RecordedCeremonyTests {
-  @Test func ceremoniesAreLeftForOtherRelyingParties() async throws {
+  @Test func recordsCeremoniesForOtherRelyingParties() async throws {
     let party = RelyingParty(id: "example.org", origins: ["https://example.org"])
     var recorded: [JSONValue] = []
     for attestation in ["none", "direct"] {

@@ -3,7 +3,7 @@ import AuthPasskey
 import AuthStorage
 import Testing
 
-/// What servers say about passkeys (WebAuthn Level 3 §5.1.10), and what the software authenticator makes of it.
+/// The servers' signals about passkeys (WebAuthn Level 3 §5.1.10), and their effect on the software authenticator.
 @Suite struct SignalTests {
   let keys = MemoryKeyStore()
   let records = MemoryRecordStore()
@@ -34,7 +34,7 @@ import Testing
     return seen.withLock { $0 }
   }
 
-  @Test func anUnknownCredentialIsNotOfferedAnyMore() async throws {
+  @Test func hidesAnUnknownCredential() async throws {
     let first = try await create(1)
     _ = try await create(2)
     try await authenticator().signal(.unknownCredential(relyingPartyID: "example.com", credentialID: first))
@@ -44,7 +44,7 @@ import Testing
     #expect(try await offered() == ["user2/User 2"])
   }
 
-  @Test func theAcceptedCredentialsOfAUserAreOfferedAndNoOther() async throws {
+  @Test func offersOnlyTheAcceptedCredentialsOfAUser() async throws {
     let first = try await create(1)
     _ = try await create(2)
     _ = try await create(1, at: "example.com")
@@ -55,12 +55,12 @@ import Testing
     try await accept([])
     #expect(try await offered() == ["user2/User 2"])
     #expect(try await offered(at: "example.com") == ["user1/User 1"])
-    // A server that was mistaken says so.
+    // A server can correct a mistaken signal.
     try await accept([[7], first])
     #expect(try await offered() == ["user2/User 2", "user1/User 1"])
   }
 
-  @Test func anAccountIsRenamed() async throws {
+  @Test func renamesAnAccount() async throws {
     let first = try await create(1)
     _ = try await create(2)
     try await authenticator().signal(

@@ -33,7 +33,7 @@ import Testing
     try CBORValue(encoded: registration.attestationObject)["fmt"]?.textValue
   }
 
-  @Test func aStatementIsGivenWhereItIsAskedFor() async throws {
+  @Test func returnsAStatementOnRequest() async throws {
     for (wish, format) in [("none", "none"), ("indirect", "none"), ("direct", "packed"), ("enterprise", "none")] {
       let registration = try await authenticator().create(creation(attestation: wish))
       #expect(try self.format(registration) == format)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func syncedPasskeysSaySoAndCountNothing() async throws {
+  @Test func syncedPasskeysSetTheFlagsAndHaveNoCounter() async throws {
     let registered = try party.verify(try await authenticator(.synced).create(creation()), challenge: challenge)
     #expect(registered.isBackupEligible && registered.isBackedUp && registered.signCount == 0)
     var credential = registered
@@ -62,13 +62,13 @@ import Testing
       credential = try party.verify(proof, challenge: challenge, credential: credential)
       #expect(credential.signCount == 0)
     }
-    // Eligibility stays with the passkey, whatever the authenticator's passkeys are like from now on.
+    // A passkey keeps its eligibility when the authenticator's setting changes.
     let proof = try await authenticator().get(assertion([], PasskeyExtensions()))
     credential = try party.verify(proof, challenge: challenge, credential: credential)
     #expect(credential.isBackupEligible && !credential.isBackedUp && credential.signCount == 1)
   }
 
-  @Test func discoverabilityIsToldWhereItIsAskedFor() async throws {
+  @Test func reportsDiscoverabilityOnRequest() async throws {
     let asked = try await authenticator().create(creation(PasskeyExtensions(credentialProperties: true)))
     #expect(asked.extensionResults.isDiscoverable == true && asked.extensionResults.prf == nil)
     let other = try await authenticator().create(creation())
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// WebAuthn Level 3 §10.1.4 and its vectors: salts are hashed with a prefix, values are HMAC-SHA-256.
-  @Test func thePseudoRandomFunctionIsTheStandards() async throws {
+  @Test func pseudoRandomFunctionMatchesTheStandard() async throws {
     let function = "437e065e723a98b2f08f39d8baf7c53ecb3c363c5e5104bdaaf5d5ca2e028154"
     let input = try #require(Hex.decode("576562417574686e20505246207465737420766563746f727302"))
     let random = ScriptedRandomSource([Array(repeating: 3, count: 32), try #require(Hex.decode(function))])
@@ -107,7 +107,7 @@ import Testing
     #expect(plain.extensionResults.prf?.first == used.extensionResults.prf?.first)
   }
 
-  @Test func theFunctionIsTheCredentialsOwn() async throws {
+  @Test func eachCredentialHasItsOwnPseudoRandomFunction() async throws {
     let asked = PasskeyExtensions(prf: PasskeyExtensions.PRF(PasskeyExtensions.PRFInputs(first: [1])))
     let first = try await authenticator().create(creation(asked)).extensionResults.prf?.first
     let second = try await authenticator().create(creation(asked)).extensionResults.prf?.first
@@ -120,7 +120,7 @@ import Testing
     await #expect(throws: AuthError(.invalidRequest, "")) { try await authenticator().get(assertion([], inputs)) }
   }
 
-  @Test func aServerCanInsistOnVerificationOfANewPasskey() async throws {
+  @Test func serverCanRequireVerificationOfANewPasskey() async throws {
     let unverified = SoftwarePasskeyAuthenticator(keys: keys, records: records, consent: UnattendedConsent.present)
     var request = creation()
     request.userVerification = "required"
@@ -130,8 +130,8 @@ import Testing
     #expect(try party.verify(try await authenticator().create(request), challenge: challenge).isUserVerified)
   }
 
-  /// The keys lie wherever the app keeps keys.
-  @Test func keysLieInAnyStore() async throws {
+  /// The app's key store holds the keys.
+  @Test func worksWithAnyKeyStore() async throws {
     let directory = try TemporaryDirectory()
     for keys in [MemoryKeyStore(), FileKeyStore(FileStorage(directory: directory.path + "/state"))] as [any KeyStore] {
       let records = MemoryRecordStore()

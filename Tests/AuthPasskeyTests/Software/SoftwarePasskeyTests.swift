@@ -5,7 +5,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// The software authenticator against the relying party beside it, and against the rules that both follow.
+/// The software authenticator against our relying party, and against the rules that both follow.
 @Suite struct SoftwarePasskeyTests {
   let keys = MemoryKeyStore()
   let records = MemoryRecordStore()
@@ -28,7 +28,7 @@ import Testing
       relyingPartyID: "example.org", challenge: challenge, allowedCredentials: allowed, userVerification: verification)
   }
 
-  @Test func aPasskeyIsMadeAndUsed() async throws {
+  @Test func createsAndUsesAPasskey() async throws {
     let authenticator = authenticator()
     let registration = try await authenticator.create(creation())
     var credential = try party.verify(registration, challenge: challenge)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// WebAuthn Level 3 §6.1, §5.8.1.1, §6.5: byte for byte.
-  @Test func theBytesAreTheStandards() async throws {
+  @Test func bytesMatchTheStandard() async throws {
     let authenticator = authenticator()
     let registration = try await authenticator.create(creation())
     let text =
@@ -64,7 +64,7 @@ import Testing
     #expect(proof.signature.first == 0x30)
   }
 
-  @Test func tamperedProofsAreRefused() async throws {
+  @Test func refusesTamperedProofs() async throws {
     let authenticator = authenticator()
     let registration = try await authenticator.create(creation())
     let credential = try party.verify(registration, challenge: challenge)
@@ -100,7 +100,7 @@ import Testing
     #expect(throws: AuthError(.signatureInvalid, "")) { try other.verify(registration, challenge: challenge) }
   }
 
-  @Test func anAccountHasOnePasskeyPerParty() async throws {
+  @Test func accountHasOnePasskeyPerParty() async throws {
     let authenticator = authenticator()
     let first = try await authenticator.create(creation(1))
     let second = try await authenticator.create(creation(1))
@@ -113,7 +113,7 @@ import Testing
     #expect(try await authenticator.get(assertion()).userHandle == [2])
   }
 
-  @Test func partiesDoNotSeeEachOther() async throws {
+  @Test func separatesRelyingParties() async throws {
     let authenticator = authenticator()
     let made = try await authenticator.create(creation())
     var request = assertion([made.credentialID])
@@ -125,7 +125,7 @@ import Testing
     #expect(try await records.keys().count == 2)
   }
 
-  @Test func refusalsHaveTheirCodes() async throws {
+  @Test func mapsRefusalsToCodes() async throws {
     let authenticator = authenticator()
     await #expect(throws: AuthError(.noCredential, "")) { try await authenticator.get(assertion()) }
     let made = try await authenticator.create(creation())
@@ -150,7 +150,7 @@ import Testing
     #expect(try await records.keys().count == 1)
   }
 
-  @Test func thePersonDecides() async throws {
+  @Test func userDecides() async throws {
     _ = try await authenticator().create(creation(1))
     _ = try await authenticator().create(creation(2))
     let denying = authenticator { _ in .deny }
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: AuthError(.signatureInvalid, "")) { try party.verify(unverified, challenge: challenge) }
   }
 
-  @Test func aCeremonyCanBeEnded() async throws {
+  @Test func cancelsACeremony() async throws {
     _ = try await authenticator().create(creation())
     let clock = ManualClock()
     let waiting = authenticator { _ in
@@ -189,7 +189,7 @@ import Testing
     await #expect(throws: AuthError(.cancelled, "")) { try await byTask.value }
   }
 
-  @Test func countsAreNeverGivenTwice() async throws {
+  @Test func givesEachCountOnce() async throws {
     let authenticator = authenticator()
     _ = try await authenticator.create(creation())
     let request = assertion()
@@ -204,7 +204,7 @@ import Testing
     #expect(counts.sorted() == Array(1...30))
   }
 
-  @Test func leftoverKeysAreClearedAway() async throws {
+  @Test func deletesLeftoverKeys() async throws {
     _ = try await keys.generate(.p256, policy: KeyPolicy(), namespace: "passkeys")
     let elsewhere = try await keys.generate(.p256, policy: KeyPolicy(), namespace: "turnkey")
     _ = try await authenticator().create(creation())

@@ -8,8 +8,7 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// Makes registrations and assertions of which any field can be wrong, and signs them rightly all the same: what is
-/// then refused is refused for that field.
+/// Makes registrations and assertions with any field wrong, and a valid signature: so a refusal is for that field.
 struct CeremonyForge {
   var relyingPartyID = "example.org"
   var credentialID = [UInt8](repeating: 7, count: 32)
@@ -44,7 +43,7 @@ struct CeremonyForge {
     Array(try key.signature(for: data + Array(SHA256.hash(data: clientData))).derRepresentation)
   }
 
-  /// What a statement about a registration signs.
+  /// The bytes that a statement about a registration signs.
   func message(_ client: ClientData) throws -> [UInt8] {
     data(attested: true) + Array(SHA256.hash(data: client.serialized))
   }

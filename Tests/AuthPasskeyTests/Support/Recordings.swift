@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// What tests leave for judges.
+/// The recordings of tests for judges.
 enum Recordings {
-  /// Leaves something, where the tests run for a judge.
+  /// Records something, if the tests run for a judge.
   static func write(_ value: JSONValue, to name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"] else { return }
     try Data(value.serialized).write(to: URL(filePath: folder).appending(path: name))

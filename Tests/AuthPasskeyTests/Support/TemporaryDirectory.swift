@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A directory that goes with the test.
+/// A directory that is deleted with the test.
 final class TemporaryDirectory: Sendable {
   let path: String
 

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Certificates of which any field can be wrong, signed rightly all the same.
+/// Certificates with any field wrong, and a valid signature.
 struct TestCertificate {
-  /// What is in one; by default what WebAuthn Level 3 §8.2.1 asks of an authenticator's.
+  /// The contents; by default what WebAuthn Level 3 §8.2.1 requires of an authenticator's certificate.
   struct Fields {
     var version: UInt8 = 2
     /// Types by the last byte of `2.5.4.x`, and values.

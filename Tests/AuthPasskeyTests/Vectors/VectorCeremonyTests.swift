@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// W3C's ceremonies, held again by our authenticator with the vectors' keys, identities and flags: byte for byte, but
-/// for signatures, which ECDSA makes anew each time and which verify. Then each vector at our relying party.
+/// W3C's ceremonies, repeated by our authenticator with the vectors' keys, identities and flags: equal byte for byte,
+/// except for ECDSA signatures, which are random and verify. Then each vector at our relying party.
 @Suite struct VectorCeremonyTests {
   /// Where the registration's challenge, key, identity, model and flags come from a P-256 vector.
   private struct Held {
@@ -64,7 +64,7 @@ import Testing
     return Array(alone.replacing("\"crossOrigin\":true", with: "\"crossOrigin\":false").utf8)
   }
 
-  @Test func ceremoniesWithP256KeysAreTheVectors() async throws {
+  @Test func ceremoniesWithP256KeysMatchTheVectors() async throws {
     let party = RelyingParty(id: "example.org", origins: ["https://example.org"])
     var held: [String] = []
     for vector in try WebAuthnVectorTests.load() where Self.p256.contains(vector.name) {
@@ -100,8 +100,8 @@ import Testing
     #expect(held.sorted() == Self.p256.sorted())
   }
 
-  /// Our authenticator's identities have 32 bytes; the longest there are is written as the vector has it, all the same.
-  @Test func theLongestIdentityIsTheVectors() throws {
+  /// Our authenticator's identities have 32 bytes; the longest identity is written as in the vector, too.
+  @Test func longestIdentityMatchesTheVector() throws {
     let vector = try #require(
       try WebAuthnVectorTests.load().first { $0.name == "none-es256-long-credential-id" })
     let id = try WebAuthnVectorTests.bytes(vector.registration, "credential_id")
@@ -119,9 +119,9 @@ import Testing
     #expect(try forge.registration(client).clientDataJSON == plain(vector.registration))
   }
 
-  /// Every vector's registration where no certificates are trusted: taken, or refused as unsupported by the name
+  /// Every vector's registration without trusted certificates: accepted, or refused as unsupported by the name
   /// of its form or algorithm.
-  @Test func registrationsAreTakenOrRefusedByName() throws {
+  @Test func acceptsRegistrationsOrRefusesThemByName() throws {
     let party = RelyingParty(
       id: "example.org", origins: ["https://example.org"], algorithms: [-7, -8, -35, -36, -257], allowsCrossOrigin: true
     )

@@ -105,8 +105,8 @@ import Testing
     do { return try Self.bytes(value, "challenge") } catch { throw failure(error) }
   }
 
-  /// Where the statement is of a kind that is not checked, the assertion still is.
-  @Test func assertionsVerifyWhateverTheStatement() throws {
+  /// If the statement's kind is not checked, the assertion still is.
+  @Test func assertionsVerifyWithAnyStatement() throws {
     var count = 0
     for ceremony in try Self.load() {
       let object = try CBORValue(
@@ -132,7 +132,7 @@ import Testing
     #expect(count == 14)
   }
 
-  @Test func authenticatorDataReadsBack() throws {
+  @Test func readsAuthenticatorDataBack() throws {
     for ceremony in try Self.load() {
       let object = try CBORValue(
         encoded: try Self.bytes(ceremony.registration, "attestationObject"), strictness: .wellFormed)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// §5.8.1.1: where a vector's client data has no member beyond the known ones, ours is the same byte for byte.
-  @Test func clientDataIsWrittenAsPrescribed() throws {
+  @Test func writesClientDataAsPrescribed() throws {
     var same = 0
     for ceremony in try Self.load() {
       for value in [ceremony.registration, ceremony.authentication] {
@@ -179,7 +179,7 @@ import Testing
     #expect(try ClientData(parsing: odd.serialized) == odd)
   }
 
-  @Test func nativeClientDataIsRead() throws {
+  @Test func readsNativeClientData() throws {
     let text = "{\"origin\":\"https:\\/\\/example.org\",\"challenge\":\"AQ\",\"type\":\"webauthn.create\",\"x\":{}}"
     #expect(
       try ClientData(parsing: Array(text.utf8)) == ClientData(.create, challenge: [1], origin: "https://example.org"))

@@ -58,7 +58,7 @@ import Testing
     #expect(kinds[10] == .oauth("github", .init(subject: "gh1", email: nil, username: "jane", name: nil)))
     #expect(
       kinds[11] == .oauth("custom:acme", .init(subject: "x", email: "jane@acme.example", username: nil, name: nil)))
-    // What has no case here is kept as it came, and so is a known kind that lacks what makes it one.
+    // An account without a case here is kept unchanged, and so is a known kind without its required members.
     for (index, type) in [(12, "email"), (13, "line_oauth"), (14, "farcaster")] {
       #expect(user.linkedAccounts[index].type == type)
       guard case .other(let json) = kinds[index] else {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aUserNeedsAnID() {
+  @Test func requiresAnID() {
     for value in [JSONValue.null, [], [:], ["id": ""], ["id": 7]] {
       #expect(throws: AuthError(.malformedResponse, "")) { try PrivyUser(json: value) }
     }

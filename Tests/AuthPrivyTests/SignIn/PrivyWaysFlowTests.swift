@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of the flows beside the app's JWT and codes, by tables: no store, no network.
+/// The decisions of the flows other than the app's JWT and codes, by tables: no store, no network.
 @Suite struct PrivyWaysFlowTests {
   private let session = Session(
     id: SessionID("s"), providerID: "privy", tenant: "app", subject: "did:privy:c",
@@ -28,7 +28,7 @@ import Testing
 
   private func callback(_ text: String) throws -> FlowAnswer { .callback(try #require(URL(string: text))) }
 
-  @Test func callbacksOfAPage() throws {
+  @Test func checksCallbacksOfAPage() throws {
     let cases = [
       ("app://back?privy_oauth_code=c&privy_oauth_state=state", "present oauth:google"),
       ("APP://back?privy_oauth_code=c&privy_oauth_state=state", "present oauth:google"),
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func everyEndOfAPage() throws {
+  @Test func mapsEveryEndOfAPage() throws {
     let cases: [(Result<PrivyFlow.Outcome, AuthError>, String)] = [
       (.success(.signedIn(session, isNewUser: true)), "completed"), (.failure(offline), "failed network"),
       (.success(.codeSent), "failed internal"), (.success(.page(try visit())), "failed internal"),
@@ -66,7 +66,7 @@ import Testing
     #expect(unreachable.received(.failure(offline)).summary == "failed network")
   }
 
-  @Test func signingUpByAnyWaySignsAKnownUserOutAgain() {
+  @Test func signUpOfAKnownUserRevokesTheNewSession() {
     var guest = PrivyDirectFlow(guest: FlowRequest(purpose: .signUp, method: .guest))
     #expect(guest.begin().summary == "readGuestSecret")
     #expect(guest.received(.success(.proof(.guest(Secret("g"))))).summary == "present guest")
@@ -74,7 +74,7 @@ import Testing
     #expect(guest.received(.failure(offline)).summary == "failed user_exists")
   }
 
-  @Test func aWalletsSignatureIsJudgedByItsFormFirst() {
+  @Test func checksTheFormOfASignatureFirst() {
     let right = "0x" + String(repeating: "ab", count: 65)
     let cases: [(String, String)] = [
       (right, "present wallet"), (" " + right + "\n", "present wallet"), ("", "sign invalid_code"),
@@ -87,7 +87,7 @@ import Testing
       #expect(flow.received(.success(.message(message))).summary == "sign")
       #expect(flow.answered(.signature(Secret(signature))).summary == expected)
     }
-    // Without a network the same signature can be given again.
+    // After a network failure the same signature can be sent again.
     var flow = PrivyWalletFlow(FlowRequest(identifier: address, method: .wallet))
     _ = flow.begin()
     _ = flow.received(.success(.message(message)))
@@ -97,7 +97,7 @@ import Testing
     #expect(flow.received(.failure(AuthError(.signatureInvalid, ""))).summary == "failed signature_invalid")
   }
 
-  @Test func secondFactorsBeginAsTheyAre() {
+  @Test func secondFactorDecidesTheFirstStep() {
     let cases: [(FlowRequest, [MethodID], String)] = [
       (FlowRequest(purpose: .enroll(.totp)), [], "beginFactor totp new"),
       (FlowRequest(purpose: .enroll(.smsOTP)), [], "enterPhone"),
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func aSecondFactorsCodeCanBeCorrected() {
+  @Test func asksAgainForASecondFactorsCode() {
     var flow = PrivyFactorFlow(FlowRequest(purpose: .stepUp(action: "a"), method: .totp), of: "privy", known: [])
     _ = flow.begin()
     #expect(flow.answered(.code(Secret("12"))).summary == "enterTOTP invalid_code")

@@ -2,7 +2,7 @@ import AuthCore
 import AuthPrivy
 import Testing
 
-/// Sign-in messages as values: what is built parses, what parses is built to the same text, and nothing else parses.
+/// Sign-in messages as values: a built message parses, a parsed message builds the same text, and no other text parses.
 @Suite struct WalletSignInMessageTests {
   /// The example of EIP-4361, "Example Message".
   private let example = """
@@ -36,7 +36,7 @@ import Testing
     Request ID: r1
     """
 
-  @Test func theStandardsExample() throws {
+  @Test func readsTheStandardsExample() throws {
     let message = try WalletSignInMessage(parsing: example)
     #expect(message.chain == .ethereum)
     #expect(message.domain == "example.com")
@@ -49,7 +49,7 @@ import Testing
     #expect(message.text == example)
   }
 
-  @Test func whatIsParsedIsBuiltToTheSameText() throws {
+  @Test func parsedMessageBuildsTheSameText() throws {
     let variants = [
       example, solana,
       example.replacing("I accept the ExampleOrg Terms of Service: https://example.com/tos\n", with: ""),
@@ -65,7 +65,7 @@ import Testing
     #expect(try WalletSignInMessage(parsing: variants[4]).scheme == "https")
   }
 
-  @Test func nothingElseIsAMessage() {
+  @Test func refusesOtherTexts() {
     let changes: [(String, String)] = [
       ("Version: 1", "Version: 2"), ("Version: 1\n", ""), ("Nonce: 32891756", "Nonce: short"),
       ("Nonce: 32891756", "Nonce: 3289 1756"), ("Nonce: 32891756\n", ""), ("Chain ID: 1", "Chain ID: one"),
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func noPartBringsALineOfItsOwn() {
+  @Test func refusesLineBreaksInParts() {
     var message = WalletSignInMessage(
       chain: .ethereum, domain: "example.com", address: "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
       uri: "https://example.com", chainID: "1", nonce: "12345678", issuedAt: "2026-01-02T03:04:05Z")
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: AuthError.self) { try message.check() }
   }
 
-  @Test func anAddressSaysItsChain() {
+  @Test func recognisesTheChainOfAnAddress() {
     let cases: [(String, WalletSignInMessage.Chain?)] = [
       ("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2", .ethereum),
       ("7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv", .solana),

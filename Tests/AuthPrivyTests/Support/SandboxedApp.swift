@@ -12,9 +12,9 @@ import Testing
   import Foundation
 #endif
 
-/// An app of the Privy-style provider against a sandbox in this process, on a clock that stands still.
+/// An app of the Privy-style provider against a sandbox in this process, on a manual clock.
 final class SandboxedApp: Sendable {
-  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it: RSA keys take their time.
+  /// Made once for all tests, with every key that a sandbox otherwise makes on demand: making RSA keys is slow.
   private static let keyring = Result { () throws -> SandboxKeyring in
     let sandbox = try Sandbox()
     try sandbox.prepareKeys()
@@ -31,11 +31,11 @@ final class SandboxedApp: Sendable {
   let client: AuthClient
   private let configuration: AuthConfiguration
   private let services: ClientServices
-  /// The authenticator, where there is one.
+  /// The authenticator, if there is one.
   var passkeys: (any PasskeyAuthenticator)? { services.provider.passkeys }
 
   /// - Parameters:
-  ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  ///   - changes: changes to the sandbox's block of the provider; null removes a key.
   ///   - hasTokenProvider: whether the app's identity system is the token provider.
   ///   - passkeys: makes the authenticator; there is none without it.
   init(
@@ -58,7 +58,7 @@ final class SandboxedApp: Sendable {
     client = try AuthClient(configuration: configuration, plugins: [.privy], services: self.services)
   }
 
-  /// The app after it was started anew: nothing is left but the stores.
+  /// The app after a restart: only the stores remain.
   func startedAnew() throws -> AuthClient {
     try AuthClient(configuration: configuration, plugins: [.privy], services: services)
   }
@@ -91,7 +91,7 @@ final class SandboxedApp: Sendable {
     return answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body)
   }
 
-  /// What the app's backend says of the request's sender.
+  /// The app's backend's response about the request's user.
   func me() async throws -> TransportResponse {
     let url = try #require(URL(string: sandbox.baseURL + "/backend/me"))
     return try await client.send(TransportRequest("GET", url))
@@ -107,7 +107,7 @@ final class FakeIdentity: TokenProvider {
     var lifetime: Int64 = 600
     var tamper: String?
     var failure: AuthError?
-    /// Given instead of signed tokens, first to last.
+    /// Returned instead of signed tokens, in this order.
     var queue: [Secret?] = []
     var requests: [TokenRequest] = []
     /// Whether it keeps its callers waiting.
@@ -123,10 +123,10 @@ final class FakeIdentity: TokenProvider {
 
   func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-  /// What was asked so far.
+  /// The requests so far.
   var requests: [TokenRequest] { state.withLock { $0.requests } }
 
-  /// How many have asked at the same time.
+  /// The largest number of concurrent requests.
   var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
 
   func token(for request: TokenRequest) async throws -> Secret? {

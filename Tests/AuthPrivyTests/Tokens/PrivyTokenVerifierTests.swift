@@ -19,7 +19,7 @@ import Testing
       apiBaseURL: try block.requiredString("apiBaseURL"), clock: app.clock)
   }
 
-  @Test func eachTokenIsTakenForItsOwnPurpose() async throws {
+  @Test func acceptsEachTokenForItsOwnPurpose() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     try app.server("POST", "/users/\(session.subject)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
@@ -39,7 +39,7 @@ import Testing
     #expect(user.customMetadata == ["tier": "gold"])
     #expect(user.userCreatedAt != nil)
     #expect(!user.isGuest)
-    // Nothing is taken for something else, the vendor's own token for nothing at all.
+    // No token is valid for another purpose, and the vendor's own token for none.
     #expect(await failure { _ = try await verifier.accessToken(identity) }?.code == .invalidToken)
     #expect(await failure { _ = try await verifier.identityToken(access) }?.code == .invalidToken)
     #expect(await failure { _ = try await verifier.accessToken(own) }?.code == .invalidToken)
@@ -48,7 +48,7 @@ import Testing
     #expect(await failure { _ = try await verifier.accessToken(access) }?.code == .tokenExpired)
   }
 
-  @Test func anIdentityTokenSaysWhoIsAGuestAndWhoHasANumber() async throws {
+  @Test func identityTokenShowsGuestsAndNumbers() async throws {
     let app = try SandboxedApp(["guests": true], hasTokenProvider: false)
     let verifier = try verifier(app)
     _ = try await app.client.start(FlowRequest(method: .guest)).result()
@@ -63,7 +63,7 @@ import Testing
     #expect(user.linkedAccounts.map(\.kind) == [.phone("+14155550100")])
   }
 
-  @Test func keysAreFetchedSafelyOrNotAtAll() throws {
+  @Test func fetchesKeysOnlyOverASafeConnection() throws {
     let app = try SandboxedApp()
     for address in ["http://api.example", "ftp://api.example", "api.example", ""] {
       #expect(throws: AuthError(.invalidRequest, "")) {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func keysAreFetchedOnceAndAnotherAppsAreNotOurs() async throws {
+  @Test func fetchesKeysOncePerApp() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     let access = try #require(session.tokens.access)

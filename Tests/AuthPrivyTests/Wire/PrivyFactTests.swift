@@ -13,12 +13,12 @@ import Testing
   import Foundation
 #endif
 
-/// What the first round's code did otherwise than the vendor, fact by fact; `Documentation/Protocols/Privy.md` has
+/// The facts in which the first version's code differed from the vendor; `Documentation/Protocols/Privy.md` lists
 /// them.
 @Suite struct PrivyFactTests {
   private let user: JSONValue = ["id": "did:privy:c", "linked_accounts": []]
 
-  /// A client that gets this answer to everything.
+  /// A client that gets this response to every request.
   private func client(
     _ answer: JSONValue, status: Int = 200, _ changes: JSONObject = [:]
   ) throws -> PrivyWireClient {
@@ -59,7 +59,7 @@ import Testing
     return credential
   }
 
-  @Test("P3: enrolling passkeys is answered by an empty object")
+  @Test("P3: enrolling passkeys returns an empty object")
   func emptyEnrollment() async throws {
     let client = try client([:])
     try await client.api.enrollPasskeys(["AAAA"], bearer: client.bearer)
@@ -75,7 +75,7 @@ import Testing
     #expect(try body(client) == ["fid": 7])
   }
 
-  @Test("P20: a guest's secret goes alone")
+  @Test("P20: a guest's request has only the secret")
   func guestGoesAlone() async throws {
     let client = try client(signedIn)
     _ = try await client.api.authenticate(.guest(Secret(String(repeating: "g", count: 43))), mode: .loginOrSignUp)
@@ -91,7 +91,7 @@ import Testing
     #expect(Set(try body(client).names) == ["authenticator_response", "challenge", "relying_party"])
   }
 
-  @Test("P22: a new passkey goes without its challenge and without a mode")
+  @Test("P22: the registration of a passkey has neither challenge nor mode")
   func registrationWithoutChallenge() async throws {
     let registration = PasskeyRegistration(
       credentialID: [1], clientDataJSON: [2], attestationObject: [3], transports: [])
@@ -114,7 +114,7 @@ import Testing
     #expect(challenge.relyingPartyID == "example.com")
   }
 
-  @Test("P28: Apple's own sheet is given the page's state, and its code goes raw")
+  @Test("P28: Apple's own sheet gets the page's state, and its code is sent unchanged")
   func nativeApple() async throws {
     let app = try SandboxedApp(["oauth": ["apple"], "redirectURL": "exampleapp://back", "nativeApple": true])
     let flow = app.client.start(FlowRequest(method: .oauth("apple")))
@@ -148,13 +148,13 @@ import Testing
     #expect(message.issuedAt.utf8.count == 24 && message.issuedAt.hasSuffix("Z"))
   }
 
-  @Test("P31: the site that a wallet shows is the app's own, and has to be named")
+  @Test("P31: the site that a wallet shows is the app's own, and must be configured")
   func siteOfTheMessage() {
     let error = #expect(throws: AuthError.self) { try client([:], ["wallet": ["statement": "I agree."]]) }
     #expect(error?.code == .invalidConfiguration && error?.message.contains("wallet.domain") == true)
   }
 
-  @Test("P32: a SIWS message says whose address it is, on mainnet, with the same resource")
+  @Test("P32: a SIWS message contains the address, mainnet, and the same resource")
   func solanaMessage() async throws {
     let client = try client(["nonce": "0123456789abcdef0123456789abcdef"], ["wallet": ["domain": "example.com"]])
     let address = "So11111111111111111111111111111111111111112"
@@ -166,7 +166,7 @@ import Testing
     #expect(message.text == text)
   }
 
-  @Test("P37: second factors are taken away, and codes go by e-mail")
+  @Test("P37: second factors can be removed, and codes can be sent by e-mail")
   func unenrolling() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
@@ -185,7 +185,7 @@ import Testing
     #expect(try app.sandbox.requestCount("/mfa/email/unenroll") == 2)
   }
 
-  @Test("P41: the running app's identifier goes with every request unless another is configured")
+  @Test("P41: every request has the running app's identifier unless another is configured")
   func nativeAppIdentifier() async throws {
     func identifier(_ block: JSONObject, runningApp: String?) throws(AuthError) -> String? {
       var block = block
@@ -205,7 +205,7 @@ import Testing
     #expect(error?.code == .invalidConfiguration && error?.message.contains("is not listed") == true)
   }
 
-  @Test("P54: joining and parting an account renews the identity token")
+  @Test("P54: linking and unlinking an account renews the identity token")
   func identityToken() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
@@ -226,7 +226,7 @@ import Testing
     #expect(try await app.client.storedSession()?.tokens.refresh == session.tokens.refresh)
   }
 
-  @Test("P55: a passkey that becomes a second factor goes on signing in, and stays one where the caller says so")
+  @Test("P55: a passkey that becomes a second factor still signs in, and stays linked if the caller asks for it")
   func passkeyKeepsSigningIn() async throws {
     let app = try appWithPasskeys()
     try await app.signIn()
@@ -241,7 +241,7 @@ import Testing
     #expect(await app.client.start(FlowRequest(method: .passkey)).failure() != nil)
   }
 
-  @Test("P56: a second factor that is asked for, or missing, is an error of its own, and no session's end")
+  @Test("P56: a required or missing second factor has its own error and does not end the session")
   func secondFactorErrors() async throws {
     let cases: [(String, AuthError.Code)] = [
       ("mfa_required", .mfaRequired), ("missing_mfa_enrollment", .mfaEnrollmentRequired),
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test("P58: what a second factor gave goes with what changes second factors")
+  @Test("P58: requests that change second factors carry the factor's token")
   func factorTokenGoesAlong() async throws {
     let client = try client(["success": true, "totpSecret": "s", "totpAuthUrl": "u", "id": "did:privy:c"])
     let (api, bearer, token) = (client.api, client.bearer, client.mfaToken)
@@ -272,14 +272,14 @@ import Testing
     _ = try await api.unlink(passkey, removesSecondFactor: false, bearer: bearer, mfaToken: token)
     #expect(client.transport.requests.count == 6)
     #expect(client.transport.requests.allSatisfy { $0.headers["privy-mfa-token"] == token.revealText() })
-    // A flow that adds a factor takes it as its token.
+    // A flow that adds a factor accepts it as its token.
     let flow = try client.provider.flow(
       FlowRequest(purpose: .enroll(.totp), token: token, session: client.session()))
     _ = await flow.nextPrompt()
     #expect(client.transport.requests.last?.headers["privy-mfa-token"] == token.revealText())
   }
 
-  @Test("P65: a wallet of an identity token names no connector, and is the vendor's all the same")
+  @Test("P65: an identity token's wallet without a connector is the vendor's")
   func identityWallet() throws {
     let account: JSONValue = [
       "type": "wallet", "id": "w", "address": "0xab", "chain_type": "ethereum", "wallet_client_type": "privy", "lv": 1,
@@ -303,7 +303,7 @@ import Testing
     #expect(account.latestVerifiedAt == Date(timeIntervalSince1970: 1_750_000_000))
   }
 
-  @Test("P77: every code that the vendor names has a meaning of its own")
+  @Test("P77: every code of the vendor is mapped")
   func codes() async throws {
     let cases: [(Int, String, AuthError.Code)] = [
       (403, "signup_disabled", .userNotFound), (400, "invalid_request", .invalidRequest),
@@ -324,7 +324,7 @@ import Testing
     }
   }
 
-  @Test("P80: an answer that says it did not succeed is an error")
+  @Test("P80: a response with success false is an error")
   func unsuccessful() async throws {
     let client = try client(["success": false])
     let contact = try #require(Contact(email: "jane@example.com"))

@@ -12,21 +12,21 @@ import WireSamples
   import Foundation
 #endif
 
-/// Our client over a transport that gives a sample's answer to every request.
+/// Our client over a transport that returns a sample's response to every request.
 struct PrivyWireClient {
   let transport: ScriptedTransport
   let provider: PrivyProvider
 
   var api: PrivyAPI { provider.api }
 
-  /// A bearer token, which no answer is about.
+  /// A bearer token that no response depends on.
   let bearer = Secret("a.b.c")
   let mfaToken = Secret("m.f.a")
 
-  /// - Parameter values: what stands in the answer in the place of a placeholder.
+  /// - Parameter values: the values for the response's placeholders.
   init(_ sample: WireSample, _ changes: JSONObject = [:], answering values: [String: JSONValue] = [:]) throws {
     var values = values
-    // Whatever is a session's token has an end.
+    // Every session token has an expiry.
     if case .string(let text)? = sample.responseBody?["token"], text.contains("jwt") {
       values["token"] = values["token"] ?? .string(Self.token)
     }
@@ -80,14 +80,14 @@ struct PrivyWireClient {
     return session
   }
 
-  /// What of the last request is not as the sample has it.
+  /// The differences between the last request and the sample's.
   func differences(from sample: WireSample, free: Set<String> = []) -> [String] {
     guard let request = transport.requests.last else { return ["no request"] }
     var found: [String] = []
     if request.method != sample.method { found.append("method \(request.method)") }
     if !Self.fits(request.url.path, sample.path) { found.append("path \(request.url.path)") }
     for (name, shape) in sample.requestHeaders where shape != "" {
-      // A browser's own, and what a request without a body does not have.
+      // Fields of a browser, and fields that a request without a body does not have.
       if ["origin", "referer"].contains(name.lowercased()) { continue }
       if name.lowercased() == "content-type", request.method == "GET" { continue }
       if shape.contains("optional") { continue }
@@ -96,7 +96,7 @@ struct PrivyWireClient {
         continue
       }
       switch name.lowercased() {
-      // Another client's name; its form is what counts.
+      // Another client's name; only its form is compared.
       case "privy-client":
         if value.split(separator: ":").count != 2 { found.append("header \(name)") }
       case "privy-app-id": if value.utf8.count != 25 { found.append("header \(name)") }

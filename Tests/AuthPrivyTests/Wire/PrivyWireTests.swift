@@ -11,10 +11,10 @@ import WireSamples
   import Foundation
 #endif
 
-/// Every sample of a call that our client makes: the sample's answer leads where it should, by a request of the
-/// sample's form. The wallets' are in `PrivyWalletWireTests`.
+/// Every sample of a call that our client makes: the request has the sample's form, and the sample's response gives the
+/// right result. `PrivyWalletWireTests` has the wallets' samples.
 @Suite struct PrivyWireTests {
-  /// Makes the sample's call, expects its end, and gives the client that made it, with the paths in the body whose
+  /// Makes the sample's call, checks its result, and returns the client that made it, with the paths in the body whose
   /// values are the sample's own.
   typealias Call = @Sendable (WireSample) async throws -> (PrivyWireClient, Set<String>)
 
@@ -329,10 +329,12 @@ import WireSamples
     },
   ]
 
-  /// What `PrivyWalletWireTests` has.
+  /// The samples in `PrivyWalletWireTests`.
   static let others: Set<String> = ["PS51", "PS52", "PS53", "PS54", "PS55", "PS56"]
 
-  @Test("Each sample's answer ends where it should, by a request of the sample's form", arguments: calls.keys.sorted())
+  @Test(
+    "Each request has the sample's form, and each sample's response gives the right result",
+    arguments: calls.keys.sorted())
   func sample(_ id: String) async throws {
     let sample = try WireSample.named(id)
     let call = try #require(Self.calls[id])

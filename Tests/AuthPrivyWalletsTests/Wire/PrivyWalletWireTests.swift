@@ -11,7 +11,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// The samples of wallets: what the request is like, and where the answer leads.
+/// The samples of wallets: the form of the request, and the result of the response.
 @Suite struct PrivyWalletWireTests {
   private static let rpc = "/wallets/wallet/rpc"
 
@@ -19,7 +19,7 @@ import WireSamples
     try PrivyWallet(ScriptedWallets.wallet(chain))
   }
 
-  /// What of a request is not as the sample has it.
+  /// The differences between a request and the sample's.
   private static func differences(_ sample: WireSample, _ request: TransportRequest?, free: Set<String> = [])
     -> [String]
   {
@@ -72,7 +72,7 @@ import WireSamples
     #expect(try await script.session() != nil)
   }
 
-  @Test("PS53: an app that asks for a second factor is obeyed by setting one up")
+  @Test("PS53: if the app requires a second factor, the user must set one up")
   func signingWithoutEnrollment() async throws {
     let (sample, script) = try Self.answered("PS53")
     let wallets = try await script.wallets()
@@ -110,7 +110,7 @@ import WireSamples
     #expect(Self.differences(sample, script.requests(Self.rpc).last) == [])
   }
 
-  @Test("P13: a wallet is asked for by its chain alone, and a second one is refused here")
+  @Test("P13: a request for a wallet has only its chain, and a second one is refused locally")
   func creating() async throws {
     let script = ScriptedWallets()
     script.set("/api/v1/wallets", 200, ScriptedWallets.wallet("ethereum"))
@@ -147,7 +147,7 @@ import WireSamples
     #expect(try await script.session()?.tokens.identity == Secret("second"))
   }
 
-  @Test("P57: with another second factor another key is fetched, and the factor goes along")
+  @Test("P57: with another second factor the client fetches another key and sends the factor")
   func keyWithFactor() async throws {
     let script = ScriptedWallets([Self.rpc: (200, ["data": ["signature": "0x00"]])])
     let wallets = try await script.wallets()
@@ -159,7 +159,7 @@ import WireSamples
     _ = try await wallets.personalSign("hello", with: wallet)
     let fetched = script.requests("/wallets/authenticate")
     #expect(fetched.map { $0.headers["privy-mfa-token"] } == [nil, "m.f.a"])
-    // A key whose factor no longer counts is let go.
+    // A key with an expired factor is discarded.
     script.set(Self.rpc, 401, ["error": "text", "code": "mfa_required"])
     _ = await #expect(throws: AuthError.self) { try await wallets.personalSign("hello", with: wallet) }
     script.set(Self.rpc, 200, ["data": ["signature": "0x00"]])
@@ -167,7 +167,7 @@ import WireSamples
     #expect(script.requests("/wallets/authenticate").count == 3)
   }
 
-  @Test("P62: an app that keeps its wallets on devices is refused by name, before anything is asked for")
+  @Test("P62: an app with wallets on devices is refused by name, before any request")
   func legacyApps() async throws {
     let script = ScriptedWallets()
     let app = "/apps/c" + String(repeating: "a", count: 24)

@@ -17,15 +17,15 @@ import WireSamples
   import Foundation
 #endif
 
-/// The wallets of a signed-in user over a script, which seals a key for each request and otherwise gives the answers that
-/// it was made with.
+/// The wallets of a signed-in user over a script, which seals a key for each request and otherwise returns its scripted
+/// responses.
 final class ScriptedWallets: Sendable {
   /// By the end of the path.
   private let answers: Locked<[String: (status: Int, body: JSONValue)]>
   private let recorded = Locked([TransportRequest]())
   private let client = Locked<AuthClient?>(nil)
 
-  /// A wallet of the chain, as one that was made.
+  /// A created wallet of the chain.
   static func wallet(_ chain: String) -> JSONValue {
     ["id": "wallet", "address": "0xab", "chain_type": .string(chain)]
   }
@@ -57,10 +57,10 @@ final class ScriptedWallets: Sendable {
     return try PrivyWallets(made)
   }
 
-  /// The session that is held.
+  /// The stored session.
   func session() async throws -> Session? { try await client.withLock { $0 }?.storedSession() }
 
-  /// The requests to a path that ends so.
+  /// The requests to paths with this suffix.
   func requests(_ path: String) -> [TransportRequest] {
     recorded.withLock { $0.filter { $0.url.path.hasSuffix(path) } }
   }
@@ -85,7 +85,7 @@ final class ScriptedWallets: Sendable {
     return Self.response(404, ["error": "nothing", "code": "not_found"])
   }
 
-  /// A key that is sealed for the request's own, in the form of PS51.
+  /// A key that is sealed for the request's key, in the form of PS51.
   func sealed(for request: TransportRequest) throws(AuthError) -> JSONValue {
     do {
       let body = try JSONValue(parsing: request.body ?? [])

@@ -8,7 +8,7 @@ import Testing
   private let enclave = Enclave()
   init() throws { vectors = try TurnkeyVectors() }
 
-  @Test func theExportThatProductionSignedOpens() throws {
+  @Test func opensAnExportOfProduction() throws {
     let vector = try vectors["export-bundle-mnemonic"]
     let bundle = try #require(vector["bundle"]).serializedText
     let target = try ExportTarget(privateKey: Secret(try vector.bytes("embedded_private_key_hex")))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func exportsGoThereAndBack() throws {
+  @Test func exportsRoundTrip() throws {
     let target = ExportTarget()
     #expect(target.publicKeyHex.count == 130 && target.publicKeyHex.hasPrefix("04"))
     for count in [1, 32, 200] {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func theImportTargetThatProductionSignedIsTaken() throws {
+  @Test func acceptsAnImportTargetOfProduction() throws {
     let vector = try vectors["import-bundle-wallet"]
     let bundle = try #require(vector["bundle"]).serializedText
     let organization = try vector.text("organization_id")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func importsGoThereAndBack() throws {
+  @Test func importsRoundTrip() throws {
     let bundle = try enclave.importBundle(organizationID: "o", userID: "u")
     let target = try ImportTarget(bundle, organizationID: "o", userID: "u", signer: enclave.signer)
     for secret in [Array("a mnemonic".utf8), SystemRandomSource().bytes(32)] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func credentialBundlesOpenForTheirReceiverAlone() throws {
+  @Test func credentialBundlesOpenOnlyForTheirReceiver() throws {
     let vector = try vectors["credential-bundle-js"]
     let bundle = try vector.text("bundle_base58check")
     let receiver = Secret(try vector.bytes("receiver_private_key_hex"))

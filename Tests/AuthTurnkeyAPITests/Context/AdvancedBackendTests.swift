@@ -20,10 +20,10 @@ import Testing
     context = try TurnkeyContext(app.auth)
   }
 
-  /// What the backend does for a sign-in: a code, its verification, a user, a session.
+  /// The backend's part of a sign-in: a code, its verification, a user, a session.
   private func session(_ contact: String) async throws -> String {
     let publicKey = try await context.createKeyPair()
-    // The same body at the same moment would be the same activity, its code spent.
+    // The same body at the same moment would be the same activity, its code used up.
     app.clock.advance(by: .seconds(1))
     let sent = try await app.backend.sendCode(to: contact, CodeParameters(appName: "App", length: 6))
     let code = Secret(try app.lastCode())
@@ -47,7 +47,7 @@ import Testing
     ).revealText()
   }
 
-  @Test func aSessionOfTheBackendsIsStoredShownAndStamps() async throws {
+  @Test func backendsSessionIsStoredShownAndStamps() async throws {
     #expect(try await context.getActiveSession() == nil)
     let stored = try await context.storeSession(jwt: try await session("jane@example.org"), sessionKey: "phone")
     #expect(context.authState == .authenticated)
@@ -83,7 +83,7 @@ import Testing
     #expect(context.session == nil && context.user == nil && context.wallets.isEmpty)
   }
 
-  @Test func severalSessionsAreKeptByName() async throws {
+  @Test func keepsSeveralSessionsByName() async throws {
     let first = try await context.storeSession(jwt: try await session("jane@example.org"), sessionKey: "a")
     let second = try await context.storeSession(jwt: try await session("john@example.org"), sessionKey: "b")
     #expect(context.session?.id == second.id)
@@ -96,7 +96,7 @@ import Testing
     try await context.clearSession(for: "b")
     #expect(context.session?.id == first.id)
     try await context.storeSession(jwt: again, sessionKey: "b")
-    // One that has run out gives its name to the next.
+    // An expired session releases its name.
     app.clock.advance(by: .seconds(10_000))
     await #expect(throws: AuthError(.sessionExpired, "")) { try await context.setActiveSession(sessionKey: "a") }
     let fresh = try await context.storeSession(jwt: try await session("jane@example.org"), sessionKey: "a")
@@ -106,7 +106,7 @@ import Testing
     #expect(context.authState == .unauthenticated)
   }
 
-  @Test func whatNeedsTheAuthProxySaysSo() async throws {
+  @Test func callsThatNeedTheAuthProxyReportItMissing() async throws {
     let sent = TurnkeyContext.InitOtpResult(otpId: "o", otpEncryptionTargetBundle: "b")
     let page: TurnkeyContext.Presenting = { _ throws(AuthError) in throw .cancelled }
     let calls: [(String, () async throws -> Void)] = [
@@ -137,7 +137,7 @@ import Testing
         #expect(error.code == .missingAuthProxyConfiguration, "\(name)")
       }
     }
-    // A passkey's login needs none.
+    // A login by passkey needs no auth proxy.
     await #expect(throws: AuthError(.noCredential, "")) { try await context.loginWithPasskey() }
   }
 }

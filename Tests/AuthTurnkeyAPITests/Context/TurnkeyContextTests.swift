@@ -21,7 +21,7 @@ import Testing
     context = try TurnkeyContext(app.auth)
   }
 
-  @Test func aCodeIsCompletedInOneStep() async throws {
+  @Test func completesACodeInOneStep() async throws {
     for expected in [AuthResult.Action.signup, .login] {
       let sent = try await context.initOtp(contact: contact, otpType: .email)
       let code = try app.lastCode()
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aCodeIsCompletedStepByStep() async throws {
+  @Test func completesACodeStepByStep() async throws {
     let first = try await context.initOtp(contact: contact, otpType: .email)
     let verification = try await context.verifyOtp(
       first, otpCode: try app.lastCode(), contact: contact, otpType: .email)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await context.loginWithOtp(verificationToken: last).action == .login)
   }
 
-  @Test func passkeysAndPagesAreOneCallEach() async throws {
+  @Test func signsInByPasskeyOrPageInOneCall() async throws {
     let made = try await context.signUpWithPasskey(sessionKey: "passkey")
     #expect(made.action == .signup && context.selectedSessionKey == "passkey")
     let found = try await context.loginWithPasskey(sessionKey: "again")
@@ -74,7 +74,7 @@ import Testing
       try await context.handleGoogleOAuth { prompt throws(AuthError) in try Browser(sandbox).refuse(prompt.url) }
     }
     #expect(context.session == google.session)
-    // A token that the app has got itself, for a key that it had made before.
+    // A token that the app obtained itself, for a key that it made before.
     let key = try await context.createKeyPair()
     let token = try Browser(sandbox).token(nonce: OAuthNonce.of(publicKeyHex: key))
     #expect(try await context.completeOAuth(oidcToken: token, provider: "google").action == .login)

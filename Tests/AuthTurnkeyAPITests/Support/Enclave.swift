@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// An enclave of a test's own: signs envelopes, seals exports, opens imports.
+/// A test's own enclave: signs envelopes, seals exports, opens imports.
 struct Enclave {
   let signing = P256.Signing.PrivateKey()
   let target = P256.KeyAgreement.PrivateKey()
@@ -48,7 +48,7 @@ struct Enclave {
     ])
   }
 
-  /// What was sealed to the target.
+  /// The plaintext that was sealed to the target.
   func open(_ bundle: String) throws -> [UInt8] {
     let json = try JSONValue(parsing: Array(bundle.utf8))
     let encapsulated = try json.bytes("encappedPublic")

@@ -2,7 +2,7 @@ import AuthCore
 import AuthPasskey
 import AuthStorage
 
-/// A software authenticator that says what it was asked for, and whose person can be made to refuse.
+/// A software authenticator that records its requests, and whose user can be made to refuse.
 final class RecordingAuthenticator: PasskeyAuthenticator {
   private struct State {
     var creations: [PasskeyCreationRequest] = []

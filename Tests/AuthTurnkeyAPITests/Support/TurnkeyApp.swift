@@ -21,20 +21,20 @@ final class TurnkeyApp: Sendable {
   let keys = MemoryKeyStore()
   let passkeys = RecordingAuthenticator()
   let observer = RecordingObserver()
-  /// Breaks what goes to the vendor.
+  /// Injects faults into requests to the vendor.
   let network: FaultyTransport
-  /// Records it.
+  /// Records the requests.
   let wire: ScriptedTransport
   /// The app's backend: it stamps with the parent organisation's key.
   let backend: TurnkeyClient
-  /// What is sent, for the judge of requests.
+  /// The sent requests, for the judge of requests.
   let recording: RecordingFile?
 
   /// - Parameters:
-  ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  ///   - changes: changes to the sandbox's block of the provider; null removes a key.
   ///   - tokens: the app's token providers.
   ///   - plugin: the provider's, or one that satisfies further factors.
-  ///   - answer: what the app sees in the place of the sandbox's answer.
+  ///   - answer: replaces the sandbox's response.
   init(
     _ changes: JSONObject = [:], tokens: any TokenProvider = TokenProviderChain([]), plugin: ProviderPlugin = .turnkey,
     answer: @escaping @Sendable (TransportRequest, TransportResponse) -> TransportResponse = { $1 }
@@ -69,7 +69,7 @@ final class TurnkeyApp: Sendable {
   /// The code that was sent last.
   func lastCode() throws -> String { try sandbox.lastCode() }
 
-  /// What was sent to paths that end so, as JSON.
+  /// The requests to paths with this suffix, as JSON.
   func sent(_ path: String) throws -> [JSONValue] {
     try wire.requests.filter { $0.url.path.hasSuffix(path) }.map { try JSONValue(parsing: $0.body ?? []) }
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthTurnkeyAPI
 
 @Suite struct RawSignatureTests {
-  @Test func halvesAreAsLongAsOnTheCurve() throws {
+  @Test func halvesHaveTheCurvesLength() throws {
     let cases: [(String, [UInt8]?)] = [
       (String(repeating: "ab", count: 32), [UInt8](repeating: 0xAB, count: 32)),
       (String(repeating: "ab", count: 31), [0] + [UInt8](repeating: 0xAB, count: 31)),
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func messagesAreSignedAsWalletsOfTheirKindDo() {
+  @Test func signsMessagesAsWalletsOfTheirKindDo() {
     let cases: [(AddressFormat, String, PayloadHash)] = [
       (.ethereum, "0x19457468657265756d205369676e6564204d6573736167653a0a326869", .keccak256),
       (.solana, "0x6869", .notApplicable), (.sui, "0x6869", .notApplicable), (.cosmos, "hi", .sha256),

@@ -13,15 +13,15 @@ import WireSamples
   import Foundation
 #endif
 
-/// Each sample of a call that the client makes: the client ends where it should, given the sample's answer, and its
-/// request is the sample's.
+/// Each sample of a call that the client makes: the request equals the sample's, and the sample's response gives the
+/// right result.
 @Suite struct TurnkeyWireTests {
-  /// What is done with a sample.
+  /// The test of a sample.
   struct Row: Sendable {
     let id: String
     /// Paths of the request whose values are the sample's own.
     let free: Set<String>
-    /// Members of the request that are the sample's to the letter, where a shape takes an example for another.
+    /// Members of the request that must equal the sample's exactly, where a shape accepts another value.
     let exact: [String]
     let run: @Sendable @MainActor (WireApp) async throws -> Void
 
@@ -36,14 +36,14 @@ import WireSamples
     }
   }
 
-  @Test func theTableHasEverySampleOfACallThatTheClientMakes() throws {
+  @Test func tableHasEverySampleOfTheClientsCalls() throws {
     let wanted = try WireSample.all("turnkey").filter { $0.use == .twice }.map(\.id)
     #expect(Self.rows.map(\.id).sorted() == wanted.sorted())
     #expect(wanted.count == 30)
   }
 
   @Test(arguments: rows.map(\.id))
-  func theSamplesCall(_ id: String) async throws {
+  func requestAndResultMatchTheSample(_ id: String) async throws {
     let row = try #require(Self.rows.first { $0.id == id })
     let sample = try WireSample.named(id)
     let app = try await WireApp(sample)

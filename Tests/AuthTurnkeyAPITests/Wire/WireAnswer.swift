@@ -1,7 +1,7 @@
 import AuthCore
 import WireSamples
 
-/// The answer of a sample, with what the sandbox said in the place of its placeholders.
+/// The response of a sample, with the sandbox's values for its placeholders.
 struct WireAnswer {
   let sample: WireSample
 
@@ -26,7 +26,7 @@ struct WireAnswer {
       status: status, headers: ["Content-Type": "application/json"], body: Self.filled(shape, known).serialized)
   }
 
-  /// A shape's members and its own values; a placeholder has the value that stands there in `live`.
+  /// A shape's members and its own values; a placeholder gets the value at the same place in `live`.
   private static func filled(_ shape: JSONValue, _ live: JSONValue) -> JSONValue {
     switch shape {
     case .object(let object):

@@ -15,7 +15,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// An app whose vendor answers one call as a sample does, from when the sample is switched on.
+/// An app whose vendor sends a sample's response to one call, once the sample is enabled.
 @MainActor final class WireApp {
   let app: TurnkeyApp
   let context: TurnkeyContext
@@ -56,7 +56,7 @@ import WireSamples
     context = try TurnkeyContext(app.auth)
   }
 
-  /// From here on the vendor answers as the sample does.
+  /// Enables the sample's response.
   func begin() {
     before = app.wire.requests.count
     isOn.value = true
@@ -81,7 +81,7 @@ import WireSamples
     return try await context.client()
   }
 
-  /// What is thrown.
+  /// The thrown error.
   func failure(_ code: AuthError.Code, _ body: () async throws -> Void) async {
     await #expect(throws: AuthError(code, "")) { try await body() }
   }
@@ -96,7 +96,7 @@ import WireSamples
     }
   }
 
-  /// The dashboard says how long sessions last.
+  /// Sets the dashboard's session lifetime.
   func dashboard(seconds: Int64) {
     app.sandbox.setTurnkey(["accessTokenSeconds": .integer(seconds)])
   }
@@ -125,7 +125,7 @@ import WireSamples
   }
 }
 
-/// Whether the sample's answer is given yet.
+/// Whether the sample's response is enabled.
 private final class Switch: Sendable {
   private let state = Locked(false)
   var value: Bool {

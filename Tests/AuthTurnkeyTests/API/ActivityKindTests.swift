@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("T42: each path of the interface description has its current type and its result in the table")
-  func theTableIsTheInterfaceDescriptions() throws {
+  func tableMatchesTheInterfaceDescription() throws {
     let results = try #require(description["definitions"]?["v1Result"]?["properties"]?.objectValue).names
     var paths: Set<String> = []
     for entry in try #require(description["paths"]?.objectValue).members {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aPathOfALaterDayAndATypeOfTheCallersOwn() {
+  @Test func acceptsALaterPathAndTheCallersType() {
     let later = ActivityKind.named("do_new_thing")
     #expect(later == ActivityKind(type: "ACTIVITY_TYPE_DO_NEW_THING", result: "doNewThingResult"))
     let older = ActivityKind.named("update_policy", type: "ACTIVITY_TYPE_UPDATE_POLICY")

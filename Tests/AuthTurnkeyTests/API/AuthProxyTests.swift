@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What goes to the auth proxy, call by call.
+/// The requests to the auth proxy, call by call.
 @Suite struct AuthProxyTests {
   private func proxy(_ transport: ScriptedTransport, version: OTPVersion = .second) throws -> AuthProxyAPI {
     AuthProxyAPI(
@@ -18,7 +18,7 @@ import Testing
       transport: transport, clock: ManualClock())
   }
 
-  @Test func theDashboardsConfigurationIsRead() async throws {
+  @Test func readsTheDashboardsConfiguration() async throws {
     let app = try SandboxedApp()
     let provider = try app.provider()
     let configuration = try await provider.walletKitConfiguration()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingInTheConfigurationIsNamed() throws {
+  @Test func namesMissingMembersOfTheConfiguration() throws {
     let good: JSONObject = [
       "enabledProviders": ["email"], "sessionExpirationSeconds": "900", "organizationId": "o", "otpLength": "6",
       "otpAlphanumeric": false, "oauthClientIds": ["GOOGLE": "g"],
@@ -70,7 +70,7 @@ import Testing
       bodies[3] == ["oidcToken": "t", "publicKey": "02", "organizationId": "sub", "invalidateExisting": true])
   }
 
-  @Test func aCaptchaThatIsAskedForIsSaidSo() async throws {
+  @Test func reportsARequiredCaptcha() async throws {
     let refusal: JSONValue = ["code": 3, "message": "captcha verification failed", "details": []]
     let transport = ScriptedTransport([.json("POST", "/v1/otp_init_v2", status: 400, refusal)])
     let contact = try #require(Contact(email: "jane@example.com"))

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthTurnkey
 
 @Suite struct ClientSignatureTests {
-  @Test func theLoginMessageIsThePublishedOneAndItsSignatureVerifies() async throws {
+  @Test func loginMessageMatchesThePublishedOneAndVerifies() async throws {
     let vector = try TurnkeyVectors()["client-signature-login-selfmade"]
     let published = try #require(vector["client_signature"])
     let store = MemoryKeyStore()
@@ -23,14 +23,14 @@ import Testing
     let verifier = try P256.Signing.PublicKey(compressedRepresentation: key.publicKey)
     for hex in [try published.text("signature"), try signature.json.text("signature")] {
       let raw = try #require(Hex.decode(hex))
-      // r‖s and not DER: 64 bytes always.
+      // r‖s and not DER: always 64 bytes.
       #expect(raw.count == 64)
       let parsed = try P256.Signing.ECDSASignature(rawRepresentation: raw)
       #expect(verifier.isValidSignature(parsed, for: Array(message.utf8)))
     }
   }
 
-  @Test func theSignUpMessageNamesTheContactAndNoFurtherCredential() throws {
+  @Test func signUpMessageNamesOnlyTheContact() throws {
     let email = try #require(Contact(email: "jane@example.com"))
     #expect(
       ClientSignature.signUpMessage(tokenID: "t-1", contact: email)

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthTurnkey
 
 @Suite struct ContactTests {
-  @Test func theVendorsSpellingOfTheSameContactCounts() throws {
+  @Test func acceptsTheVendorsSpellingOfAContact() throws {
     let email = try #require(Contact(email: "Jane@example.com"))
     #expect(email.isSame(as: "jane@EXAMPLE.com"))
     #expect(!email.isSame(as: "jane@example.org"))

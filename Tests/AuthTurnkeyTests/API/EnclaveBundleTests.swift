@@ -17,7 +17,7 @@ import Testing
     for key in [keys.signer, keys.notarizer, keys.tlsFetcher] { #expect(TurnkeyKeys.point(key) != nil) }
   }
 
-  @Test func theBundlesThatProductionSignedOpen() throws {
+  @Test func opensBundlesOfProduction() throws {
     for (id, field) in [("export-bundle-mnemonic", "encappedPublic"), ("import-bundle-wallet", "targetPublic")] {
       let vector = try vectors[id]
       let text = try #require(vector["bundle"]).serializedText
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func theBundleOfACodeGivesItsTarget() throws {
+  @Test func codeBundleContainsItsTarget() throws {
     let vector = try vectors["otp-bundle-selfmade"]
     let inner = try EnclaveBundle.open(
       try vector.text("otp_encryption_target_bundle"), signer: try vector.text("signer_public_key_override"),
@@ -36,7 +36,7 @@ import Testing
     #expect(try inner.bytes("targetPublic") == Array(target.publicKey.x963Representation))
   }
 
-  @Test func everythingElseIsRefused() throws {
+  @Test func refusesOtherBundles() throws {
     let vector = try vectors["otp-bundle-selfmade"]
     let signer = try vector.text("signer_public_key_override")
     let text = try vector.text("otp_encryption_target_bundle")
@@ -65,12 +65,12 @@ import Testing
     for (name, bundle, code) in cases {
       do throws(AuthError) {
         _ = try EnclaveBundle.open(bundle, signer: signer, setting: "tlsFetcher")
-        Issue.record("\(name) was taken")
+        Issue.record("\(name) was accepted")
       } catch {
         #expect(error.code == code, "\(name): \(error)")
       }
     }
-    // What our configuration pins decides, not what the envelope says of itself.
+    // The pinned key of our configuration decides, not the envelope's own key.
     #expect(throws: AuthError.self) {
       try EnclaveBundle.open(text, signer: TurnkeyKeys.production.tlsFetcher, setting: "tlsFetcher")
     }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the vendor's examples say of the primitives below: points, signatures and encryption.
+/// The vendor's examples for the primitives: points, signatures and encryption.
 @Suite struct KeyVectorTests {
   private let vectors: TurnkeyVectors
   init() throws { vectors = try TurnkeyVectors() }

@@ -25,7 +25,7 @@ import Testing
     return String(decoding: try recipient.open(try bundle.bytes("ciphertext"), authenticating: aad), as: UTF8.self)
   }
 
-  @Test func thePublishedBundleComesOutByteForByte() throws {
+  @Test func reproducesThePublishedBundle() throws {
     let ephemeral = try P256.KeyAgreement.PrivateKey(rawRepresentation: try vector.bytes("ephemeral_private_key_hex"))
     let sender = try HPKE.Sender(
       recipientKey: target.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: OTPCodeBundle.info,
@@ -46,7 +46,7 @@ import Testing
     #expect(!bundle.text.contains("Ab3"))
   }
 
-  @Test func everyBundleHasAKeyOfItsOwn() throws {
+  @Test func everyBundleHasItsOwnKey() throws {
     let point = Array(target.publicKey.x963Representation)
     let bundles = try (0..<8).map { _ in
       try OTPCodeBundle(code: Secret("000000"), publicKey: publicKey, target: point).text
@@ -54,13 +54,13 @@ import Testing
     #expect(Set(bundles).count == 8)
   }
 
-  @Test func aTargetThatIsNoPointIsRefused() throws {
+  @Test func refusesATargetThatIsNotAPoint() throws {
     var point = Array(target.publicKey.x963Representation)
     point[64] ^= 1
     for bad in [point, [], [4], [UInt8](repeating: 0, count: 65)] {
       do throws(AuthError) {
         _ = try OTPCodeBundle(code: Secret("000000"), publicKey: publicKey, target: bad)
-        Issue.record("a target of \(bad.count) bytes was taken")
+        Issue.record("a target of \(bad.count) bytes was accepted")
       } catch {
         #expect(error.code == .malformedResponse)
       }

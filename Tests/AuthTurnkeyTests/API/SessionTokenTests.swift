@@ -35,7 +35,7 @@ import Testing
     try SessionToken(verifying: token, publicKey: own, organizationID: organizationID, keys: keys, now: now)
   }
 
-  @Test func thePublishedTokensVerifyUnderTheirKeys() throws {
+  @Test func verifiesThePublishedTokens() throws {
     var count = 0
     for vector in vectors.all("session_jwt") {
       let expected = try #require(vector["claims"])
@@ -59,7 +59,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func ourOwnTokenIsTaken() throws {
+  @Test func acceptsOurOwnToken() throws {
     let session = try verify(try forge.token(claims(), doubleHash: true))
     #expect(session.userID == "user-1")
     #expect(session.organizationID == "org-1")
@@ -68,7 +68,7 @@ import Testing
     #expect(try verify(forge.token(profiled, doubleHash: true)).claims["session_type"] == "Trading desk")
   }
 
-  @Test func everyOtherTokenIsRefused() throws {
+  @Test func refusesEveryOtherToken() throws {
     let good = try forge.token(claims(), doubleHash: true).revealText()
     let parts = good.split(separator: ".").map(String.init)
     let foreign = Array(P256.Signing.PrivateKey().publicKey.compressedRepresentation)
@@ -112,7 +112,7 @@ import Testing
     for (name, token, code) in cases {
       do throws(AuthError) {
         _ = try verify(Secret(token))
-        Issue.record("\(name) was taken")
+        Issue.record("\(name) was accepted")
       } catch {
         #expect(error.code == code, "\(name): \(error)")
         #expect(!"\(error)".contains("eyJ"), "\(name)")

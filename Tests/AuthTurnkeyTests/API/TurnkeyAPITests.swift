@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Submissions and the questions after their outcome.
+/// Submissions and the queries for their outcome.
 @Suite struct TurnkeyAPITests {
   private struct CountingStamper: Stamper {
     let count = Counter()
@@ -42,7 +42,7 @@ import Testing
     func sleep(for duration: Duration) async throws(CancellationError) {}
   }
 
-  @Test func aPasskeysActivityIsAskedForByTheSameBytesAndStamp() async throws {
+  @Test func pollsAPasskeysActivityWithTheSameBytesAndStamp() async throws {
     let path = "/public/v1/submit/stamp_login"
     let transport = ScriptedTransport([
       .json("POST", path, answer("CREATED")), .json("POST", path, answer("PENDING")),
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  @Test("T37: a vote is sent once, and its outcome asked for by no further stamps of the voter")
-  func aVoteIsSentOnce() async throws {
+  @Test("T37: a vote is sent once, and polling for its outcome needs no further stamp of the voter")
+  func sendsAVoteOnce() async throws {
     let transport = ScriptedTransport([.json("POST", "/public/v1/submit/approve_activity", answer("PENDING"))])
     let stamper = CountingStamper()
     let activity = try await api(transport, Hurried()).vote(
@@ -71,7 +71,7 @@ import Testing
     #expect(stamper.count.value.withLock { $0 } == 1)
   }
 
-  @Test func anActivityIsAskedForByBothMembersThatTheServerRequires() async throws {
+  @Test func queriesAnActivityWithBothRequiredMembers() async throws {
     let transport = ScriptedTransport([
       .json("POST", "/public/v1/submit/create_wallet", answer("PENDING")),
       .json("POST", "/public/v1/query/get_activity", answer("COMPLETED", ["createWalletResult": ["walletId": "w"]])),
@@ -85,7 +85,7 @@ import Testing
     #expect(question == ["organizationId": "org", "activityId": "act"])
   }
 
-  @Test func everyStatusKnownOrNotIsSaid() throws {
+  @Test func reportsEveryStatus() throws {
     let failure: JSONValue = [
       "code": 3, "message": "request not authorized",
       "details": [["@type": "type.googleapis.com/errors.v1.TurnkeyErrorDetail", "turnkeyErrorCode": "FORBIDDEN"]],

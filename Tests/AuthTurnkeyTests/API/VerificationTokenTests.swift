@@ -31,7 +31,7 @@ import Testing
       keys: TurnkeyKeys(notarizer: "", tlsFetcher: forge.publicKeyHex, signer: ""), now: now)
   }
 
-  @Test func thePublishedTokenVerifiesUntilItsTime() throws {
+  @Test func publishedTokenVerifiesUntilItsExpiry() throws {
     let vector = try TurnkeyVectors()["otp-verification-token"]
     let claims = try #require(vector["claims"])
     let contact = try #require(Contact(email: try claims.text("contact")))
@@ -45,13 +45,13 @@ import Testing
     #expect(throws: AuthError(.tokenExpired, "")) { try token(at: expiry) }
   }
 
-  @Test func ourOwnTokenIsTakenWhateverTheCaseOfTheContact() throws {
+  @Test func ignoresTheCaseOfTheContact() throws {
     let token = try verify(try forge.token(claims(), doubleHash: false))
     #expect(token.tokenID == "token-1")
     #expect(token.expiresAt == Date(timeIntervalSince1970: 1_800_003_600))
   }
 
-  @Test func everyOtherTokenIsRefused() throws {
+  @Test func refusesEveryOtherToken() throws {
     let foreign = Array(P256.Signing.PrivateKey().publicKey.compressedRepresentation)
     func forged(_ changes: JSONObject) throws -> Secret { try forge.token(claims(changes), doubleHash: false) }
     let cases: [(String, Secret, AuthError.Code)] = [
@@ -72,7 +72,7 @@ import Testing
     for (name, token, code) in cases {
       do throws(AuthError) {
         _ = try verify(token)
-        Issue.record("\(name) was taken")
+        Issue.record("\(name) was accepted")
       } catch {
         #expect(error.code == code, "\(name): \(error)")
       }

@@ -9,14 +9,14 @@ import Testing
   import Foundation
 #endif
 
-/// What is written down before keys are made.
+/// The records that are written before keys are made.
 @Suite struct RecordTests {
   private let start = Date(timeIntervalSince1970: 1_000_000)
   private func key(_ name: String) -> KeyReference {
     KeyReference(storeID: "memory", keyID: name, algorithm: .p256, publicKey: [2, 3])
   }
 
-  @Test func intentsComeBackAsTheyWereWritten() {
+  @Test func intentsReadBack() {
     for intent in [
       SignInIntent(startedAt: start, openUntil: nil),
       SignInIntent(startedAt: start, openUntil: start.addingTimeInterval(1)),
@@ -26,7 +26,7 @@ import Testing
     for text in ["", "{}", "[]", #"{"started":"1"}"#, "{"] { #expect(SignInIntent(record: Secret(text)) == nil) }
   }
 
-  @Test func aSignInIsAbandonedWhenNoFlowCanComeBackForIt() {
+  @Test func signInIsAbandonedWhenNoFlowCanResumeIt() {
     let cases: [(Double, Double?, Bool)] = [
       (0, nil, false), (899, nil, false), (900, nil, true), (100_000, nil, true),
       // The clock was set back: a little, then a lot.
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func renewalsComeBackAsTheyWereWritten() {
+  @Test func renewalsReadBack() {
     let body = Array(#"{"type":"ACTIVITY_TYPE_STAMP_LOGIN","x":"é"}"#.utf8)
     let renewal = PendingRenewal(oldKey: key("old"), newKey: key("new"), body: body, startedAt: start)
     #expect(PendingRenewal(record: renewal.record) == renewal)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func aRenewalIsAskedForAgainOnlyWhileTheServerTakesIt() {
+  @Test func renewalIsRepeatedOnlyWhileTheServerAcceptsIt() {
     let renewal = PendingRenewal(oldKey: key("old"), newKey: key("new"), body: [], startedAt: start)
     func session(_ name: String) -> Session {
       Session(

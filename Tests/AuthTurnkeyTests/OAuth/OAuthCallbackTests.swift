@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct OAuthCallbackTests {
-  @Test func theNonceIsTheHashOfTheKeysText() throws {
+  @Test func nonceIsTheHashOfTheKeysText() throws {
     let vector = try TurnkeyVectors()["oauth-nonce"]
     let nonce = OAuthNonce.of(publicKeyHex: try vector.text("public_key"))
     #expect(nonce == (try vector.text("nonce")))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func pagesAreOpenedAsEachProviderWantsIt() throws {
+  @Test func opensPagesAsEachProviderRequires() throws {
     let key = KeyReference(storeID: "m", keyID: "k", algorithm: .p256, publicKey: [2, 7])
     let nonce = OAuthNonce.of(publicKeyHex: "0207")
     var reader = ConfigurationReader([:], path: "$", sources: ConfigurationSources())

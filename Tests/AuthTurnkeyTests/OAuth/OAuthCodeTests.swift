@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Accounts at providers that give a code: who exchanges it, and for what.
+/// Accounts at providers that return a code: the exchange and its result.
 @Suite struct OAuthCodeTests {
   private static let oauth: JSONObject = [
     "oauth": [
@@ -21,7 +21,7 @@ import Testing
     ]
   ]
 
-  /// A token as the exchange gives it; the sandbox knows its issuer.
+  /// A token as the exchange returns it; the sandbox knows its issuer.
   private static func token(_ sandbox: Sandbox, _ nonce: String) throws(AuthError) -> String {
     let body: JSONValue = [
       "sub": "jane", "alg": "RS256", "ttl": 600, "aud": "client", "claims": ["nonce": .string(nonce)],
@@ -46,7 +46,7 @@ import Testing
     try await flow.resume(callback: try #require(URL(string: "app://?code=the-code&state=\(state)")))
   }
 
-  @Test func theVendorExchangesTheCodesOfDiscordAndX() async throws {
+  @Test func vendorExchangesTheCodesOfDiscordAndX() async throws {
     let cases: [(String, String, String)] = [
       ("discord", "OAUTH2_PROVIDER_DISCORD", "d"), ("x", "OAUTH2_PROVIDER_X", "x"),
     ]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func facebooksCodeIsExchangedThere() async throws {
+  @Test func exchangesFacebooksCodeAtFacebook() async throws {
     let sandbox = try Sandbox(clock: ManualClock())
     let nonce = Seen()
     let app = try SandboxedApp(sharing: sandbox, Self.oauth) { (request) throws(AuthError) in
@@ -106,7 +106,7 @@ import Testing
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func aCodeThatIsRefusedEndsTheFlow() async throws {
+  @Test func refusedCodeEndsTheFlow() async throws {
     let app = try SandboxedApp(sharing: try Sandbox(clock: ManualClock()), Self.oauth) { request in
       request.url.path.hasSuffix("/v1/oauth2_authenticate")
         ? .json(["code": 3, "message": "auth_code must be set", "details": []], status: 400) : nil
@@ -117,7 +117,7 @@ import Testing
     #expect(app.keys.live.isEmpty)
   }
 
-  @Test func theDashboardsClientStandsInForOneThatIsNotConfigured() async throws {
+  @Test func usesTheDashboardsClientByDefault() async throws {
     let dashboard: JSONValue = [
       "enabledProviders": ["google"], "sessionExpirationSeconds": "900", "organizationId": "o",
       "oauthClientIds": ["google": "from-the-dashboard"], "oauthRedirectUrl": "https://app.test/back",
@@ -131,7 +131,7 @@ import Testing
     #expect(await app.client.start(FlowRequest(method: .oauth("x"))).failure()?.code == .methodNotAvailable)
   }
 
-  @Test func appleGetsASlashAfterTheHostAndTheFlowsOwnAddressComesFirst() async throws {
+  @Test func addsASlashForAppleAndPrefersTheFlowsAddress() async throws {
     let app = try SandboxedApp([
       "oauth": [
         "appScheme": "app", "apple": ["clientId": "s", "redirectUri": "https://back.test"],
@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-/// What a server has seen.
+/// The requests that a server received.
 private final class Seen: Sendable {
   private let kept = Locked<JSONValue?>(nil)
   var body: JSONValue? { kept.withLock { $0 } }

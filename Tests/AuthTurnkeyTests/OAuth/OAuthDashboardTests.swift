@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the vendor's dashboard says beside the configuration, and an app's several names at one provider.
+/// The vendor's dashboard together with the configuration, and an app's several names at one provider.
 @Suite struct OAuthDashboardTests {
   private static let dashboard: JSONValue = [
     "enabledProviders": ["google"], "sessionExpirationSeconds": "900", "organizationId": "o",
@@ -36,8 +36,8 @@ import Testing
     return Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test("T29: a client id of the configuration leaves the dashboard's redirect page in force, and the other way round")
-  func eachIsResolvedByItself() async throws {
+  @Test("T29: client id and redirect page come independently from the configuration or the dashboard")
+  func resolvesEachValueIndependently() async throws {
     let client = try await page(try app(["appScheme": "app", "google": ["clientId": "mine"]]), "google")
     #expect(client["clientId"] == "mine")
     #expect(client["redirectUri"] == "https://dash.test/back?scheme=app")
@@ -45,7 +45,7 @@ import Testing
       try app(["appScheme": "app", "redirectUri": "https://own.test/back"]), "google")
     #expect(redirect["clientId"] == "dash-google")
     #expect(redirect["redirectUri"] == "https://own.test/back?scheme=app")
-    // A redirect of the provider's own needs no client id beside it.
+    // A provider's own redirect needs no client id.
     let own = try app([
       "appScheme": "app", "google": ["redirectUri": "https://own.test/google"],
       "x": ["redirectUri": "https://own.test/x"],
@@ -57,14 +57,14 @@ import Testing
     #expect(x["client_id"] == "dash-x")
     #expect(x["redirect_uri"] == "https://own.test/x")
     #expect(try own.provider().methods.contains(.oauth("google")))
-    // Where both are configured, the dashboard is not asked.
+    // If both are configured, the dashboard is not queried.
     let near = try app(["appScheme": "app", "redirectUri": "https://c.test", "google": ["clientId": "mine"]])
     _ = try await page(near, "google")
     #expect(near.wire.requests.allSatisfy { !$0.url.path.hasSuffix("/v1/wallet_kit_config") })
   }
 
-  @Test("T29: a dashboard that does not tell leaves the vendor's own page")
-  func aDashboardThatDoesNotTell() async throws {
+  @Test("T29: without a page in the dashboard the vendor's own page is used")
+  func usesTheVendorsPageByDefault() async throws {
     let fields = try await page(
       try app(["appScheme": "app", "google": ["clientId": "mine"]], hasDashboard: false), "google")
     #expect(fields["redirectUri"] == "https://oauth-redirect.turnkey.com?scheme=app")
@@ -72,28 +72,28 @@ import Testing
     #expect(await app.client.start(FlowRequest(method: .oauth("google"))).failure()?.code == .forbidden)
   }
 
-  @Test("T28: X comes back to the scheme, with the dashboard's client id")
-  func xComesBackToTheScheme() async throws {
+  @Test("T28: X redirects to the scheme, with the dashboard's client id")
+  func xRedirectsToTheScheme() async throws {
     let fields = try await page(try app(["appScheme": "app", "redirectUri": "https://c.test"]), "x")
     #expect(fields["client_id"] == "dash-x")
     #expect(fields["redirect_uri"] == "app://")
   }
 
   @Test("T33: an Apple account that comes by a page is registered for the app's bundle id first")
-  func thePagesAccountIsTheSheets() async throws {
+  func pagesAccountIsTheSheetsAccount() async throws {
     let (web, sheet) = try await accounts(first: "service", then: "com.example.app")
     #expect(web == ["com.example.app", "other"])
     #expect(sheet == .userExists)
   }
 
   @Test("T32: an Apple account that comes by the sheet is registered for the pages' services id")
-  func theSheetsAccountIsThePages() async throws {
+  func sheetsAccountIsThePagesAccount() async throws {
     let (native, page) = try await accounts(first: "com.example.app", then: "service")
     #expect(native == ["service", "other"])
     #expect(page == .userExists)
   }
 
-  @Test("T32: the services id of the dashboard counts for an account that comes by the sheet")
+  @Test("T32: an account from the sheet uses the dashboard's services id")
   func theDashboardsServicesID() async throws {
     let app = try app(["bundleId": "com.example.app"])
     let token = try await appleToken(app, audience: "com.example.app")
@@ -115,13 +115,13 @@ import Testing
     return (registered, failure?.code)
   }
 
-  /// What the sheet gives: the request's nonce stands in the token as it is.
+  /// The sheet's token: it contains the request's nonce unchanged.
   private func appleToken(_ app: SandboxedApp, audience: String) async throws -> Secret {
     let nonce = OAuthNonce.of(publicKeyHex: try await app.provider().createKeyPair())
     return try app.identityToken(subject: "jane", audience: audience, nonce: nonce)
   }
 
-  /// The names that the last sign-up registered beside the token's own.
+  /// The names that the last sign-up registered in addition to the token's own.
   private func audiences(_ app: SandboxedApp) throws -> [String] {
     let body = try #require(try app.bodies("/v1/signup_v2").last)
     return (body["oauthProviders"]?.arrayValue ?? []).compactMap { $0["oidcClaims"]?["aud"]?.stringValue }

@@ -15,7 +15,7 @@ import Testing
     try OAuthDestination(of: provider, flow: flow, Self.oauth(block), dashboard: dashboard)
   }
 
-  @Test("T26: Google, Apple and Facebook come back by a page: the own, the configured, the dashboard's, the vendor's")
+  @Test("T26: Google, Apple and Facebook redirect to a page: the flow's, the configured, the dashboard's, the vendor's")
   func pagesInTheirOrder() throws {
     for provider in [TurnkeyOAuthProvider.google, .apple, .facebook] {
       let slash = provider == .google ? "" : "/"
@@ -36,8 +36,8 @@ import Testing
     #expect(TurnkeyOAuthProvider.facebook.authorizeURL == nil)
   }
 
-  @Test("T27: the scheme is named whatever the page is, once, and where there is one")
-  func theSchemeIsNamed() throws {
+  @Test("T27: every page gets the scheme once, if there is one")
+  func addsTheSchemeToThePage() throws {
     func page(_ address: String, scheme: String? = "my.app+x") throws -> String {
       var block: JSONObject = ["redirectUri": .string(address)]
       block["appScheme"] = scheme.map { .string($0) }
@@ -47,14 +47,14 @@ import Testing
     #expect(try page("https://a.test/b?c=d") == "https://a.test/b?c=d&scheme=my.app%2Bx")
     #expect(try page("https://a.test/b?scheme=other") == "https://a.test/b?scheme=other")
     #expect(try page("https://a.test/b", scheme: nil) == "https://a.test/b")
-    // A flow's own address comes back by itself.
+    // A flow's own address needs no scheme.
     let own = try destination(.google, ["appScheme": "app"], flow: "http://127.0.0.1:7000/cb")
     #expect(own.redirectURL == "http://127.0.0.1:7000/cb")
     #expect(own.callbackScheme == nil)
   }
 
-  @Test("T28: Discord and X come back to the scheme itself, whatever page is configured")
-  func discordAndXComeBackToTheScheme() throws {
+  @Test("T28: Discord and X redirect to the scheme itself, even with a configured page")
+  func discordAndXRedirectToTheScheme() throws {
     for provider in [TurnkeyOAuthProvider.discord, .x] {
       var block: JSONObject = ["appScheme": "app", "redirectUri": "https://configured.test/back"]
       let found = try destination(provider, block, dashboard: "https://dash.test/back")
@@ -63,7 +63,7 @@ import Testing
       #expect(!OAuthDestination.asksDashboard(of: provider, flow: nil, try Self.oauth(block)))
       block[provider.rawValue] = ["clientId": "c", "redirectUri": "https://own.test/back"]
       #expect(try destination(provider, block).redirectURL == "https://own.test/back")
-      // An app without a scheme has its page still.
+      // An app without a scheme still uses its page.
       let web = try destination(provider, ["redirectUri": "https://configured.test/back"])
       #expect(web.redirectURL == "https://configured.test/back")
     }
@@ -71,8 +71,8 @@ import Testing
     #expect(throws: AuthError(.invalidConfiguration, "")) { try destination(.google, [:]) }
   }
 
-  @Test("T26: a page of one's own leads back to the scheme that it names, else to the app's")
-  func aPageLeadsBackToAScheme() throws {
+  @Test("T26: the app's own page redirects to the scheme in its address, else to the app's")
+  func ownPageRedirectsToAScheme() throws {
     for provider in TurnkeyOAuthProvider.allCases {
       func scheme(_ address: String, appScheme: String? = "app") throws -> String? {
         var block: JSONObject = [provider.rawValue: ["redirectUri": .string(address)]]
@@ -94,8 +94,8 @@ import Testing
     #expect(page.redirectURL == "https://a.test/b?scheme=app" && page.callbackScheme == "app")
   }
 
-  @Test("T33: the running app's bundle id counts where none is configured")
-  func theRunningAppsBundleID() throws {
+  @Test("T33: the running app's bundle id is the default")
+  func usesTheRunningAppsBundleID() throws {
     func bundleID(_ block: JSONObject) throws -> String? {
       let reader = ConfigurationReader(block, path: "oauth", sources: ConfigurationSources())
       return try TurnkeyOAuthConfiguration(reading: reader, runningApp: "com.example.running").bundleID

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing in by an account elsewhere, against the sandbox; the browser is played by the test.
+/// Signing in by an account elsewhere, against the sandbox; the test acts as the browser.
 @Suite struct TurnkeyOAuthSignInTests {
   private static let settings: JSONObject = [
     "oauth": [
@@ -40,7 +40,7 @@ import Testing
     return try #require(URL(string: "app://?id_token=\(token)&code=c&state=\(state)"))
   }
 
-  @Test func anAccountSignsUpOnceAndThenIn() async throws {
+  @Test func accountSignsUpOnceAndThenIn() async throws {
     let app = try SandboxedApp(Self.settings)
     #expect(try app.provider().methods.contains(.oauth("google")))
     var subjects: Set<String> = []
@@ -70,7 +70,7 @@ import Testing
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func aForeignCallbackLeavesTheAttemptOpen() async throws {
+  @Test func otherFlowsCallbackLeavesTheAttemptOpen() async throws {
     let app = try SandboxedApp(Self.settings)
     let flow = app.client.start(FlowRequest(method: .oauth("google")))
     let (prompt, _) = try #require(await flow.nextPrompt())
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func refusalsAndForeignTokensEndTheFlowAndLeaveNoKey() async throws {
+  @Test func refusalsAndWrongTokensEndTheFlowAndLeaveNoKey() async throws {
     let app = try SandboxedApp(Self.settings)
     let denied = app.client.start(FlowRequest(method: .oauth("google")))
     let (prompt, _) = try #require(await denied.nextPrompt())
@@ -106,7 +106,7 @@ import Testing
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
   }
 
-  @Test func aLostAnswerIsMendedByTheSameCallback() async throws {
+  @Test func sameCallbackRecoversALostResponse() async throws {
     let app = try SandboxedApp(Self.settings)
     for path in ["/v1/account", "/v1/signup_v2", "/v1/oauth_login"] {
       let flow = app.client.start(FlowRequest(method: .oauth("google")))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func whoIsUnknownIsNotSignedUpWhereThatIsSwitchedOff() async throws {
+  @Test func unknownUserIsNotSignedUpIfDisabled() async throws {
     var settings = Self.settings
     settings["signUp"] = false
     let app = try SandboxedApp(settings)

@@ -12,7 +12,7 @@ import Testing
       FlowRequest(identifier: identifier, purpose: purpose, method: .passkey), signsUp: signsUp, canLookUp: canLookUp)
   }
 
-  @Test func whatComesFirstDependsOnWhatIsKnown() {
+  @Test func requestDecidesTheFirstStep() {
     let cases: [(TurnkeyPasskeyFlow, String)] = [
       (flow(), "assertPasskey -"), (flow("jane@example.com"), "lookUpOrganizations"),
       (flow("+14155550123"), "lookUpOrganizations"),
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func theAccountsDecide() {
+  @Test func accountsDecideTheNextStep() {
     let cases: [([String], FlowRequest.Purpose, Bool, String)] = [
       ([], .signIn, true, "createPasskey"), ([], .signIn, false, "failed user_not_found"),
       ([], .signUp, false, "createPasskey"),
@@ -39,14 +39,14 @@ import Testing
     }
   }
 
-  @Test func theChosenAccountIsSignedInTo() {
+  @Test func signsInToTheChosenAccount() {
     var flow = flow("jane@example.com")
     _ = flow.begin()
     _ = flow.received(.success(.organizations(["a", "b"])))
     #expect(flow.answered(.account("b")).summary == "assertPasskey b")
   }
 
-  @Test func everyFailureIsTheFlows() {
+  @Test func everyFailureEndsTheFlow() {
     for code in [AuthError.Code.network, .cancelled, .noCredential, .forbidden] {
       var flow = flow()
       _ = flow.begin()

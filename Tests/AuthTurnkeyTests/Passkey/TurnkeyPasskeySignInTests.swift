@@ -16,7 +16,7 @@ import Testing
     return (session, isNew)
   }
 
-  @Test func aPasskeySignsUpAndThenIn() async throws {
+  @Test func passkeySignsUpAndThenIn() async throws {
     let app = try SandboxedApp(hasPasskeys: true)
     #expect(try app.provider().methods.contains(.passkey))
     let (made, isNew) = try await session(
@@ -27,7 +27,7 @@ import Testing
     #expect(isNew)
     #expect(made.tags["sessionKey"] == "phone")
     #expect(try await app.provider().whoAmI(made).userName == "Jane")
-    // Two ceremonies would be one too many: the temporary key opened the session.
+    // No second ceremony: the temporary key opened the session.
     let (found, isNewAgain) = try await session(app.client.start(FlowRequest(method: .passkey)))
     #expect(!isNewAgain)
     #expect(found.subject == made.subject)
@@ -38,7 +38,7 @@ import Testing
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
   }
 
-  @Test func anUnknownContactIsSignedUpAndAKnownOneSignsIn() async throws {
+  @Test func unknownContactSignsUpAndKnownContactSignsIn() async throws {
     let app = try SandboxedApp(hasPasskeys: true)
     let request = FlowRequest(identifier: app.address, method: .passkey)
     let (first, isNew) = try await session(app.client.start(request))
@@ -51,14 +51,14 @@ import Testing
     #expect(await taken.failure()?.code == .userExists)
   }
 
-  @Test func noUserIsSignedUpWhereThatIsSwitchedOff() async throws {
+  @Test func signsUpNoUserIfDisabled() async throws {
     let app = try SandboxedApp(["signUp": false], hasPasskeys: true)
     let flow = app.client.start(FlowRequest(identifier: app.address, method: .passkey))
     #expect(await flow.failure()?.code == .userNotFound)
     #expect(try app.count("/v1/signup_v2") == 0)
   }
 
-  @Test func whatTheAuthenticatorRefusesEndsTheFlowAndLeavesNoKey() async throws {
+  @Test func refusalByTheAuthenticatorEndsTheFlowAndLeavesNoKey() async throws {
     let app = try SandboxedApp(hasPasskeys: true)
     #expect(await app.client.start(FlowRequest(method: .passkey)).failure()?.code == .noCredential)
     _ = try await session(app.client.start(FlowRequest(purpose: .signUp, method: .passkey)))
@@ -69,7 +69,7 @@ import Testing
     #expect(await malformed.failure()?.code == .invalidIdentifier)
   }
 
-  @Test func aPasskeyThatTheServerDoesNotKnowIsNoCredential() async throws {
+  @Test func reportsAnUnknownPasskeyAsNoCredential() async throws {
     let app = try SandboxedApp(hasPasskeys: true)
     _ = try await session(app.client.start(FlowRequest(purpose: .signUp, method: .passkey)))
     _ = app.post("/sandbox/reset", [:])
@@ -79,12 +79,12 @@ import Testing
     #expect(app.keys.live.count == 1)
   }
 
-  @Test func withoutTheAuthProxyPasskeysAreOfferedAlone() async throws {
+  @Test func offersOnlyPasskeysWithoutTheAuthProxy() async throws {
     let app = try SandboxedApp(["authProxyConfigId": nil], hasPasskeys: true)
     #expect(try app.provider().methods == [.passkey])
     let signUp = app.client.start(FlowRequest(purpose: .signUp, method: .passkey))
     #expect(await signUp.failure()?.code == .missingAuthProxyConfiguration)
-    // The user was not asked for a passkey before that was said.
+    // The error came before the user was asked for a passkey.
     #expect(await app.client.start(FlowRequest(method: .passkey)).failure()?.code == .noCredential)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func anUpperCaseKeyIsTheSameKey() throws {
+  @Test func acceptsAKeyInUpperCase() throws {
     let vector = try vectors["api-key-fixture-js"]
     let publicKey = try vector.text("public_key_compressed_hex")
     let stamper = try APIKeyStamper(
@@ -56,7 +56,7 @@ import Testing
     #expect(stamper.publicKeyHex == publicKey)
   }
 
-  @Test func whatIsNoPairIsRefusedAsInvalidRequest() throws {
+  @Test func refusesAnInvalidPair() throws {
     let good = try vectors["api-key-fixture-js"]
     let other = try vectors["api-key-pair-rust"]
     let publicKey = try good.text("public_key_compressed_hex")
@@ -82,7 +82,7 @@ import Testing
     for (name, publicHalf, privateHalf) in cases {
       do throws(AuthError) {
         _ = try APIKeyStamper(publicKeyHex: publicHalf, privateKeyHex: privateHalf)
-        Issue.record("\(name) was taken")
+        Issue.record("\(name) was accepted")
       } catch {
         #expect(error.code == .invalidRequest, "\(name)")
         #expect(error.code.kind == .usage)

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func onlyAKeyOfTheAttestedCurveWillDo() async throws {
+  @Test func acceptsOnlyAKeyOfTheAttestedCurve() async throws {
     let key = try await store.generate(.ed25519, policy: KeyPolicy(), namespace: "test")
     #expect(throws: AuthError(.unsupported, "")) {
       try AttestedStamper(key: key, in: KeyRing(store), attestation: .identityToken(Secret("a")))

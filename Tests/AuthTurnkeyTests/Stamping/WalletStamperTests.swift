@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aSolanaWalletsSignatureIsPassedOnAsItIs() async throws {
+  @Test func passesASolanaSignatureUnchanged() async throws {
     let key = Curve25519.Signing.PrivateKey()
     let stamper = try WalletStamper(publicKey: Array(key.publicKey.rawRepresentation), scheme: .ed25519) { body in
       Array(try key.signature(for: body))
@@ -38,7 +38,7 @@ import Testing
     #expect(key.publicKey.isValidSignature(parts.signature, for: [UInt8]([5])))
   }
 
-  @Test func keysAndSchemesThatDoNotFitAreRefused() {
+  @Test func refusesMismatchedKeysAndSchemes() {
     let cases: [([UInt8], StampScheme, AuthError.Code)] = [
       (Array(point.dropFirst()), .secp256k1, .invalidRequest), ([4] + point.dropFirst(), .secp256k1, .invalidRequest),
       (point, .ed25519, .invalidRequest), (point, .p256, .unsupported),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func whatTheWalletDoesNotSignIsAnErrorWithoutItsText() async throws {
+  @Test func walletsErrorTextIsNotShown() async throws {
     let cases: [(WalletStamper.Signing, AuthError.Code)] = [
       ({ _ in throw Broken() }, .providerError), ({ _ in throw CancellationError() }, .cancelled),
       ({ _ in throw AuthError(.forbidden, "no") }, .forbidden), ({ _ in [0x30, 0x02, 0x01] }, .providerError),

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Answers some requests itself, as a server beside the sandbox would.
+/// Answers some requests itself, as another server would.
 struct Detour: HTTPTransport {
   typealias Answer = @Sendable (TransportRequest) throws(AuthError) -> TransportResponse?
 

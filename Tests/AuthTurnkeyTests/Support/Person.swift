@@ -1,7 +1,7 @@
 import AuthCore
 import AuthPasskey
 
-/// The person at a device, who is asked about passkeys.
+/// The user of a device, who is asked about passkeys.
 final class Person: Sendable {
   private let mind = Locked(PasskeyDecision.approve(isVerified: true))
 

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// An app of the Turnkey-style provider against a sandbox in this process, on a clock that stands still.
+/// An app of the Turnkey-style provider against a sandbox in this process, on a manual clock.
 final class SandboxedApp: Sendable {
   let clock: ManualClock
   let sandbox: Sandbox
@@ -26,11 +26,11 @@ final class SandboxedApp: Sendable {
   let store = MemorySessionStore()
   let person = Person()
   let client: AuthClient
-  /// What is sent, for the judge of requests.
+  /// The sent requests, for the judge of requests.
   let recording: RecordingFile?
   let address = "jane@example.org"
 
-  /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  /// - Parameter changes: changes to the sandbox's block of the provider; null removes a key.
   convenience init(
     _ changes: JSONObject = [:], hasPasskeys: Bool = false, tokens: any TokenProvider = TokenProviderChain([])
   ) throws {
@@ -39,7 +39,7 @@ final class SandboxedApp: Sendable {
       sharing: try Sandbox(clock: clock), clock: clock, changes, hasPasskeys: hasPasskeys, tokens: tokens)
   }
 
-  /// An app of its own with an existing sandbox.
+  /// A separate app with an existing sandbox.
   init(
     sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject, hasPasskeys: Bool = false,
     tokens: any TokenProvider = TokenProviderChain([]), plugin: ProviderPlugin = .turnkey,
@@ -86,18 +86,18 @@ final class SandboxedApp: Sendable {
 
   func provider() throws -> TurnkeyProvider { try #require(try client.provider() as? TurnkeyProvider) }
 
-  /// The code that was sent last to the person of the test, or to another address.
+  /// The code that was sent last to the test's user, or to another address.
   func lastCode(to address: String? = nil) throws -> String { try sandbox.lastCode(to: address ?? self.address) }
 
-  /// A code in the same form that is another one.
+  /// A different code in the same form.
   func wrongCode(to address: String? = nil) throws -> String { try sandbox.wrongCode(to: address ?? self.address) }
 
-  /// What was sent to paths that end so.
+  /// The bodies of requests to paths with this suffix.
   func bodies(_ path: String) throws -> [JSONValue] {
     try wire.requests.filter { $0.url.path.hasSuffix(path) }.map { try JSONValue(parsing: $0.body ?? []) }
   }
 
-  /// How often a path was asked for.
+  /// The number of requests to a path.
   func count(_ path: String) throws -> Int { try sandbox.requestCount(path) }
 
   /// A token of the sandbox's identity system.

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// A key store that says which keys it holds, in whatever namespace.
+/// A key store that lists its keys of all namespaces.
 final class TrackedKeyStore: KeyStore {
   private let inner = MemoryKeyStore()
   private let held = Locked<[KeyReference]>([])
