@@ -26,7 +26,7 @@ let package = Package(
     .package(name: "latchkey", path: "../.."), .package(name: "backend-server", path: "../backend-server"),
   ],
   targets: [
-    // What the server does, without a server.
+    // The server's logic, without HTTP.
     .target(
       name: "FleetSigner",
       dependencies: [

@@ -25,7 +25,7 @@ let package = Package(
     .package(name: "latchkey", path: "../.."), .package(name: "backend-server", path: "../backend-server"),
   ],
   targets: [
-    // What the backend does, without a server.
+    // The backend's logic, without HTTP.
     .target(
       name: "TurnkeyBackend",
       dependencies: [

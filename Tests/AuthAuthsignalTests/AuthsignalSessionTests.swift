@@ -118,10 +118,10 @@ import Testing
 
   @Test func requiresAMethodForAStepUp() async throws {
     let device = try Device()
-    let stranger = Session(
+    let unrelated = Session(
       id: SessionID("other"), providerID: "privy", tenant: "app", subject: "did:privy:x",
       identifier: "bob@example.com", createdAt: device.clock.now())
-    let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), session: stranger))
+    let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), session: unrelated))
     #expect(await flow.failure()?.code == .noCredential)
   }
 

@@ -156,8 +156,8 @@ import Testing
       var reader = FlowReader(bench.auth.signIn(identifier: "jane@example.com"))
       #expect(try await reader.failure().code == row.code, "\(row.status)")
     }
-    let stranger = try HawcxBench { $0["configId"] = "cfg_other" }
-    var reader = FlowReader(stranger.auth.signIn(identifier: "jane@example.com"))
+    let unrelated = try HawcxBench { $0["configId"] = "cfg_other" }
+    var reader = FlowReader(unrelated.auth.signIn(identifier: "jane@example.com"))
     #expect(try await reader.failure().code == .invalidConfiguration)
   }
 

@@ -41,8 +41,8 @@ import Testing
   @Test func refusesAnotherUsersOrAnExpiredToken() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
-    var stranger = FlowReader(manage(bench, try token(bench, "joe@example.com")))
-    #expect(try await stranger.failure().code == .invalidToken)
+    var unrelated = FlowReader(manage(bench, try token(bench, "joe@example.com")))
+    #expect(try await unrelated.failure().code == .invalidToken)
     let old = try token(bench)
     bench.clock.advance(by: .seconds(61))
     var late = FlowReader(manage(bench, old))

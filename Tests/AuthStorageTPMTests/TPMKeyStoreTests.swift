@@ -92,15 +92,15 @@
 
       // Another process asks the user again; a wrong value is refused by the TPM, not by us, and is not remembered.
       let other = Person("wrong")
-      let stranger = TPMKeyStore(tpm, records: records, authorization: other, clock: clock)
-      let error = await #expect(throws: AuthError.self) { try await stranger.sign([1], with: key) }
+      let unrelated = TPMKeyStore(tpm, records: records, authorization: other, clock: clock)
+      let error = await #expect(throws: AuthError.self) { try await unrelated.sign([1], with: key) }
       #expect(error?.code == .keyUnavailable)
       #expect(error?.message.contains("authorisation value") == true)
       other.answer("1234")
-      #expect(Self.verifies(try await stranger.sign([1], with: key), [1], key))
+      #expect(Self.verifies(try await unrelated.sign([1], with: key), [1], key))
       other.answer(nil)
       clock.advance(by: .seconds(61))
-      await #expect(throws: AuthError.cancelled) { try await stranger.sign([1], with: key) }
+      await #expect(throws: AuthError.cancelled) { try await unrelated.sign([1], with: key) }
 
       // Without a time in the policy, each use asks the user.
       let strict = try await store.generate(.p256, policy: KeyPolicy(userPresence: .any), namespace: "n")

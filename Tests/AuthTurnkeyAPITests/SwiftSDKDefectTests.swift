@@ -338,11 +338,11 @@ import Testing
 
   @Test func theServersCodeIsNeverParsed() async throws {
     let app = try TurnkeyApp()
-    let stranger = P256.Signing.PrivateKey()
+    let unrelated = P256.Signing.PrivateKey()
     let client = app.backend.stamping(
       with: try APIKeyStamper(
-        publicKeyHex: Hex.encode(Array(stranger.publicKey.compressedRepresentation)),
-        privateKeyHex: Secret(Hex.encode(Array(stranger.rawRepresentation)))))
+        publicKeyHex: Hex.encode(Array(unrelated.publicKey.compressedRepresentation)),
+        privateKeyHex: Secret(Hex.encode(Array(unrelated.rawRepresentation)))))
     do throws(AuthError) {
       _ = try await client.whoAmI()
       Issue.record("nothing was thrown")

@@ -1,4 +1,4 @@
-"""A person at the command line: an app's directory, a sandbox to talk to, and a way to say and hear things. Shared by the
+"""A user at the command line: an app's directory, a sandbox, and functions to run commands. Shared by the
 judges that drive `latchkey`."""
 
 import json
@@ -30,7 +30,7 @@ def http(method: str, url: str, body=None, headers=None):
 
 
 def where_it_leads(address: str) -> str:
-    """Where the page sends the browser to, without going there."""
+    """The redirect target of the page, without following it."""
 
     class Stay(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *_):
@@ -44,7 +44,7 @@ def where_it_leads(address: str) -> str:
 
 
 class Sandbox:
-    """A sandbox of one test's own, so that clocks and faults disturb nobody."""
+    """A sandbox for one test, so that clocks and faults do not affect other tests."""
 
     def __init__(self, latchkey: str, directory: Path):
         self.directory = directory
@@ -94,7 +94,7 @@ class App:
         self.latchkey = latchkey
         self.directory = directory
         self.sandbox = sandbox
-        self.heard = []  # everything that was ever printed, for canaries
+        self.heard = []  # all output, to search it for canaries
         self.configuration = {**sandbox.configuration, "storage": {"directory": "state"}}
         self.configuration["providers"]["privy"]["tokenProvider"] = {"file": "identity.jwt"}
         self.write()
@@ -118,7 +118,7 @@ class App:
         return result
 
     def json(self, *words, **more):
-        """The last JSON line of a command that ran well."""
+        """The last JSON line of a successful command."""
         result = self.run(*words, "--json", **more)
         assert result.returncode == 0, result.stdout + result.stderr
         return json.loads(result.stdout.splitlines()[-1])
@@ -133,7 +133,7 @@ class App:
         return result.returncode, error
 
     def start(self, *words):
-        """A command that goes on while the test does other things."""
+        """A command that runs while the test continues."""
         return subprocess.Popen(
             [self.latchkey, *words], cwd=self.directory, text=True, env=self.environment(),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""What every judge finds ready: the command line that was built, and a sandbox of its own."""
+"""The fixtures of every judge: the built command line, and a separate sandbox."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def latchkey() -> str:
 
 @pytest.fixture(scope="session")
 def note():
-    """Says a line to people: `Tests/run` shows it after the judge."""
+    """Prints a line for the reader: `Tests/run` shows it after the judge."""
     path = os.environ.get("LATCHKEY_NOTES")
 
     def note(line: str) -> None:
@@ -58,7 +58,7 @@ def sandbox(latchkey, tmp_path_factory):
 
 @pytest.fixture
 def own_sandbox(latchkey, tmp_path):
-    """A sandbox of one test's own, so that clocks and faults disturb nobody."""
+    """A sandbox for one test, so that clocks and faults do not affect other tests."""
     directory = tmp_path / "sandbox"
     directory.mkdir()
     sandbox = Sandbox(latchkey, directory)

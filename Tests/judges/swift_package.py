@@ -1,4 +1,4 @@
-"""Swift packages that judges build: apps and servers that use this one from outside."""
+"""Swift packages that judges build: apps and servers that use this one."""
 
 import os
 import shutil

@@ -1,7 +1,7 @@
-"""What a device does for Turnkey's protocols, with other people's cryptography: shared by the judges of Turnkey.
+"""The device's side of Turnkey's protocols, with third-party cryptography: shared by the judges of Turnkey.
 
 Codes and exports are encrypted with `pyhpke`, tokens and signatures are made and checked with `cryptography`: nothing
-here shares code with what is judged.
+here shares code with the package under test.
 """
 
 import base64
@@ -73,7 +73,7 @@ def opened(key: Key, enc: bytes, ciphertext: bytes) -> bytes:
 
 
 def exported(bundle: str, signer: str, organization: str, key: Key) -> bytes:
-    """What an export bundle holds."""
+    """The contents of an export bundle."""
     data = envelope(bundle, signer)
     assert data["organizationId"] == organization
     return opened(key, bytes.fromhex(data["encappedPublic"]), bytes.fromhex(data["ciphertext"]))
@@ -110,7 +110,7 @@ def session_claims(block, token: str) -> dict:
 
 
 class Passkey:
-    """An authenticator with one credential, attested by nobody."""
+    """An authenticator with one credential, without attestation."""
 
     def __init__(self, base_url: str):
         self.key = Key()

@@ -1,4 +1,4 @@
-"""A run over mutants: resumed where it was cut off, sampled where time is short, and told at the end."""
+"""A run over mutants: resumed after an interruption, sampled if time is short, and reported at the end."""
 
 import random
 import re
@@ -14,19 +14,19 @@ from .survivors import Survivors, number_alike
 from .tests import Program
 from .verdicts import NOTICED, Verdicts
 
-# A sample is of one file, in lines, and of so many of its mutants. What is shorter declares, and decides little; what is
-# longer takes too long to compile with its mutants in.
+# The limits of a sample: one file's lines, and its number of mutants. A shorter file has few decisions; a longer one
+# takes too long to compile with its mutants.
 SAMPLED_LINES = range(25, 160)
 SAMPLED_MUTANTS = 40
 ACCESS = r"((public|package|internal|fileprivate|private)\s+)*"
 DECIDES = re.compile(r"\b(if|guard|while|where)\b")
-# What begins like this is compiled on Apple's systems.
+# Code after such a line compiles only on Apple's systems.
 ELSEWHERE = ("#if canImport(Darwin)", "#if canImport(Security)")
 ONCE = re.compile(rf"^\s*{ACCESS}static let |^{ACCESS}let ")
 
 
 class Outcome(NamedTuple):
-    """What became of the mutants of a part, or of files of it."""
+    """The results for the mutants of a part, or of files of it."""
 
     part: str
     mutants: int  # that compile
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
     states: Dict[str, int]
     survivors: List[dict]  # each with its `state` and `why`
     faults: List[str]  # explanations that are not, or no longer, true
-    ended: str  # what ended it before its end, where something did
+    ended: str  # the reason for an early end, if any
 
     @property
     def tried(self) -> int:
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
 
     @property
     def new(self) -> List[dict]:
-        """Those that nothing is known of, in files that have been gone over."""
+        """The unknown ones, in files that have been reviewed."""
         return [mutant for mutant in self.survivors if mutant["why"] is None and mutant["isCovered"]]
 
     @property
@@ -83,10 +83,10 @@ class Campaign:
             number_alike(mutants)
             if seed is None:
                 unknown = [mutant for mutant in mutants if self.verdicts.state(mutant) is None]
-                # What was never tried comes first; what survived other tests is tried again after that.
+                # Untried mutants come first; survivors of earlier tests are tried again after them.
                 unknown.sort(key=self.verdicts.was_tried)
             else:
-                # A sample asks the tests as they are now, whatever was found before.
+                # A sample runs the current tests, regardless of earlier results.
                 self.verdicts.forget()
                 unknown = random.Random(seed).sample(mutants, min(SAMPLED_MUTANTS, len(mutants)))
             if unknown:
@@ -112,7 +112,7 @@ class Campaign:
             if any(ONCE.match(line) for line in lines[mutant["file"]][mutant["firstLine"] - 1:mutant["line"]])}
 
     def note(self, outcome: Outcome) -> Outcome:
-        """Writes new survivors down, takes out what is noticed now; the outcome after that."""
+        """Adds new survivors, removes those that are noticed now; returns the outcome after that."""
         untried = {mutant["file"] for mutant in self.module.mutants if self.verdicts.state(mutant) is None}
         done = sorted({mutant["file"] for mutant in self.module.mutants} - untried)
         self.survivors.add(outcome.survivors, done)

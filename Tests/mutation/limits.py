@@ -1,4 +1,4 @@
-"""A time that is over at its deadline, with every command that was started in it."""
+"""A time limit that also ends every command that was started within it."""
 
 import math
 import os
@@ -13,7 +13,7 @@ class OutOfTime(Exception):
 
 
 class Time:
-    """So many seconds from now on; without end where nothing is said."""
+    """A number of seconds from now on; unlimited by default."""
 
     def __init__(self, seconds: float = math.inf) -> None:
         self.end = time.monotonic() + seconds

@@ -26,7 +26,7 @@ FEW = 4
 
 
 class CannotMutate(Exception):
-    """Why no mutant can be run."""
+    """The reason why no mutant can run."""
 
 
 class Module:
@@ -78,7 +78,7 @@ class Module:
         return program
 
     def _stamp(self) -> str:
-        """What the program is made of."""
+        """The inputs of the program."""
         made_of = [ROOT / file for file in self.files] + sorted((HERE / "Mutator").glob("*.swift"))
         hashed = hashlib.sha256()
         for path in [*made_of, *sorted((HERE / "Switch").glob("*.swift")), Path(__file__)]:
@@ -213,7 +213,7 @@ def tool(swiftc: str, time: Time) -> Path:
         raise CannotMutate(f"this toolchain has no syntax library in {host}")
     WORK.mkdir(parents=True, exist_ok=True)
     libraries = [f"-l{name}" for name in ("SwiftSyntax", "SwiftParser", "SwiftOperators")]
-    # Under another name until it is whole: time may be over meanwhile.
+    # Under another name until it is complete: the time limit may end the run meanwhile.
     fresh = program.with_suffix(".new")
     _run([
         swiftc, "-swift-version", "6", "-I", host, "-L", host, *libraries, "-Xlinker", "-rpath", "-Xlinker", host,
@@ -223,7 +223,7 @@ def tool(swiftc: str, time: Time) -> Path:
 
 
 def key(mutant: dict) -> str:
-    """What names a mutant while its file stays as it is."""
+    """The key of a mutant while its file is unchanged."""
     return f"{mutant['file']}:{mutant['line']}:{mutant['column']}:{mutant['kind']}"
 
 
@@ -246,7 +246,7 @@ def _not_compiling_path(file: str) -> Path:
 
 
 def _not_compiling(file: str) -> Set[str]:
-    """What an earlier run found not to compile in the file as it is."""
+    """The mutants of the unchanged file that did not compile in an earlier run."""
     path = _not_compiling_path(file)
     return set(path.read_text(encoding="utf-8").split("\n")) - {""} if path.exists() else set()
 

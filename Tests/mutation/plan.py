@@ -1,4 +1,4 @@
-"""What is mutated, by part, and which tests are asked about it."""
+"""The mutated files, by part, and the tests that run for them."""
 
 from pathlib import Path
 from typing import Dict, List, NamedTuple
@@ -6,7 +6,7 @@ from typing import Dict, List, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = ROOT / "Tests" / "mutation"
 WORK = ROOT / ".build" / "mutation"
-# What may survive, equivalent mutants counted.
+# The share that may survive, including equivalent mutants.
 LIMIT = 0.05
 
 

@@ -1,6 +1,6 @@
 """The explanations of survivors, `survivors.json`: by file, the line, the change and why no test can or need notice it.
 
-A file that has been gone over is listed, if only with an empty list; a survivor in another is news to no run. A line is
+A reviewed file is listed, even with an empty list; a survivor in another file does not fail a run. A line is
 named by its text, so that an explanation stays true while its file grows around it; an explanation without a reason
 (`"why": ""`) is of a survivor that is known and waits for a test or a reason.
 """
@@ -14,7 +14,7 @@ PATH = HERE / "survivors.json"
 
 
 class Survivors:
-    """What is explained, and what is said of a survivor that is or is not."""
+    """The explained survivors, and the explanation of each."""
 
     def __init__(self) -> None:
         self.entries: Dict[str, List[dict]] = json.loads(PATH.read_text(encoding="utf-8")) if PATH.exists() else {}
@@ -24,11 +24,11 @@ class Survivors:
         return next((entry["why"] for entry in self.entries.get(mutant["file"], []) if _matches(entry, mutant)), None)
 
     def covers(self, file: str) -> bool:
-        """Whether the file has been gone over: whether what survives in it is known."""
+        """Whether the file was reviewed, so that its survivors are known."""
         return file in self.entries
 
     def stale(self, mutants: List[dict]) -> List[str]:
-        """Explanations, of the files that the mutants are of, that are of none of them."""
+        """Explanations in the mutants' files that match none of the mutants."""
         files = {mutant["file"] for mutant in mutants}
         return [
             f"{file}: {entry['line']}: {entry['change']}: explained, and no longer there"
@@ -45,7 +45,7 @@ class Survivors:
         self.write()
 
     def remove(self, noticed: List[dict], mutants: List[dict]) -> None:
-        """Takes out what is noticed now, and what is of none of its file's mutants."""
+        """Removes entries that are noticed now, and entries that match none of the file's mutants."""
         for file in {mutant["file"] for mutant in mutants} & set(self.entries):
             there = [mutant for mutant in mutants if mutant["file"] == file and mutant not in noticed]
             self.entries[file] = [
@@ -58,7 +58,7 @@ class Survivors:
 
 
 def name(mutant: dict) -> dict:
-    """What names a survivor: its line, its change, and which of several it is."""
+    """The key of a survivor: its line, its change, and which of several it is."""
     lines = (ROOT / mutant["file"]).read_text(encoding="utf-8").split("\n")
     line = lines[mutant["line"] - 1].strip()
     earlier = sum(1 for other in lines[:mutant["line"] - 1] if other.strip() == line)
@@ -69,7 +69,7 @@ def name(mutant: dict) -> dict:
 
 
 def number_alike(mutants: List[dict]) -> None:
-    """Tells mutants apart that change the same words of the same line: the second, the third."""
+    """Distinguishes mutants that change the same words of the same line: the second, the third."""
     seen: Dict[tuple, int] = {}
     for mutant in mutants:
         same = (mutant["file"], mutant["line"], mutant["original"], mutant["replacement"])

@@ -21,13 +21,13 @@ FIRST = 12
 # A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
 WAITING = 3  # seconds, and twice what the longest test takes
 COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
-# What tests may take of which nothing is known, in seconds: those of the module, and all of them.
+# The time limit for tests of unknown duration, in seconds: those of the module, and all of them.
 UNKNOWN = 60
 UNKNOWN_TOGETHER = 300
-# Without a mutant they are tried again where they hang.
+# Without a mutant, tests that hang run again.
 ATTEMPTS = 3
 HANGING = 30  # seconds
-# The models run fewer random worlds than elsewhere, and the same ones each time: a verdict is not to be one of chance.
+# The models run fewer random worlds than elsewhere, and the same ones each time: a verdict must not depend on chance.
 WORLDS = {"LATCHKEY_RUNS": "800", "LATCHKEY_SEED": "1", "LATCHKEY_FULL": "0"}
 # Where tests may write: thousands of runs that synchronise files would mostly wait for the disk.
 IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -36,7 +36,7 @@ FILE = 1 << 30
 
 
 class Reach(NamedTuple):
-    """What the tests reach without a mutant."""
+    """The mutants that the tests reach without any mutant selected."""
 
     tests: Dict[int, Set[str]]  # number -> names of tests
     unnamed: Set[int]  # reached by code that belongs to no test's task, or once for all tests
@@ -132,7 +132,7 @@ class Program:
                 limits = (UNKNOWN, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
             state = self._run(number, filters, *limits)
             if state == "hung":
-                # A test that hangs now and then by itself says nothing.
+                # A test that sometimes hangs by itself proves nothing.
                 state = self._run(number, filters, *limits)
             if state in ("hung", "looped"):
                 state = "timed out"

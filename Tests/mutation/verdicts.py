@@ -1,4 +1,4 @@
-"""What was found out before: kept while it holds, so that a run that was cut off goes on where it was."""
+"""Earlier results: kept while they are valid, so that an interrupted run continues where it stopped."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ NOTICED = ("killed", "timed out")
 
 
 class Verdicts:
-    """Of one part. A kill holds while its file is as it was; what survived is tried again when tests are built anew."""
+    """Of one part. A kill is valid while its file is unchanged; a survivor is tried again after a rebuild."""
 
     def __init__(self, part: str, debug: Path) -> None:
         self.path = WORK / "verdicts" / f"{part}.jsonl"
@@ -23,7 +23,7 @@ class Verdicts:
             try:
                 entry = json.loads(line)
             except ValueError:
-                continue  # an empty line, or one that was cut off
+                continue  # an empty line, or a truncated one
             self.states[(entry["digest"], entry["key"])] = entry
 
     def state(self, mutant: dict) -> Optional[str]:

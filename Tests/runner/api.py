@@ -1,4 +1,4 @@
-"""That no public name breaks without the changelog saying so.
+"""Checks that no public name breaks without an entry in the changelog.
 
 `Tests/api` holds the public declarations of every library product as they were at the baseline, one a line. A line that
 is not there any more broke what was written against it, and its name has to be in CHANGELOG.md. `--accept` makes the

@@ -18,7 +18,7 @@ _making_installer = threading.Lock()
 
 
 def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
-    """The judge's environment, made anew when its requirements or the interpreter have changed."""
+    """The judge's environment, made again when its requirements or the interpreter have changed."""
     environment = _path(judge)
     finished = environment / ".finished"
     if finished.exists():
@@ -38,7 +38,7 @@ def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
 
 
 def remove_all_but(judges: Iterable[Path]) -> None:
-    """Forgets the environments that no judge asks for any more."""
+    """Removes the environments that no judge needs any more."""
     wanted = {_installer()} | {_path(judge) for judge in judges}
     for old in set(ENVIRONMENTS.glob("*")) - wanted:
         shutil.rmtree(old)

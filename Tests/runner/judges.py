@@ -1,4 +1,4 @@
-"""Python programs that judge from outside, each in a virtual environment that holds what it names and nothing else.
+"""Python programs that test from outside, each in a virtual environment with only its named requirements.
 
 Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_*.py`.
 """

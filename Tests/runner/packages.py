@@ -54,7 +54,7 @@ NEEDED = (
 
 
 def install(terminal: Terminal) -> None:
-    """Installs what is missing where that is possible, and says so where it is not."""
+    """Installs missing packages if possible, and reports it otherwise."""
     missing = [(name, use) for name, use, is_there in NEEDED if not is_there()]
     if not missing:
         return
@@ -67,7 +67,7 @@ def install(terminal: Terminal) -> None:
         return
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     with terminal.phase("Installing " + ", ".join(names)) as phase:
-        # An index that is partly out of reach can still be good enough to install from.
+        # Even an index that is only partly reachable can be enough to install from.
         commands.run(phase, "apt-update", [*prefix, "apt-get", "-q", "update"], minutes=10, environment=quiet)
         install = [*prefix, "apt-get", "-qy", "install", "--no-install-recommends", *names]
         if commands.run(phase, "apt-install", install, minutes=15, environment=quiet) != 0:

@@ -19,7 +19,7 @@ class Count(NamedTuple):
 
 
 class Results:
-    """What passed, what failed, what was skipped and why."""
+    """The passed, failed and skipped tests, with the reasons."""
 
     def __init__(self) -> None:
         self.passed = 0

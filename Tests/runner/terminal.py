@@ -1,4 +1,4 @@
-"""Progress for people: one live line on a terminal, plain lines in a pipe."""
+"""Progress for the user: one live line on a terminal, plain lines in a pipe."""
 
 import os
 import shutil
@@ -76,7 +76,7 @@ class Phase:
         return self
 
     def show(self, text: str) -> None:
-        """What goes on at the moment, for the live line."""
+        """The current activity, for the live line."""
         self.now = text.strip()
 
     def fail(self, text: str) -> None:

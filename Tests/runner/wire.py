@@ -37,7 +37,7 @@ class Mark(NamedTuple):
 
 
 def check(terminal: Terminal, results: Results) -> None:
-    """Prints the tallies, and fails for whatever does not add up."""
+    """Prints the tallies, and fails for every inconsistency."""
     faults: List[str] = []
     with terminal.phase("Wire facts, marks and samples") as phase:
         facts: Dict[str, List[Fact]] = {vendor: _facts(vendor, faults) for vendor in VENDORS}

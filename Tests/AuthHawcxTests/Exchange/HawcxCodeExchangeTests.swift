@@ -81,13 +81,13 @@ import Testing
 
   @Test func refusesEveryOtherToken() async throws {
     let now = Int64(clock.now().timeIntervalSince1970)
-    let stranger = JWS.SigningKey.p256(P256.Signing.PrivateKey())
+    let unrelated = JWS.SigningKey.p256(P256.Signing.PrivateKey())
     let secret = JWS.SigningKey.hmac(SymmetricKey(data: [UInt8](repeating: 7, count: 32)), .hs256)
     let good = try token()
     let head = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))
     let unsigned = head + "." + good.split(separator: ".")[1] + "."
     let table: [(token: String, code: AuthError.Code)] = [
-      (try token(signedWith: stranger), .signatureInvalid), (try token(signedWith: secret), .invalidToken),
+      (try token(signedWith: unrelated), .signatureInvalid), (try token(signedWith: secret), .invalidToken),
       (unsigned, .invalidToken), (String(good.dropLast(4)) + "AAAA", .signatureInvalid),
       (try token(["iss": "https://other.example"]), .invalidToken), (try token(["aud": "other"]), .invalidToken),
       (try token(["exp": .integer(now - 60)]), .tokenExpired), (try token(["exp": .null]), .invalidToken),

@@ -53,9 +53,9 @@ import Testing
         await #expect(throws: AuthError.self) { _ = try await exchange(key.pem, keys[other].signer) }
       }
     }
-    let stranger = P256.Signing.PrivateKey()
+    let unrelated = P256.Signing.PrivateKey()
     await #expect(throws: AuthError(.signatureInvalid, "")) {
-      _ = try await exchange(keys[0].pem, .p256(stranger))
+      _ = try await exchange(keys[0].pem, .p256(unrelated))
     }
   }
 

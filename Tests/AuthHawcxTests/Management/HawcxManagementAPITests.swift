@@ -60,9 +60,9 @@ import Testing
         _ = try await client().startToken(for: "jane@example.com", purpose: purpose)
       }
     }
-    let stranger = try client(key: Curve25519.Signing.PrivateKey().pkcs8PEM)
+    let unrelated = try client(key: Curve25519.Signing.PrivateKey().pkcs8PEM)
     await #expect(throws: AuthError(.invalidConfiguration, "")) {
-      _ = try await stranger.startToken(for: "jane@example.com", purpose: .changeMethod(to: .totp))
+      _ = try await unrelated.startToken(for: "jane@example.com", purpose: .changeMethod(to: .totp))
     }
   }
 

@@ -115,11 +115,11 @@ import Testing
 
   /// Another authority's root, a time outside the certificates' validity, no root.
   @Test func requiresATrustedRoot() throws {
-    let stranger = try TestCertificate.root()
+    let unrelated = try TestCertificate.root()
     for name in Self.certified.keys {
       refuses(name, try party([]))
-      refuses(name, try party([stranger.der]))
-      #expect(try verify(name, party([stranger.der, root])).attestation != .none)
+      refuses(name, try party([unrelated.der]))
+      #expect(try verify(name, party([unrelated.der, root])).attestation != .none)
       // 2024-01-01T00:00:00Z is the first second.
       refuses(name, try party(at: 1_704_067_199))
       #expect(try verify(name, party(at: 1_704_067_200)).attestation != .none)

@@ -108,9 +108,9 @@ import Testing
 
   @Test func refusesAnotherCredentialsSignature() throws {
     let assertion = try forge.assertion(client())
-    var stranger = credential
-    stranger.publicKey = CeremonyForge().cosePublicKey
-    refuses(.signature, credential: stranger)
+    var unrelated = credential
+    unrelated.publicKey = CeremonyForge().cosePublicKey
+    refuses(.signature, credential: unrelated)
     for index in assertion.signature.indices {
       var forged = assertion
       forged.signature[index] ^= 1

@@ -37,7 +37,7 @@ final class SandboxedApp: Sendable {
   /// - Parameters:
   ///   - changes: changes to the sandbox's block of the provider; null removes a key.
   ///   - hasTokenProvider: whether the app's identity system is the token provider.
-  ///   - passkeys: makes the authenticator; there is none without it.
+  ///   - passkeys: makes the authenticator; without it the app has no authenticator.
   init(
     _ changes: JSONObject = [:], hasTokenProvider: Bool = true,
     passkeys: ((ManualClock, Sandbox) -> any PasskeyAuthenticator)? = nil

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What a client token may do to authenticators (A20, A72).
+/// The rights of a client token over authenticators (A20, A72).
 @Suite struct AuthsignalScopeTests {
   private let key = P256.Signing.PrivateKey()
   private var publicKey: JSONValue { .string(Base64.encode(Array(key.publicKey.derRepresentation))) }

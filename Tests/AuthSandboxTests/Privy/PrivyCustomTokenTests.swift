@@ -72,7 +72,7 @@ struct PrivyCustomTokenTests {
     let good = try fixture.customToken()
     let parts = good.split(separator: ".").map(String.init)
     func header(_ json: JSONValue) -> String { Base64URL.encode(json.serialized) }
-    let stranger = P256.Signing.PrivateKey()
+    let unrelated = P256.Signing.PrivateKey()
     let expiry: JSONValue = .integer(fixture.start + 600)
     let flipped = (parts[2].first == "A" ? "B" : "A") + parts[2].dropFirst()
     let bad: [(String, String)] = [
@@ -81,7 +81,7 @@ struct PrivyCustomTokenTests {
       ("alg HS256", header(["alg": "HS256", "kid": "ec"]) + "." + parts[1] + "." + parts[2]),
       (
         "wrong key",
-        try JWS.sign(claims: ["sub": "jane", "exp": expiry], keyID: "ec", with: .p256(stranger))
+        try JWS.sign(claims: ["sub": "jane", "exp": expiry], keyID: "ec", with: .p256(unrelated))
       ),
       ("bad signature", parts[0] + "." + parts[1] + "." + flipped),
       ("other payload", parts[0] + "." + header(["sub": "eve", "exp": expiry]) + "." + parts[2]),

@@ -58,8 +58,8 @@ import Testing
     #expect(try whoAmI(passkey) { try passkey.stamp($0, type: "webauthn.create") }.turnkeyCode == "SIGNATURE_INVALID")
     #expect(try whoAmI(passkey) { try passkey.stamp($0, flags: 0) }.turnkeyCode == "SIGNATURE_INVALID")
     #expect(try whoAmI(passkey) { _ in "{}" }.turnkeyCode == "SIGNATURE_INVALID")
-    let stranger = TurnkeyPasskey()
-    let unknown = try whoAmI(stranger) { try stranger.stamp($0) }
+    let unrelated = TurnkeyPasskey()
+    let unknown = try whoAmI(unrelated) { try unrelated.stamp($0) }
     #expect(unknown.status == 401)
     #expect(unknown.turnkeyCode == "CREDENTIAL_NOT_FOUND")
     let body: JSONValue = ["organizationId": .string(caller.organization)]

@@ -37,9 +37,9 @@ import Testing
 
   @Test func refusals() throws {
     let key = try caller.rootKey()
-    let stranger = P256.Signing.PrivateKey()
+    let unrelated = P256.Signing.PrivateKey()
     let other = try TurnkeyCaller.stamp(Array("{}".utf8), key)
-    let strange = try #require(Base64URL.decode(TurnkeyCaller.stamp(body, stranger)))
+    let strange = try #require(Base64URL.decode(TurnkeyCaller.stamp(body, unrelated)))
     var swapped = try #require(try JSONValue(parsing: strange).objectValue)
     swapped["publicKey"] = .string(TurnkeyCaller.hex(key))
     var scheme = swapped
@@ -53,7 +53,7 @@ import Testing
       (["X-Stamp": Base64URL.encode(JSONValue.object(swapped).serialized)], "SIGNATURE_INVALID"),
       (["X-Stamp": Base64URL.encode(JSONValue.object(scheme).serialized)], "SIGNATURE_INVALID"),
       (["X-Stamp": Base64URL.encode(JSONValue.object(uncompressed).serialized)], "SIGNATURE_INVALID"),
-      (["X-Stamp": try TurnkeyCaller.stamp(body, stranger)], "PUBLIC_KEY_NOT_FOUND"),
+      (["X-Stamp": try TurnkeyCaller.stamp(body, unrelated)], "PUBLIC_KEY_NOT_FOUND"),
     ]
     for (headers, code) in cases {
       let answer = whoAmI(headers)

@@ -86,7 +86,7 @@
       for name in ["socket", "socket.ctrl"] { unlink(directory + "/" + name) }
     }
 
-    /// What is loaded in it at the moment.
+    /// The loaded handles.
     func loadedHandles() throws -> Int { try TPM(connection: connection).loadedHandles() }
 
     struct Failure: Error {

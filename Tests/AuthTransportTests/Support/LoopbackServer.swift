@@ -17,7 +17,7 @@
       let number: Int
     }
 
-    /// What to do with a request, step by step.
+    /// The steps of a response.
     enum Step: Sendable {
       case answer(Int, HTTPHeaders = [:], [UInt8] = [])
       /// These bytes as they are.

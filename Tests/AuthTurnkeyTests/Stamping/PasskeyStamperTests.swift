@@ -56,7 +56,7 @@ import Testing
     #expect(try clientData.text("type") == "webauthn.get")
     #expect(try clientData.text("challenge").utf8.count == 86)
     #expect(Base64URL.decode(try clientData.text("challenge")) == PasskeyStamper.challenge(for: body))
-    let stranger = PasskeyStamper(authenticator, relyingPartyID: "example.org")
-    await #expect(throws: AuthError(.noCredential, "")) { try await stranger.stamp(body) }
+    let unrelated = PasskeyStamper(authenticator, relyingPartyID: "example.org")
+    await #expect(throws: AuthError(.noCredential, "")) { try await unrelated.stamp(body) }
   }
 }

@@ -4,7 +4,7 @@ import AuthCore
 struct Benchmark: Sendable {
   /// Its name on the command line.
   let name: String
-  /// What it measures, for help.
+  /// The measured operation, for help.
   let summary: String
   /// Measures it.
   let run: @Sendable () async throws(AuthError) -> BenchmarkResult

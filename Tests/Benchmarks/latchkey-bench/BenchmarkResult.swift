@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What was measured.
+/// The measurements.
 struct BenchmarkResult: Sendable {
   /// The rate.
   let value: Double

@@ -15,7 +15,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// What libFuzzer calls, by the name that it calls it by.
+/// The entry point with libFuzzer's name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))

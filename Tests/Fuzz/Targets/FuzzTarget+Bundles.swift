@@ -13,7 +13,7 @@ extension FuzzTarget {
     let keys = TurnkeyKeys.production
     require(
       (try? EnclaveBundle.open(text, signer: keys.signer, setting: "signer")) == nil, "an unsigned bundle was opened")
-    require((try? CredentialBundle.open(text, receiver: receiver)) == nil, "a bundle for nobody was opened")
+    require((try? CredentialBundle.open(text, receiver: receiver)) == nil, "a bundle for another receiver was opened")
     if let decoded = Base58Check.decode(text) {
       require(Base58Check.encode(decoded) == text, "Base58Check has a second form")
     }

@@ -13,7 +13,7 @@ import AuthCore
 extension FuzzTarget {
   private static let state = "unguessable-state-of-one-attempt"
 
-  /// What a browser hands over: only what bears the attempt's own state is taken.
+  /// Callbacks from a browser: only one with the attempt's own state is accepted.
   static let callbacks = FuzzTarget(name: "callbacks") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     guard let callback = URL(string: text), let opened = URL(string: "https://idp.example/authorize?state=\(state)")

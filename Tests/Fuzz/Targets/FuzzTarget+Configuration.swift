@@ -5,7 +5,7 @@ import AuthPrivy
 import AuthTurnkey
 
 extension FuzzTarget {
-  /// What the check finds nothing in can be loaded.
+  /// A configuration without findings can be loaded.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
     let check = ConfigurationCheck(parsing: bytes, plugins: [.turnkey, .privy, .hawcx, .authsignal])
     let configuration = try? AuthConfiguration(parsing: bytes)

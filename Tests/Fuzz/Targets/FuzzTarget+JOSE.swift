@@ -27,7 +27,7 @@ extension FuzzTarget {
       else {
         continue
       }
-      require((try? verifier.verify(text, with: key, at: now)) == nil, "a token of nobody's verified")
+      require((try? verifier.verify(text, with: key, at: now)) == nil, "a token of an unknown key verified")
     }
   }
 

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension FuzzTarget {
-  /// What is written is read again, and then written as the same text, in both forms.
+  /// A written text reads back and is written as the same text, in both forms.
   static let json = FuzzTarget(name: "json") { bytes in
     guard let value = try? JSONValue(parsing: bytes) else { return }
     require(

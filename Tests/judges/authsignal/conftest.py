@@ -1,4 +1,4 @@
-"""Devices: the command line with a configuration and stores of its own."""
+"""Devices: the command line with a configuration and stores for each device."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ def user():
 
 
 class App:
-    """The command line with a configuration and stores of its own, as one device has them."""
+    """The command line with a configuration and stores of one device."""
 
     def __init__(self, latchkey, sandbox, configuration, folder):
         configuration["provider"] = "authsignal"

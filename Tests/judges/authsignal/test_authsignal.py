@@ -1,6 +1,6 @@
 """The vendor's own backend SDK against the sandbox, unchanged: its first successful call of every kind.
 
-Devices have no Python SDK, so what a device sends is sent with `requests` here, as the vendor's documents have it.
+Devices have no Python SDK, so what a device sends is sent with `requests` here, as in the vendor's documents.
 """
 
 import uuid
@@ -97,7 +97,7 @@ def test_validates_only_what_was_challenged(client, device, code, user):
     assert client.validate_challenge({"token": after, "action": "signIn"})["is_valid"] is False
 
 
-def test_validates_no_token_of_before_the_challenge(client, user):
+def test_refuses_a_token_from_before_the_challenge(client, user):
     client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": f"{user}@example.com"})
     token = client.track(user, "signIn")["token"]
     answer = client.validate_challenge({"token": token})
@@ -115,9 +115,9 @@ def test_reads_and_decides_an_action(client, device, code, user):
 
 
 def test_a_bad_secret_is_401_unauthorized(sandbox, user):
-    stranger = AuthsignalClient(api_secret_key="wrong", api_url=sandbox["authsignal"]["baseURL"], timeout=10)
+    unrelated = AuthsignalClient(api_secret_key="wrong", api_url=sandbox["authsignal"]["baseURL"], timeout=10)
     with pytest.raises(ApiException) as caught:
-        stranger.get_user(user)
+        unrelated.get_user(user)
     assert caught.value.status_code == 401
     assert caught.value.error_code == "unauthorized"
     assert caught.value.error_description
@@ -130,7 +130,7 @@ def test_a_bad_action_is_invalid_request(client, user):
     assert caught.value.error_code == "invalid_request"
 
 
-def test_the_content_type_stands_alone(sandbox, user):
+def test_the_content_type_has_no_parameters(sandbox, user):
     block = sandbox["authsignal"]
     answer = requests.get(f"{block['baseURL']}/users/{user}", auth=(block["apiSecretKey"], ""), timeout=10)
     assert answer.headers["Content-Type"] == "application/json"

@@ -23,7 +23,7 @@ def tenant(sandbox):
 
 @pytest.fixture
 def phone(app, user):
-    """A device that can approve pictures."""
+    """A device that can approve QR codes."""
     app.run("sign-in", f"{user}@example.com", "--outbox", app.outbox)
     assert app.run("enroll", "qr")[-1]["method"] == "qr"
     return app
@@ -45,7 +45,7 @@ def states(page, *wanted):
     return [one["data"] for one in heard]
 
 
-def test_a_picture_is_claimed_and_approved(address, tenant, phone, sandbox):
+def test_a_qr_code_is_claimed_and_approved(address, tenant, phone, sandbox):
     with connect(address, subprotocols=["authsignal-ws", tenant], origin="http://localhost:5173") as page:
         assert page.subprotocol == "authsignal-ws"
         assert page.response.headers["Upgrade"] == "websocket"
@@ -61,7 +61,7 @@ def test_a_picture_is_claimed_and_approved(address, tenant, phone, sandbox):
     assert page.close_code == 1000
 
 
-def test_a_picture_is_rejected(address, tenant, phone):
+def test_a_qr_code_is_rejected(address, tenant, phone):
     with connect(address, subprotocols=["authsignal-ws", tenant]) as page:
         phone.run("approve", ask(page), "--deny")
         assert "accessToken" not in states(page, "claimed", "rejected")[-1]
@@ -78,7 +78,7 @@ def test_messages_in_pieces_and_in_one_packet(address, tenant):
 
 
 @pytest.mark.parametrize("message, code", [("hello", 1008), (b"bytes", 1003), ("x" * 70_000, 1009)])
-def test_what_is_no_message_ends_the_socket(address, tenant, message, code):
+def test_an_invalid_message_closes_the_socket(address, tenant, message, code):
     with connect(address, subprotocols=["authsignal-ws", tenant]) as page:
         page.send(message)
         with pytest.raises(ConnectionClosed) as closed:
@@ -86,7 +86,7 @@ def test_what_is_no_message_ends_the_socket(address, tenant, message, code):
     assert closed.value.rcvd.code == code and closed.value.rcvd.reason
 
 
-def test_who_may_not_open_it(address, tenant, sandbox):
+def test_an_invalid_caller_cannot_open_the_socket(address, tenant, sandbox):
     def status(**more):
         with pytest.raises(InvalidStatus) as refused:
             connect(address, **more)
@@ -110,7 +110,7 @@ def test_a_known_user_opens_it_with_the_token(address, sandbox, user):
 
 
 def test_frames_that_the_rfc_forbids(address, tenant):
-    """By a bare socket: a frame without a mask is answered by 1002, and the connection ends."""
+    """With a plain socket: the server answers a frame without a mask with 1002 and closes the connection."""
     host, port = address.split("/")[2].split(":")
     with sockets.create_connection((host, int(port)), timeout=10) as bare:
         key = base64.b64encode(os.urandom(16)).decode()
@@ -128,7 +128,7 @@ def test_frames_that_the_rfc_forbids(address, tenant):
     assert heard.startswith(b"HTTP/1.1 101 ") and rest[:1] == b"\x88" and rest[2:4] == b"\x03\xea"
 
 
-def test_stopping_says_goodbye(own_sandbox):
+def test_stopping_sends_a_close_frame(own_sandbox):
     block = own_sandbox.descriptor["authsignal"]
     address = block["baseURL"].replace("http", "ws", 1).removesuffix("/v1") + "/ws-v1-challenge"
     names = ["authsignal-ws", "x.authsignal.tenant." + block["tenantId"]]

@@ -1,4 +1,4 @@
-"""Pictures over a real WebSocket: Python's `websockets` in front of the sandbox, and a Swift app that lends its own."""
+"""QR codes over a real WebSocket: Python's `websockets` in front of the sandbox, and a Swift app with its client."""
 
 import json
 import queue
@@ -16,11 +16,11 @@ PACKAGE = Path(__file__).resolve().parent / "picture-line"
 
 
 class Line:
-    """The vendor's WebSocket (A66 to A69); what a picture is, the sandbox decides."""
+    """The vendor's WebSocket (A66 to A69); the sandbox decides about the QR codes."""
 
     def __init__(self, sandbox: dict):
         self.block = sandbox["authsignal"]
-        # When the server goes away in the middle: "asked" or "created"; None for never.
+        # When the server disconnects early: "asked" or "created"; None for never.
         self.leaves_when = None
         self.opened, self.closed = [], queue.Queue()
         self.server = serve(self.talk, "127.0.0.1", 0, subprotocols=["authsignal-ws"])
@@ -37,7 +37,7 @@ class Line:
         try:
             self.opened.append((socket.request.path, socket.request.headers["Sec-WebSocket-Protocol"]))
             self.follow(socket, json.loads(socket.recv(timeout=30)))
-            # The client's goodbye.
+            # The client's close frame.
             socket.recv(timeout=30)
         except ConnectionClosed:
             pass
@@ -50,7 +50,7 @@ class Line:
             return self.leave(socket)
         made = self.post("/challenge/qr-code", {"action": asked["data"]["actionCode"]})
         picture = {"challengeId": made["challengeId"], "challengeType": "QR_CODE", "state": "unclaimed"}
-        # In pieces, with a ping between two messages and one of a kind that is not known: RFC 6455 allows all that.
+        # In pieces, with a ping between two messages and one message of an unknown kind: RFC 6455 allows all of these.
         text = json.dumps({"type": "CHALLENGE_CREATED", "data": {**picture, "expiresAt": made["expiresAt"]}})
         socket.ping().wait(timeout=10)
         socket.send(json.dumps({"type": "HELLO", "data": {}}))
@@ -69,14 +69,14 @@ class Line:
                     {"type": "STATE_CHANGE", "data": {"challengeId": made["challengeId"], "state": state, **token}}))
                 told = state
             else:
-                # A client that has gone away is noticed, and waiting costs nothing else.
+                # Detects a client that has disconnected; the wait has no other effect.
                 try:
                     socket.recv(timeout=0.1)
                 except TimeoutError:
                     pass
 
     def leave(self, socket) -> None:
-        """Gone without a goodbye, as behind a router that forgot the connection."""
+        """Disconnects without a close frame, as behind a router that dropped the connection."""
         socket.socket.shutdown(2)
 
 
@@ -93,7 +93,7 @@ def program() -> Path:
 
 
 class Terminal:
-    """The Swift app: asked by a line, it answers by lines."""
+    """The Swift app: it reads commands and prints results, one per line."""
 
     def __init__(self, program: Path, configuration: dict, folder: Path, port: int):
         configuration["provider"] = "authsignal"
@@ -133,17 +133,17 @@ def terminal(program, configuration, tmp_path, line):
 
 @pytest.fixture
 def phone(app, user):
-    """A device that can approve pictures."""
+    """A device that can approve QR codes."""
     app.run("sign-in", f"{user}@example.com", "--outbox", app.outbox)
     assert app.run("enroll", "qr")[-1]["method"] == "qr"
     return app
 
 
-def test_a_picture_is_approved_and_another_one_rejected(terminal, line, phone, sandbox):
+def test_one_qr_code_is_approved_and_another_one_rejected(terminal, line, phone, sandbox):
     terminal.sign_in()
     phone.run("approve", terminal.next()["picture"])
     assert terminal.next()["subject"].startswith("usr_")
-    assert line.closed.get(timeout=30) == 1000, "closed with its flow, with a goodbye"
+    assert line.closed.get(timeout=30) == 1000, "closed with its flow, with a close frame"
     terminal.sign_in()
     phone.run("approve", terminal.next()["picture"], "--deny")
     assert terminal.next()["error"] == "approval_denied"
@@ -153,7 +153,7 @@ def test_a_picture_is_approved_and_another_one_rejected(terminal, line, phone, s
     assert terminal.end() == 0
 
 
-def test_a_line_that_is_lost_ends_the_flow_and_the_next_one_connects_anew(terminal, line, phone):
+def test_a_lost_connection_ends_the_flow_and_the_next_flow_connects_again(terminal, line, phone):
     line.leaves_when = "created"
     terminal.sign_in()
     lost = terminal.next()["picture"]
@@ -171,14 +171,14 @@ def test_a_line_that_is_lost_ends_the_flow_and_the_next_one_connects_anew(termin
     assert terminal.end() == 0
 
 
-def test_without_a_websocket_nobody_signs_in(terminal, line):
+def test_without_a_websocket_no_user_signs_in(terminal, line):
     line.server.shutdown()
     terminal.sign_in()
     assert terminal.next()["error"] == "network"
     terminal.end()
 
 
-def test_the_sandbox_serves_pictures_itself(program, configuration, tmp_path, phone, sandbox):
+def test_the_sandbox_serves_qr_codes_itself(program, configuration, tmp_path, phone, sandbox):
     port = int(sandbox["baseURL"].rsplit(":", 1)[1])
     terminal = Terminal(program, configuration, tmp_path, port)
     terminal.sign_in()

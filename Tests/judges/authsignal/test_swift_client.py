@@ -35,7 +35,7 @@ def test_a_tracked_action_is_proved_in_swift_and_validated_in_python(app, client
 
 
 @pytest.mark.parametrize("decision", ["approve", "deny"])
-def test_one_terminal_asks_and_another_decides(app, user, decision):
+def test_one_terminal_requests_and_another_decides(app, user, decision):
     address = f"{user}@example.com"
     app.run("sign-in", address, "--outbox", app.outbox)
     assert app.run("enroll", "push")[-1]["method"] == "push"
@@ -78,7 +78,7 @@ def mask_of(modules):
     return (bits ^ 0x5412) >> 10 & 7
 
 
-def test_a_picture_is_shown_scanned_and_approved(app, user):
+def test_a_qr_code_is_shown_scanned_and_approved(app, user):
     address = f"{user}@example.com"
     app.run("sign-in", address, "--outbox", app.outbox)
     assert app.run("enroll", "qr")[-1]["method"] == "qr"

@@ -1,4 +1,4 @@
-"""The sandbox's webhooks at a listener on loopback: signed as the vendor's documents have it, and tried again."""
+"""The sandbox's webhooks at a listener on loopback: signed as in the vendor's documents, and repeated."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ import requests
 
 
 class Backend(http.server.ThreadingHTTPServer):
-    """The app's backend: what came, and with which signature; its first answers are failures."""
+    """The app's backend: the received events and their signatures; its first responses are failures."""
 
     def __init__(self, failures: int):
         self.failures, self.received = failures, queue.Queue()
@@ -62,7 +62,7 @@ def descriptor(latchkey, backend):
 
 
 def event(secret: str, headers: dict, body: bytes) -> dict:
-    """The event, once its signature holds: the vendor's documents, `X-Signature-V2`."""
+    """The event, once its signature is verified: the vendor's documents, `X-Signature-V2`."""
     stamp, *signatures = headers["X-Signature-V2"].split(",")
     assert stamp.startswith("t=") and abs(int(stamp[2:]) - time.time()) < 300
     expected = base64.b64encode(
@@ -85,7 +85,7 @@ def test_codes_arrive_by_webhook_after_a_failure(backend, descriptor):
     assert answer.status_code == 200
     first = backend.received.get(timeout=30)
     second = backend.received.get(timeout=30)
-    assert first[0] == second[0] == "/hooks" and first[2] == second[2], "the same message is tried again"
+    assert first[0] == second[0] == "/hooks" and first[2] == second[2], "the same message is sent again"
     event(block["webhookSecret"], first[1], first[2])
     told = event(block["webhookSecret"], second[1], second[2])
     assert told["type"] == "email.created" and told["version"] == 1 and told["tenantId"] == block["tenantId"]

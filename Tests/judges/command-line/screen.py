@@ -1,4 +1,4 @@
-"""A terminal with a program in it, read as a person reads it."""
+"""A terminal with a program in it, read as a user reads it."""
 
 import re
 import time
@@ -23,7 +23,7 @@ class Screen:
             encoding="utf-8", timeout=30)
 
     def read(self) -> bool:
-        """Shows what was printed since; whether more may come."""
+        """Shows the new output; returns whether more may come."""
         while not self.program.closed:
             try:
                 text = self.program.read_nonblocking(65536, timeout=0.05)

@@ -49,7 +49,7 @@ def test_another_client_sends_what_was_authorised_for_the_account_that_is_named(
         made = app.json("authorize", "GET", me, "--provider", "privy", *words)
         assert (made["method"], made["url"]) == ("GET", me)
         assert {header["name"]: header["value"] for header in made["headers"]} == headers
-        assert len(app.sandbox.log()) == before, "nothing was sent"
+        assert len(app.sandbox.log()) == before, "no request was sent"
         status, answer = http("GET", me, headers=headers)
         assert status == 200 and rows[user]["subject"] in json.dumps(answer), answer
         before = len(app.sandbox.log())
@@ -61,7 +61,7 @@ def test_no_header_is_made_for_another_origin(app):
     assert (status, error["code"]) == (78, "origin_not_allowed")
 
 
-def test_a_removed_account_is_over_at_the_vendor_and_the_other_goes_on(app):
+def test_a_removed_account_is_revoked_at_the_vendor_and_the_other_stays(app):
     rows = signed_in(app)
     before = len(app.sandbox.log())
     removed = app.run("sessions", "remove", rows[ANN]["sessionID"], "--provider", "privy", "--json")

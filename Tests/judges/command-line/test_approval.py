@@ -1,4 +1,4 @@
-"""Two terminals of one person: one asks for an approval, the other gives it."""
+"""Two terminals of one user: one requests an approval, the other approves."""
 
 import re
 
@@ -11,7 +11,7 @@ PROVIDER = ("--provider", "authsignal")
 
 @pytest.fixture
 def enrolled(app):
-    """A device that can approve, by push and by a picture."""
+    """A device that can approve, by push and by QR code."""
     app.sign_in("authsignal", "jane@example.com")
     for method in ("push", "qr"):
         assert app.json("enroll", method, *PROVIDER)["method"] == method
@@ -19,7 +19,7 @@ def enrolled(app):
     return app
 
 
-def test_the_number_on_one_screen_is_wanted_on_the_other(enrolled):
+def test_the_number_on_one_screen_is_required_on_the_other(enrolled):
     enrolled.sandbox.control("policy", {"provider": "authsignal", "numberMatching": True})
     asking = Screen(enrolled, "sign-in", "jane@example.com", "--method", "push", *PROVIDER)
     asking.wait(r"Approve on your other device[\s\S]*Code: \d\d")
@@ -43,7 +43,7 @@ def test_the_number_on_one_screen_is_wanted_on_the_other(enrolled):
     assert asking.end() == 0
 
 
-def test_a_denial_shows_where_it_was_asked(enrolled):
+def test_a_denial_appears_on_the_requesting_device(enrolled):
     asking = Screen(enrolled, "sign-in", "jane@example.com", "--method", "push", *PROVIDER)
     asking.wait("Approve on your other device")
     listing = Screen(enrolled, "approve", *PROVIDER)
@@ -54,7 +54,7 @@ def test_a_denial_shows_where_it_was_asked(enrolled):
     assert "denied" in asking.text()
 
 
-def test_a_picture_fits_the_screen_and_is_approved(enrolled):
+def test_a_qr_code_fits_the_screen_and_is_approved(enrolled):
     asking = Screen(enrolled, "sign-in", "--method", "qr", *PROVIDER)
     asking.wait(r"QR: \S+[\s\S]*█{10}")
     identity = re.search(r"QR: (\S+)", asking.text()).group(1)

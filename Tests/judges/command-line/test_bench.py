@@ -10,7 +10,7 @@ def bench(latchkey, *words):
     return subprocess.run([latchkey, "bench", *words], capture_output=True, text=True, timeout=120)
 
 
-def test_a_stamp_is_measured_beside_its_floor(latchkey):
+def test_a_stamp_is_measured_against_its_floor(latchkey):
     done = bench(latchkey, "stamp", "--json")
     assert done.returncode == 0, done.stderr
     (line,) = done.stdout.splitlines()
@@ -20,13 +20,13 @@ def test_a_stamp_is_measured_beside_its_floor(latchkey):
     # The median of ratios is near the ratio of medians, however slow the build.
     assert 0.5 < result["ratio"] / (result["value"] / result["floor"]) < 2
     if sys.platform == "linux" and "allocations" in result:
-        # OpenSSL's own are counted; ours is the text that is handed out.
+        # OpenSSL's own allocations are counted; ours is the returned text.
         assert result["floorAllocations"] > 10
         assert result["allocations"] <= result["floorAllocations"] + 2
 
 
-def test_tokens_are_measured_beside_their_floors(latchkey):
-    """Of a debug build no ratio means anything; what is there does."""
+def test_tokens_are_measured_against_their_floors(latchkey):
+    """The ratios of a debug build have no meaning; the test checks which rows exist."""
     names = ["es256_verify", "hs256_verify", "hs256_whole"]
     done = bench(latchkey, *names, "--json")
     assert done.returncode == 0, done.stderr
@@ -40,7 +40,7 @@ def test_tokens_are_measured_beside_their_floors(latchkey):
             assert result["allocations"] > 0
 
 
-def test_an_unknown_benchmark_is_a_fault_of_the_call(latchkey):
+def test_an_unknown_benchmark_is_a_usage_error(latchkey):
     done = bench(latchkey, "stamps")
     assert done.returncode == 64
     assert "stamp" in done.stderr
@@ -72,7 +72,7 @@ def test_a_latchkey_without_its_benchmarks_says_how_to_build_them(latchkey, tmp_
     assert "swift build -c release --product latchkey-bench" in " ".join(done.stderr.split())
 
 
-def test_sessions_are_measured_beside_their_floors(latchkey):
+def test_sessions_are_measured_against_their_floors(latchkey):
     token = measured(latchkey, "cached_token", "reads/s")
     assert token["floor"] > 0 and token["ratio"] > 0
     if "allocations" in token:
@@ -81,9 +81,9 @@ def test_sessions_are_measured_beside_their_floors(latchkey):
     assert waiters["floor"] > 0 and waiters["ratio"] > 0
 
 
-def test_stores_are_measured_beside_their_floors(latchkey):
+def test_stores_are_measured_against_their_floors(latchkey):
     restore = measured(latchkey, "restore", "restores/s")
-    # SQLite is looked for at run time: without it there is nothing to stand beside.
+    # SQLite is loaded at run time: without it there is no floor.
     assert (restore["floor"] is None) == (restore["ratio"] is None)
     save = measured(latchkey, "save", "saves/s")
     assert save["floor"] > 0 and save["ratio"] > 0

@@ -10,8 +10,8 @@ GONE = object()  # the key is removed
 
 PIN = "sha256//" + "A" * 43 + "="
 
-# What is changed in a good file, where the fault must be found, and the nearest name where there is one. The last
-# column says whether a JSON Schema can know: that two places agree, or that a file is there, it cannot.
+# A change to a valid file, the place of its fault, and the nearest name if there is one. The last
+# column says whether a JSON Schema can detect it: it cannot check that two places agree, or that a file exists.
 BROKEN = [
     ({"provider": "turnky"}, "$.providers", "turnkey", False),
     ({"provider": 7}, "$.provider", None, True),
@@ -101,7 +101,7 @@ BROKEN = [
      "$.providers.privy.tokenProvider", None, False),
 ]
 
-# What is no JSON, and what is said of it.
+# Texts that are not JSON, and their messages.
 NO_JSON = [
     (b"", "line 1, column 1"),
     (b"{", "line 1, column 2"),
@@ -170,7 +170,7 @@ def test_broken_files_are_refused_with_the_faults_path(app, schema):
         assert path in faults, (changes, lines)
         assert faults[path]["nearest"] == nearest, (changes, lines)
         assert bool(list(schema.iter_errors(broken))) == by_schema, (changes, list(schema.iter_errors(broken)))
-        # And nothing can be done with it.
+        # No command accepts the file.
         assert app.run("whoami", "--config", "checked.json").returncode in (77, 78), changes
 
 
@@ -184,7 +184,7 @@ def test_every_fault_is_named_at_once(app):
     assert {line["path"] for line in lines if "reason" in line} == paths
 
 
-def test_what_is_no_json(app):
+def test_texts_that_are_not_json_are_refused(app):
     for text, said in NO_JSON:
         (app.directory / "checked.json").write_bytes(text)
         result = app.run("config", "check", "--config", "checked.json", "--json")
@@ -193,13 +193,13 @@ def test_what_is_no_json(app):
         assert fault["path"] == "$" and "JSON" in fault["reason"] and said in fault["reason"], (text[:40], fault)
 
 
-def test_windows_line_ends_are_as_good_as_others(app):
+def test_windows_line_ends_are_accepted(app):
     text = json.dumps(app.configuration, indent=2).replace("\n", "\r\n")
     (app.directory / "checked.json").write_bytes(text.encode())
     assert app.run("config", "check", "--config", "checked.json").returncode == 0
 
 
-def test_what_is_no_file_to_be_read(app):
+def test_unreadable_files_are_refused(app):
     (app.directory / "folder.json").mkdir()
     (app.directory / "loop.json").symlink_to("loop.json")
     for name, said in [("folder.json", "is a directory"), ("nowhere.json", "is not there"), ("loop.json", "loop.json"),
@@ -221,7 +221,7 @@ def test_the_environment_is_read_as_strictly_as_the_file(app):
         assert path in [json.loads(line).get("path") for line in result.stdout.splitlines()], (name, result.stdout)
 
 
-def test_profiles_and_the_environment_stand_over_the_file(app):
+def test_profiles_and_the_environment_override_the_file(app):
     other = app.configuration["providers"]["privy"]["appId"] + "-other"
     app.write(profiles={"other": {"provider": "privy", "providers": {"privy": {"appId": other}}}})
     assert check(app, app.configuration)[0] == 0

@@ -1,4 +1,4 @@
-"""`doctor`: what is well, and each thing that is not with its remedy."""
+"""`doctor`: a good set-up, and each fault with its remedy."""
 
 import json
 import os
@@ -34,11 +34,11 @@ def test_a_good_set_up(app):
         found(lines, key, "good")
     files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
     assert found(lines, "only this user can read", "good")["finding"].endswith(f", {len(files)} files")
-    # The sandbox serves the files; what is missing is an app in them.
+    # The sandbox serves the files; only the app is missing in them.
     for name in ["apple-app-site-association", "assetlinks.json"]:
         remedy = found(lines, name, "warning")["remedy"]
         assert "app" in remedy and "serve" not in remedy, remedy
-    # Nothing was changed: the one session is there, and no credential was spent on the asking.
+    # Nothing was changed: the one session exists, and the check used up no credential.
     assert app.json("whoami")["state"] == "signedIn"
 
 
@@ -57,7 +57,7 @@ def test_files_that_others_can_read(app):
     assert "chmod" in found(lines, "other users can read", "bad")["remedy"]
 
 
-def test_a_server_that_is_not_there(app):
+def test_an_unreachable_server(app):
     app.configuration["providers"]["authsignal"]["baseURL"] = "http://127.0.0.1:9/v1"
     app.write()
     status, lines = doctor(app)
@@ -66,7 +66,7 @@ def test_a_server_that_is_not_there(app):
     found(lines, "turnkey.apiBaseURL", "good")
 
 
-def test_a_certificate_that_nobody_signed(app, latchkey, tmp_path):
+def test_an_untrusted_certificate(app, latchkey, tmp_path):
     process = subprocess.Popen(
         [latchkey, "sandbox", "--port", "0", "--json", "--tls", "--write-config", str(tmp_path / "tls.json")],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -90,7 +90,7 @@ def test_a_certificate_that_nobody_signed(app, latchkey, tmp_path):
 
 @pytest.fixture
 def tpm(tmp_path):
-    """Starts a TPM in software; gives how it is reached and its process."""
+    """Starts a TPM in software; returns its address and its process."""
     if shutil.which("swtpm") is None:
         pytest.skip("takes swtpm")
     with tempfile.TemporaryDirectory(prefix="latchkey-tpm-") as state:
@@ -123,14 +123,14 @@ def test_the_tpm_that_the_configuration_names(app, tpm, key):
     status, lines = doctor(app)
     assert status == 74, lines
     assert "storage.tpm.connection" in found(lines, connection, "bad")["remedy"]
-    # Where nothing is kept in it, nobody asks it.
+    # A TPM without keys is not queried.
     app.write(storage={"directory": "state", "tpm": {"connection": connection}})
     status, lines = doctor(app)
     assert status == 0, lines
     found(lines, connection, "skipped")
 
 
-def test_a_tpm_of_the_kernel_that_is_not_there(app):
+def test_a_missing_tpm_of_the_kernel(app):
     app.write(storage={"directory": "state", "keys": "tpm", "tpm": {"connection": "device:/dev/no-such-tpm"}})
     status, lines = doctor(app)
     assert status == 74
@@ -138,7 +138,7 @@ def test_a_tpm_of_the_kernel_that_is_not_there(app):
     assert not [line for line in lines if "tpmrm0" in line["finding"]], lines
 
 
-def test_people_read_it_by_areas(app):
+def test_text_output_is_grouped_by_area(app):
     result = app.run("doctor")
     assert result.returncode == 0
     headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]

@@ -1,4 +1,4 @@
-"""Every command that help lists, run in a pseudo-terminal by somebody who is signed in; the screens are kept."""
+"""Every command that help lists, run in a pseudo-terminal by a signed-in user; the screens are kept."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from screen import Screen
 
 USER = "jane@example.org"
 
-# What is run, what the screen shows, and the exit status. `{base}` is the sandbox, `{me}` the app's backend.
+# The command, the text on the screen, and the exit status. `{base}` is the sandbox, `{me}` the app's backend.
 SESSIONS = {
     "demo": (["demo"], "authorised request", 0),
     "sign-in": (["sign-in", "joe@example.org", "--outbox", "{outbox}"], "Signed in as", 0),
@@ -42,7 +42,7 @@ SESSIONS = {
 
 @pytest.fixture
 def keep():
-    """Keeps a screen as text, where `Tests/run` names a folder."""
+    """Keeps a screen as text if `Tests/run` gives a folder."""
 
     def keep(name: str, text: str) -> None:
         notes = os.environ.get("LATCHKEY_NOTES")
@@ -83,7 +83,7 @@ def test_at_a_terminal(app, keep, command):
         screen.program.send("\r")
         screen.program.sendeof()
     if status is None:
-        # It waits for somebody: what it asks is read, and then it is left.
+        # It waits for input: the test reads the prompt and ends the command.
         screen.wait(pattern)
         keep(command, screen.text())
         screen.program.sendintr()

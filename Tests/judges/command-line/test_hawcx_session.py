@@ -1,6 +1,6 @@
-"""Hawcx-style flows at a terminal, answered by a person's keys: every prompt that a user sees, every error action.
+"""Hawcx-style flows at a terminal, answered by keystrokes: every prompt that a user sees, every error action.
 
-What was typed and shown is kept as `hawcx-session.txt` in the folder of the runner's notes.
+Input and output are kept as `hawcx-session.txt` in the folder of the runner's notes.
 """
 
 import base64
@@ -27,13 +27,13 @@ USER = "jane@example.com"
 
 
 class Recording:
-    """What all sessions of this file showed, as text."""
+    """The output of all sessions of this file, as text."""
 
     def __init__(self):
         self.parts, self.prompts, self.actions = [], set(), set()
 
     def keep(self):
-        # Only where `Tests/run` names a folder: by hand nothing is left behind.
+        # Only if `Tests/run` gives a folder: a manual run leaves no file.
         notes = os.environ.get("LATCHKEY_NOTES")
         if notes:
             (Path(notes).parent / "hawcx-session.txt").write_text("\n".join(self.parts), encoding="utf-8")
@@ -47,7 +47,7 @@ def recording():
 
 
 class Session(Screen):
-    """One flow at the terminal; what it shows is looked through for prompts and faults."""
+    """One flow at the terminal; its output is searched for prompts and faults."""
 
     def __init__(self, app, recording, *words):
         super().__init__(app, "sign-in", *words, "--provider", "hawcx", "--verbose")
@@ -102,7 +102,7 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     policy(app, refuse={"action": "submit_code", "code": "server_error"})
     screen.type(code)
     screen.fault("retry_request", "had an internal error")
-    # An action of a later version: the failure says that it may pass, so the prompt stays.
+    # An action of a later version: the error is retryable, so the prompt stays.
     policy(app, refuse={"action": "submit_code", "code": "newer_than_this"})
     screen.type(code)
     screen.fault("another", "could not go on")
@@ -154,7 +154,7 @@ def test_an_authenticator_app_and_a_phone(app, recording):
     screen.wait("Signed in as")
     assert screen.end() == 0
     assert "setup_device" in screen.raw and "device_challenge" in screen.raw, "internal steps appear under --verbose"
-    # The device stands in for the first code; the second factor is asked for.
+    # The device replaces the first code; the flow asks for the second factor.
     app.sandbox.advance(60)
     screen = Session(app, recording, USER)
     screen.prompt("enterTOTP", "code of your authenticator app")
@@ -165,7 +165,7 @@ def test_an_authenticator_app_and_a_phone(app, recording):
     screen = Session(app, recording, "joe@example.com")
     screen.wait("code was sent")
     screen.type(app.wait_for_code("joe@example.com"))
-    # The only method is not asked about.
+    # A single method is chosen without a prompt.
     screen.prompt("enterPhone", "Your phone number")
     screen.type("+14155550123")
     screen.wait("by SMS")
@@ -186,7 +186,7 @@ def test_a_page(app, recording):
     back = where_it_leads(address)
     screen.type(re.sub(r"state=[^&]*", "state=another", back))
     screen.wait("a wrong state")
-    # The identity provider's code is only good for a minute: the server sends its methods again, or says to choose.
+    # The identity provider's code is valid for only a minute: the server sends its methods again, or says to choose.
     app.sandbox.advance(61)
     screen.type(back)
     screen.fault("select_method", "✗")
@@ -232,6 +232,6 @@ def test_an_invite_code(app, recording):
     assert screen.end() == 0
 
 
-def test_everything_was_there(recording):
+def test_every_prompt_and_error_action_was_shown(recording):
     assert recording.prompts == PROMPTS
     assert recording.actions == ACTIONS

@@ -1,4 +1,4 @@
-"""Why was I signed out? Asked at the command line, in a later process than the one to which it happened."""
+"""Why was I signed out? The answer at the command line, in a process after the one that was signed out."""
 
 import json
 
@@ -16,7 +16,7 @@ def session(app, identifier):
     return next(row["sessionID"] for row in listed if row["identifier"] == identifier)
 
 
-def test_nothing_happened_yet(app):
+def test_an_empty_history(app):
     assert rows(app) == []
     assert "There is no history yet" in app.run("history").stderr
 
@@ -33,7 +33,7 @@ def test_a_sign_out_is_kept_and_says_by_which_program(app):
     assert ANN in shown.stdout and "signed out" in shown.stdout and "latchkey" in shown.stdout
 
 
-def test_a_refusal_names_who_refused_and_the_code(app):
+def test_a_refusal_names_the_server_and_the_code(app):
     signed_in = app.sign_in("hawcx", ANN)
     assert app.sandbox.control("revoke", {"provider": "hawcx", "subject": signed_in["subject"]})
     status, error = app.error("refresh", "--provider", "hawcx")
@@ -59,7 +59,7 @@ def test_a_damaged_history_costs_no_session(app):
     state = app.directory / "state"
     damaged = 0
     for record in state.rglob("*"):
-        # Everything that the sign-in's history can be; sessions and their keys stay.
+        # Damages every possible history file; sessions and their keys stay.
         if record.is_file() and record.parent.name.startswith("records-"):
             record.write_bytes(b"damage")
             damaged += 1

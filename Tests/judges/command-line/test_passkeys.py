@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-# Nobody's in the other tests, which share the sandbox.
+# An address that the other tests, which share the sandbox, do not use.
 NAME = "passkey@example.com"
 
 

@@ -1,4 +1,4 @@
-"""All four providers through the command line: what works, and what each fault comes to."""
+"""All four providers through the command line: success, and the result of each fault."""
 
 import base64
 import json
@@ -56,7 +56,7 @@ def test_a_code_after_its_time(app, provider):
     assert process.returncode == 77, output + errors
     assert json.loads(output.splitlines()[-1])["error"]["code"] in {
         "code_expired", "invalid_code", "flow_expired", "token_expired"}
-    assert app.error("whoami", "--provider", provider)[0] == 77, "no user is signed in by it"
+    assert app.error("whoami", "--provider", provider)[0] == 77, "it signs no user in"
 
 
 @pytest.mark.parametrize("provider", BY_CODE)
@@ -95,7 +95,7 @@ def test_a_stamp_and_a_tampered_one(app):
     {"privateKey": "0" * 64}, {"privateKey": "f" * 64}, {"privateKey": "abc"}, {"publicKey": "02" + "f" * 64},
     {"publicKey": None},
 ])
-def test_a_key_that_is_none(app, change):
+def test_an_invalid_key(app, change):
     turnkey = app.sandbox.descriptor["turnkey"]
     key = app.directory / "key.json"
     key.write_text(json.dumps(
@@ -118,9 +118,9 @@ def test_a_tampered_jwt(app, tamper):
 @pytest.mark.parametrize("provider", ["privy", "hawcx", "authsignal"])
 def test_a_replayed_refresh_token(app, provider):
     app.sign_in(provider, "jane@example.com")
-    (app.directory / "identity.jwt").unlink(missing_ok=True)  # nothing to sign in again with
+    (app.directory / "identity.jwt").unlink(missing_ok=True)  # no credential to sign in again with
     shutil.copytree(app.directory / "state", app.directory / "stolen")
-    # Beyond any grace, and short of the session's own end where the token is still good for longer.
+    # After any grace, and before the session's own end if the token is valid for longer.
     app.sandbox.advance(3400)
     app.json("refresh", "--provider", provider)
     app.sandbox.advance(60)
@@ -158,10 +158,10 @@ def test_a_provider_that_is_not_linked(app):
     status, error = app.error("sign-in", "jane@example.com", "--provider", "okta")
     assert (status, error["code"]) == (78, "provider_not_linked")
     assert "turnkey" in error["message"]
-    assert app.run("config", "check").returncode == 0, "an unused block that is not linked is no fault"
+    assert app.run("config", "check").returncode == 0, "an unused block that is not linked is not an error"
 
 
-def test_a_provider_that_is_not_there(app):
+def test_a_missing_provider(app):
     status, error = app.error("whoami", "--provider", "turnky")
     assert status == 78 and "turnkey" in error["message"]
 
@@ -210,7 +210,7 @@ def test_a_new_adapter_that_cannot_be_written(app):
     assert app.error("new-adapter", "Acme", "--directory", "/proc")[0] == 74
     assert app.run("new-adapter").returncode == 64
     before = {path.name for path in app.directory.iterdir()}
-    assert "Acme" not in before and not any(name.startswith(".Acme") for name in before), "nothing is left of a failure"
+    assert "Acme" not in before and not any(name.startswith(".Acme") for name in before), "a failure leaves no file"
     written = app.run("new-adapter", "acme")
     assert written.returncode == 0 and "Acme/" in written.stdout and "CHANGE ME" in written.stdout
     status, error = app.error("new-adapter", "Acme")
@@ -220,7 +220,7 @@ def test_a_new_adapter_that_cannot_be_written(app):
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_no_output_holds_a_secret(app, provider):
-    """Codes, tokens and keys are looked for in all that was printed, at every level."""
+    """Searches all output, at every level, for codes, tokens and keys."""
     identifier = "canary@example.com"
     token = app.sandbox.identity_token(identifier)
     app.give_identity_token(token)
@@ -245,7 +245,7 @@ def test_a_proof_is_printed_only_when_it_is_asked_for(app):
     assert app.json(*words, "--no-exchange")["proofToken"].count(".") == 2
 
 
-def test_what_is_stored_is_ours_alone_and_sealed(app):
+def test_stored_files_are_private_and_sealed(app):
     app.sign_in("privy", "jane@example.com")
     access = app.run("token", "--provider", "privy").stdout.strip()
     for path in [app.directory / "state", *(app.directory / "state").rglob("*")]:

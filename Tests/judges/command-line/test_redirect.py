@@ -13,7 +13,7 @@ METHOD = ("--provider", "turnkey", "--method", "oauth:x")
 
 
 def page(process) -> str:
-    """The page's address, once it is shown."""
+    """The page's address, once the command has printed it."""
     for line in process.stderr:
         if found := re.search(r"https?://\S+/authorize\?\S+", line):
             return found.group()
@@ -26,12 +26,12 @@ def end(process) -> str:
     return output
 
 
-def test_the_callback_comes_by_itself(app):
+def test_the_listener_receives_the_callback(app):
     process = app.start("sign-in", *METHOD, "--listen", "0")
     address = page(process)
     back = where_it_leads(address)
     origin = back.split("/callback")[0]
-    # What is no callback does not count.
+    # Other requests are ignored.
     for stray in ("/favicon.ico", "/callback"):
         try:
             urllib.request.urlopen(origin + stray, timeout=20)
@@ -58,7 +58,7 @@ def test_a_browser_is_opened_when_asked_for(app):
     script.write_text(f"#!{sys.executable}\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1])\n")
     script.chmod(script.stat().st_mode | stat.S_IEXEC)
     app.environment = lambda original=app.environment: {**original(), "BROWSER": str(script)}
-    # Nothing is typed: the input is at its end from the beginning.
+    # There is no input: standard input is empty.
     result = app.run("sign-in", *METHOD, "--listen", "0", "--open")
     assert result.returncode == 0, result.stderr
     assert app.json("whoami", "--provider", "turnkey")["state"] == "signedIn"
@@ -74,7 +74,7 @@ def test_a_stray_callback_leaves_the_flow_open(app):
     end(process)
 
 
-def test_a_port_that_is_taken_is_said(app):
+def test_a_port_in_use_is_reported(app):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -1,4 +1,4 @@
-"""`latchkey` at a terminal, as a person sees it: a pseudo-terminal, and a screen that is read."""
+"""`latchkey` at a terminal, as a user sees it: a pseudo-terminal, and its screen."""
 
 import json
 import re
@@ -114,7 +114,7 @@ def test_a_list_in_a_help_page_stays_one(app, command, names):
         assert len(places) == 1, (name, lines)
         column = re.match(r"  \S+  +", lines[places[0]]).end()
         columns.append(column)
-        # What does not fit stands below the text, not below the name.
+        # Text that does not fit continues below the text, not below the name.
         for line in lines[places[0] + 1:]:
             if not line.startswith("   "):
                 break
@@ -144,7 +144,7 @@ def test_the_demonstration(app):
 
 
 @pytest.mark.parametrize("word, commands", [("config", ["config check", "config schema"]), ("jwt", ["jwt verify"])])
-def test_half_a_command_is_told_its_other_half(app, word, commands):
+def test_an_incomplete_command_lists_its_subcommands(app, word, commands):
     for words in ([word], [word, "--help"]):
         result = app.run(*words)
         assert result.returncode == 64
@@ -159,7 +159,7 @@ def test_help_names_what_there_is(app):
     assert "--method" not in app.run("enroll", "--help").stdout, "the operand is the method"
 
 
-def test_the_exit_status_of_any_other_answer_is_told(app):
+def test_help_explains_the_exit_status_of_other_answers(app):
     app.sign_in("turnkey", "jane@example.org")
     result = app.run("send", "GET", app.sandbox.base + "/backend/nowhere")
     assert "404" in result.stderr
@@ -167,7 +167,7 @@ def test_the_exit_status_of_any_other_answer_is_told(app):
     assert f"{result.returncode} internal or unknown" in " ".join(app.run("--help").stdout.split())
 
 
-def test_a_sign_out_says_who_is_still_signed_in(app):
+def test_a_sign_out_names_the_remaining_accounts(app):
     for provider in ("turnkey", "hawcx"):
         app.sign_in(provider, "jane@example.org")
     app.write(provider="hawcx", fallback=["turnkey"])
@@ -179,25 +179,25 @@ def test_a_sign_out_says_who_is_still_signed_in(app):
     assert app.run("whoami").returncode == 77
 
 
-def test_a_sandbox_that_cannot_be_is_not_announced(app):
+def test_a_sandbox_that_cannot_start_is_not_announced(app):
     written = app.directory / "written.json"
     result = app.run("sandbox", "--port", "0", "--webhooks", "nowhere", "--write-config", str(written))
     assert result.returncode == 64 and "--webhooks" in result.stderr
     assert result.stdout == "" and not written.exists()
     taken = app.run("sandbox", "--port", app.sandbox.base.rsplit(":", 1)[1])
     assert taken.returncode == 75 and "choose another port" in taken.stderr
-    assert "try again later" not in taken.stderr, "that port stays taken"
+    assert "try again later" not in taken.stderr, "the port stays in use"
 
 
-def test_a_hint_fits_what_was_asked(app):
+def test_a_hint_matches_the_command(app):
     assert "'latchkey sign-in --provider hawcx'" in app.run("whoami", "--provider", "hawcx").stderr
     token = app.sandbox.identity_token("jane", tamper="expired")
     result = app.run("jwt", "verify", "--jwks", app.sandbox.descriptor["privy"]["idpJwksURL"], stdin=token)
     assert result.returncode == 77 and "token_expired" in result.stderr
-    assert "sign-in" not in result.stderr, "signing in here does not renew somebody's token"
+    assert "sign-in" not in result.stderr, "signing in here does not renew another user's token"
 
 
-def test_options_without_a_command_are_no_command(app):
+def test_options_without_a_command_are_a_usage_error(app):
     for words, status in (([], 64), (["--provider", "hawcx"], 64), (["--help"], 0), (["--json", "--help"], 0), (["help"], 0)):
         result = app.run(*words)
         assert result.returncode == status and "Usage: latchkey COMMAND" in result.stdout, words

@@ -1,4 +1,4 @@
-"""Directories that are cut off, filled up and fought over: an app's sessions must come through it."""
+"""Interrupted writes, full disks and concurrent access: an app's sessions must survive them."""
 
 import os
 
@@ -10,7 +10,7 @@ IS_FULL = "LATCHKEY_FULL" in os.environ
 
 @pytest.fixture
 def make_app(latchkey, tmp_path, own_sandbox):
-    """Makes apps that share one sandbox and nothing else."""
+    """Makes apps that share only one sandbox."""
 
     def make(name: str) -> App:
         directory = tmp_path / name

@@ -1,5 +1,5 @@
-"""The file stores' forms, read and written after `Documentation/Storage.md` with other people's cryptography: nothing here
-shares code with what is judged."""
+"""The file stores' forms, read and written after `Documentation/Storage.md` with third-party cryptography: nothing here
+shares code with the package under test."""
 
 import hashlib
 import os

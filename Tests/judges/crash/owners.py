@@ -1,4 +1,4 @@
-"""Whose memory an address is in, by what `owners.c` wrote down in a process."""
+"""The owner of the memory at an address, from the records that `owners.c` wrote in a process."""
 
 import bisect
 import os
@@ -10,12 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 
 STRING = "a string of Swift"
-# No block of the allocator and no dead frame.
-UNASKED = "memory that nobody asked for"
-# Below a thread's stack pointer: what functions that have returned left there. The loader, for one, saves the vector
+# Neither a block of the allocator nor a dead frame.
+UNASKED = "memory without a known owner"
+# Below a thread's stack pointer: leftovers of functions that have returned. The loader, for one, saves the vector
 # registers there when it binds a function, and the C library copies memory through these.
 DEAD = "a dead frame of a stack"
-# Libraries that keep what they are given in buffers of their own.
+# Libraries that keep copies of their input in their own buffers.
 LIBRARIES = {
     "libcurl": "libcurl", "libcrypto": "OpenSSL", "libssl": "OpenSSL", "libnghttp2": "nghttp2", "libz": "zlib",
     "libc": "the C library"}
@@ -45,7 +45,7 @@ def maps(pid: int):
 
 
 def memory(pid: int):
-    """Start, name and content of what the process can write to."""
+    """Start, name and content of the process's writable memory."""
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
         for start, end, permissions, _, path in maps(pid):
             if "w" not in permissions or path in ("[vvar]", "[vdso]"):
@@ -75,7 +75,7 @@ def symbols(path: str):
 
 @lru_cache(None)
 def readable(function: str) -> str:
-    """A function's name as people write it, where the toolchain says so."""
+    """A function's demangled name, if the toolchain can tell it."""
     program = Path(os.environ.get("SWIFT", "")).parent / "swift-demangle"
     if not program.exists():
         return function
@@ -97,7 +97,7 @@ class Owners:
             at = content.find(MARK)
             if at >= 0 and not self.blocks:
                 self.read(pid, *struct.unpack_from("<QQQ", content, at + len(MARK)))
-        assert self.blocks, "the allocator wrote nothing down"
+        assert self.blocks, "the allocator recorded nothing"
 
     def read(self, pid: int, entries: int, frames: int, address: int):
         form = struct.Struct(f"<{3 + frames}Q")
@@ -119,7 +119,7 @@ class Owners:
 
     def owner(self, address: int, region: str) -> str:
         """Who asked for the memory at an address."""
-        # A block can lie over smaller ones that were there before it.
+        # A block can overlap earlier, smaller ones.
         block = max((block for block in self.blocks if block[1] <= address < block[2]), default=None)
         if block is None:
             is_dead = any(start <= address < pointer for start, pointer in self.stacks)
@@ -133,7 +133,7 @@ class Owners:
             if function in ALLOCATORS or module == "owners.so":
                 continue
             if module.startswith(RUNTIME):
-                # The runtime makes strings in functions of its own; arrays are made in whoever asks for them.
+                # The runtime makes strings in its own functions; arrays are made in the calling function.
                 is_string = is_string or "StringStorage" in function or function.startswith(("$sSS", "$ss11_StringGuts"))
                 continue
             return STRING if is_string else f"a buffer of {module}: {readable(function)}"

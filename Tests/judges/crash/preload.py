@@ -1,4 +1,4 @@
-"""Small C libraries that stand in front of the system's."""
+"""Small C libraries that replace functions of the system's."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A machine whose clock is a day off: nobody is signed out by it, and when the clock is right again all is as it was."""
+"""A machine whose clock is a day off: it signs no user out, and with the right clock everything works as before."""
 
 import json
 
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory):
-    """A clock that stands in front of the C library's."""
+    """A clock that replaces the C library's."""
     return preload.build("clock", tmp_path_factory.mktemp("clock"))
 
 

@@ -15,7 +15,7 @@ def library(tmp_path_factory):
 @pytest.mark.parametrize("days", [1, -1])
 def test_a_sign_in_with_a_clock_that_is_a_day_off(app, own_sandbox, library, provider, days):
     wrong = {**app.environment(), "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(days * 86400)}
-    # The app's own token lasts longer than the clock is off: what is told apart here is what the vendor's server gives.
+    # The app's own token lasts longer than the clock is off: so only the vendor's tokens make a difference here.
     app.give_identity_token(own_sandbox.identity_token("jane@example.com", ttl=3 * 86400))
     result = app.run(
         "sign-in", "jane@example.com", "--provider", provider, "--outbox", own_sandbox.descriptor["outbox"], "--json",
@@ -26,10 +26,10 @@ def test_a_sign_in_with_a_clock_that_is_a_day_off(app, own_sandbox, library, pro
         assert (result.returncode, error["code"]) == (75, "clock_skew"), error
         direction = "ahead of" if days > 0 else "behind"
         assert f"24 hours {direction}" in error["message"], error
-        # Nothing half-done is left behind.
+        # Nothing incomplete is left.
         assert app.error("whoami", "--provider", provider)[1]["code"] == "not_signed_in"
         app.sign_in(provider, "jane@example.com")
-    # With the right clock the session is there and works.
+    # With the right clock the session exists and works.
     subject = app.json("whoami", "--provider", provider)["subject"]
     result = app.me(provider)
     assert result.returncode == 0 and subject in result.stdout, result.stdout + result.stderr

@@ -1,4 +1,4 @@
-"""A process that ends while its HTTP thread still does: the C libraries inside must not be taken down under it."""
+"""A process that ends while its HTTP thread still does: the C libraries that it uses must stay loaded."""
 
 import preload
 import pytest
@@ -10,7 +10,7 @@ def library(tmp_path_factory):
 
 
 @pytest.mark.parametrize("provider", ["turnkey", "privy", "hawcx", "authsignal"])
-def test_openssl_is_left_alone_at_exit(app, own_sandbox, library, tmp_path, provider):
+def test_openssl_is_not_cleaned_up_at_exit(app, own_sandbox, library, tmp_path, provider):
     app.sign_in(provider, "jane@example.com")
     log = tmp_path / "exit.log"
     watched = {**app.environment(), "LD_PRELOAD": str(library), "EXIT_LOG": str(log)}
@@ -18,5 +18,5 @@ def test_openssl_is_left_alone_at_exit(app, own_sandbox, library, tmp_path, prov
     result = app.run("send", "GET", me, "--provider", provider, environment=watched)
     assert result.returncode == 0, result.stdout + result.stderr
     asked = log.read_text().splitlines()
-    assert asked, "nothing was written down, so nothing is known"
+    assert asked, "nothing was recorded, so the test shows nothing"
     assert not [path for path in asked if "libcrypto" in path or "libssl" in path], asked

@@ -1,4 +1,4 @@
-"""What goes wrong around a store: an error that says so, and the session is there afterwards."""
+"""Faults around a store: the error reports them, and the session survives."""
 
 import json
 import os
@@ -56,14 +56,14 @@ def last(app):
 
 
 def assert_error(app, code, *words, status=74):
-    """The command fails with this code; gives its message."""
+    """Expects that the command fails with this code; returns its message."""
     found, error = app.error(*words)
     assert (found, error["code"]) == (status, code), (words, found, error)
     return error["message"]
 
 
 def assert_works(app):
-    """The session is there, the server takes it, and it can be renewed."""
+    """The session exists, the server accepts it, and it can be renewed."""
     app.assert_still_signed_in("privy", app.subject)
     assert app.json("refresh")["subject"] == app.subject
     app.assert_still_signed_in("privy", app.subject)
@@ -76,7 +76,7 @@ def on_disk(app, disk):
     app.write(storage={"directory": str(disk / "state")})
 
 
-def test_a_full_disk_is_told_before_the_credential_is_spent(signed_in, disk):
+def test_a_full_disk_is_reported_before_the_credential_is_used(signed_in, disk):
     on_disk(signed_in, disk)
     fill(disk)
     before = last(signed_in)
@@ -106,7 +106,7 @@ def test_a_disk_that_fills_up_during_a_renewal_has_room_for_its_end(signed_in, o
     assert_works(signed_in)
 
 
-def test_a_limit_on_file_sizes_is_told_like_a_full_disk(signed_in):
+def test_a_limit_on_file_sizes_is_reported_like_a_full_disk(signed_in):
     def limited():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
@@ -120,7 +120,7 @@ def test_a_limit_on_file_sizes_is_told_like_a_full_disk(signed_in):
     assert_works(signed_in)
 
 
-def test_a_read_only_disk_serves_and_says_that_it_keeps_nothing(signed_in, disk):
+def test_a_read_only_disk_can_be_read_and_refuses_writes(signed_in, disk):
     on_disk(signed_in, disk)
     subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
     signed_in.assert_still_signed_in("privy", signed_in.subject)
@@ -132,7 +132,7 @@ def test_a_read_only_disk_serves_and_says_that_it_keeps_nothing(signed_in, disk)
     assert_works(signed_in)
 
 
-def test_a_directory_that_cannot_be_written_says_so(signed_in):
+def test_a_directory_that_cannot_be_written_is_reported(signed_in):
     if os.geteuid() == 0:
         pytest.skip("nothing is refused to root; the read-only disk stands for it")
     folders = [signed_in.state, *(path for path in signed_in.state.iterdir() if path.is_dir())]
@@ -147,7 +147,7 @@ def test_a_directory_that_cannot_be_written_says_so(signed_in):
     assert_works(signed_in)
 
 
-def test_a_killed_holder_of_the_lock_holds_nobody_up(signed_in, own_sandbox):
+def test_a_killed_holder_of_the_lock_delays_no_process(signed_in, own_sandbox):
     own_sandbox.control("faults", {"match": RENEWAL, "kind": "delay", "value": 19, "times": 1})
     process = signed_in.start("refresh")
     while not list((signed_in.state / "renewals").glob("*.sealed")):
@@ -159,7 +159,7 @@ def test_a_killed_holder_of_the_lock_holds_nobody_up(signed_in, own_sandbox):
     process.wait()
     start = time.monotonic()
     assert_works(signed_in)
-    # Not waited out: the lock's own limit is 30 seconds.
+    # Shorter than the lock's own limit of 30 seconds.
     assert time.monotonic() - start < 25
 
 
@@ -178,7 +178,7 @@ def test_without_the_key_file_nothing_is_lost(signed_in):
 
 
 @pytest.mark.parametrize("code", ["store_corrupt", "store_version"])
-def test_an_unreadable_session_is_told_kept_and_put_aside(signed_in, code):
+def test_an_unreadable_session_is_reported_kept_and_quarantined(signed_in, code):
     (file,) = (signed_in.state / "sessions").glob("*.sealed")
     good = file.read_bytes()
     bad = bytearray(good)
@@ -197,13 +197,13 @@ def test_an_unreadable_session_is_told_kept_and_put_aside(signed_in, code):
     (moved,) = signed_in.json("storage", "quarantine")["moved"]
     assert (signed_in.directory / moved).read_bytes() == bad and not file.exists()
     assert_error(signed_in, "not_signed_in", "whoami", status=77)
-    # Nobody is kept from signing in, and whoever mends the file has the session back.
+    # A new sign-in is possible, and a repaired file restores the session.
     signed_in.sign_in("privy", "jane@example.com")
     assert_works(signed_in)
     file.write_bytes(good)
     file.chmod(0o600)
     assert len(signed_in.run("sessions", "--json").stdout.splitlines()) == 2
-    # One that cannot be read hides no other, and the list does not pass for the whole.
+    # An unreadable session hides no other, and the list reports that it is incomplete.
     file.write_bytes(bad)
     result = signed_in.run("sessions", "--json")
     listed, told = [json.loads(line) for line in result.stdout.splitlines()]

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments: of what a process was about, either all is there afterwards or nothing, never a mixture."""
+"""`kill -9` at random moments: afterwards a change is complete or absent, never partial."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import file_store
 from conftest import IS_FULL
 
 KILLS = 2000 if IS_FULL else 200
-# With the grace off, sessions end and are begun again: a share of the kills shows it.
+# With the grace off, sessions end and start again: a share of the kills shows it.
 KILLS_WITHOUT_GRACE = KILLS // 5
 WORKERS = 3
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
@@ -21,7 +21,7 @@ OPERATIONS = ("save", "refresh", "rotate", "migrate")
 
 
 class Victim:
-    """An app that is killed again and again, and what it must still be able to do."""
+    """An app that is killed repeatedly, and the checks of what must still work."""
 
     def __init__(self, app, number: int):
         self.app = app
@@ -44,7 +44,7 @@ class Victim:
         return self.app.json("sign-in", user)["subject"]
 
     def fingerprint(self):
-        """What every file is but the locks, which stay empty."""
+        """The contents of every file except the locks, which stay empty."""
         found = {}
         for path in self.state.rglob("*"):
             if path.parent.name != "locks":
@@ -129,7 +129,7 @@ class Victim:
                 self.close(operation, before)
             round_ += 1
             assert round_ < kills * 20, (self.kills, self.middles)
-        # Whoever sits out the grace must have got what its server gave: nobody lives on a spent token.
+        # After the grace the app must have the server's latest token: no session works with a used one.
         assert self.app.json("refresh")["subject"] == self.app.json("whoami")["subject"]
         return self
 
@@ -159,12 +159,12 @@ def test_with_the_grace_nothing_is_lost(make_app, own_sandbox, note):
     share = -(-KILLS // WORKERS)
     kills, hits = report(note, "kill -9 with the server's grace", in_parallel(victims, share))
     assert kills >= KILLS
-    # A judge whose kills come before or after the work shows nothing.
+    # If the kills come before or after the work, the test shows nothing.
     assert hits >= kills // 4
 
 
 class Unforgiven(Victim):
-    """The same where every spent refresh token that comes back ends its session."""
+    """The same, with a server that ends the session when a used refresh token comes back."""
 
     ENDINGS = {"session_revoked", "session_expired"}
 

@@ -1,4 +1,4 @@
-"""Sixty-four processes at expiry, on one directory, with a server that knows every spent refresh token."""
+"""Sixty-four processes at expiry, on one directory, with a server that detects every used refresh token."""
 
 import subprocess
 import time
@@ -11,7 +11,7 @@ LIFETIME = 120
 
 
 def together(app, *words):
-    """Runs a command in all processes at once; gives exit statuses and outputs."""
+    """Runs a command in all processes at once; returns exit statuses and outputs."""
     processes = [
         subprocess.Popen(
             [app.latchkey, *words], cwd=app.directory, env=app.environment(), stdin=subprocess.DEVNULL,
@@ -32,16 +32,16 @@ def strict(app, provider):
         "policy", {"provider": provider, "refreshReuseGraceSeconds": 0, "accessTokenSeconds": LIFETIME})
 
 
-def test_one_renewal_a_generation_when_the_server_says_no(app, note):
-    """The credential has run out by the server's clock: every process is refused, and one of them renews."""
+def test_one_renewal_per_generation_when_the_server_refuses(app, note):
+    """The credential has expired by the server's clock: every process is refused, and one of them renews."""
     strict(app, "privy")
     subject = app.sign_in("privy", "jane@example.com")["subject"]
     app.write(**{"provider": "privy"})
-    app.configuration["providers"]["privy"].pop("tokenProvider")  # no user is signed in again by the way
+    app.configuration["providers"]["privy"].pop("tokenProvider")  # no new sign-in happens
     app.write()
     me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
     refused = 0
-    # The answer takes as long as it takes all others to come to the same door.
+    # The response is delayed until all other processes wait for the same lock.
     app.sandbox.control("faults", {"match": "/privy/api/v1/sessions", "kind": "delay", "value": 600})
     for generation in range(GENERATIONS):
         app.sandbox.advance(LIFETIME + 1)
@@ -59,8 +59,8 @@ def test_one_renewal_a_generation_when_the_server_says_no(app, note):
         f"refused before, no user was signed out")
 
 
-def test_one_renewal_a_generation_when_the_clock_says_so(app):
-    """The credential has run out by the clock: nobody sends it, and one process renews for all."""
+def test_one_renewal_per_generation_when_the_clock_expires_it(app):
+    """The credential has expired by the clock: no process sends it, and one process renews for all."""
     subject = app.sign_in("hawcx", "jane@example.com")["subject"]
     for generation in range(GENERATIONS // 4):
         app.sandbox.control(

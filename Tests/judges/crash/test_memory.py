@@ -1,11 +1,11 @@
-"""After a sign-out no secret is left in a buffer that somebody holds, of ours or of a library: the memory of a process
+"""After a sign-out no allocated buffer, of ours or of a library, contains a secret: the memory of a process
 that has just signed out is searched, of one that did nothing else, and of one that signed in, sent a request and signed
 out again.
 
 The process is held at its last line: its standard output is a pipe without room. Two runs tell what is found apart. In
-the first the C library overwrites whatever is freed, so that what is found is in a buffer that somebody still holds; in
+the first the C library overwrites whatever is freed, so that what is found is in a buffer that is still allocated; in
 the second, freed memory stays as it is. An allocator in front of the C library's knows whose each copy is (`owners.py`):
-what is left in memory that was given back is listed by whoever asked for that memory."""
+copies in freed memory are listed by the function that allocated it."""
 
 import fcntl
 import json
@@ -19,7 +19,7 @@ import owners
 import preload
 import pytest
 
-# What each provider's sign-in puts on the disk, and a search of the memory has to look for.
+# The secrets that each provider's sign-in stores on the disk, and that the memory search looks for.
 PLANTED = {
     "turnkey": {"access", "private key"}, "privy": {"access", "refresh", "identity", "privy_access_token"},
     "hawcx": {"access", "refresh"}, "authsignal": {"access", "refresh"}}
@@ -79,9 +79,9 @@ def is_writing(pid: int) -> bool:
 
 
 def copies(pid: int, secrets: dict) -> list:
-    """(secret, whose memory) for every copy in a process."""
+    """(secret, owner of the memory) for every copy in a process."""
     regions = list(owners.memory(pid))
-    # A search that sees nothing finds nothing: something that must be there has to be found.
+    # The search must be able to find something: it has to find a text that must be there.
     assert sum(len(content) for _, _, content in regions) > 1 << 20
     assert any(b"sign-out" in content or b"--once" in content for _, _, content in regions)
     book = owners.Owners(pid, regions)
@@ -90,7 +90,7 @@ def copies(pid: int, secrets: dict) -> list:
         for name, secret in secrets.items():
             at = content.find(secret)
             while at >= 0:
-                # The directory's keys stay: they open what else lies there, and the process goes on to read it.
+                # The directory's keys stay: they open what else lies there, and the process still reads it.
                 if not name.startswith("directory key"):
                     found.append((name, book.owner(start + at, region)))
                 at = content.find(secret, at + 1)
@@ -98,7 +98,7 @@ def copies(pid: int, secrets: dict) -> list:
 
 
 def kept(found: list) -> list:
-    """What somebody still holds. A dead frame is memory that was given back: nobody overwrites it."""
+    """The copies in allocated memory. A dead frame is freed memory that is not overwritten."""
     return [(name, owner) for name, owner in found if owner != owners.DEAD]
 
 
@@ -111,7 +111,7 @@ def search(process, read, secrets: dict, is_settling: bool) -> list:
             time.sleep(0.01)
         while True:
             found = copies(process.pid, secrets)
-            # The thread of the HTTP client lets go of its last transfer in its own time; what is held stays held.
+            # The thread of the HTTP client frees its last transfer a little later; allocated memory stays allocated.
             if not is_settling or not kept(found) or time.monotonic() > deadline - 30:
                 return found
             time.sleep(0.2)
@@ -157,7 +157,7 @@ def sign_in_and_out(app, provider: str, environment: dict) -> list:
         try:
             secrets = planted(app)
         except FileNotFoundError:
-            continue  # what the flow alone needed goes meanwhile
+            continue  # data that only the flow needed is freed meanwhile
     found = search(process, read, secrets, "GLIBC_TUNABLES" in environment)
     assert [entry["status"] for entry in app.sandbox.log(before) if entry["path"].endswith("/backend/me")] == [200]
     return found
@@ -175,7 +175,7 @@ def listed(found: list) -> str:
 
 @pytest.mark.parametrize("provider", ["turnkey", "privy", "hawcx", "authsignal"])
 @pytest.mark.parametrize("run", [sign_out, sign_in_and_out])
-def test_nothing_that_is_held_holds_a_secret(app, library, note, run, provider):
+def test_no_allocated_memory_contains_a_secret(app, library, note, run, provider):
     environment = {"LD_PRELOAD": str(library)}
     held = run(app, provider, {**environment, "GLIBC_TUNABLES": WIPING})
     assert not [record for record in file_store.records(app.directory / "state")

@@ -70,7 +70,7 @@ def test_a_sign_in_opens_the_apps_own_session(latchkey, sandbox, configuration, 
     assert requests.get(backend + "/me", headers={"Authorization": "Bearer " + after}, timeout=10).status_code == 401
 
 
-def test_refusals_are_named(backend):
+def test_refusals_have_codes(backend):
     for body, status in (({}, 400), ([], 400), ({"authCode": "x", "codeVerifier": "y" * 43}, 401)):
         answer = requests.post(backend + "/hawcx/exchange", json=body, timeout=10)
         assert answer.status_code == status and answer.json()["error"], body

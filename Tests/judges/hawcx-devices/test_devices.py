@@ -1,4 +1,4 @@
-"""Trusted devices, written again in Python with `cryptography`: vectors, what the Swift tests signed, the sandbox.
+"""Trusted devices, written again in Python with `cryptography`: vectors, the Swift tests' signatures, the sandbox.
 
 Names, encodings and lengths are those of a captured enrolment (H31, H32, H40, H41, H58 to H62); what a capture cannot
 show is switched by a layout (H64), and each is tried.
@@ -87,7 +87,7 @@ def name(layout: dict) -> str:
 
 
 @pytest.mark.parametrize("vector", VECTORS["layouts"], ids=[name(vector["layout"]) for vector in VECTORS["layouts"]])
-def test_the_vectors_hold(vector):
+def test_the_vectors_are_reproduced(vector):
     inputs, device = VECTORS["inputs"], Device.given(vector["layout"])
     assert device.public.hex() == inputs["publicKeyHex"]
     credentials = device.credentials(inputs["domain"])
@@ -103,7 +103,7 @@ def test_every_layout_has_its_vector():
     assert [vector["layout"] for vector in VECTORS["layouts"]] == LAYOUTS
 
 
-def test_what_the_swift_tests_signed():
+def test_the_swift_tests_signatures_verify():
     file = Path(os.environ.get("LATCHKEY_RECORDINGS", "missing")) / "hawcx-devices.proofs"
     if not file.exists():
         pytest.skip("the Swift tests left no proofs; run them first")
@@ -146,7 +146,7 @@ def policy(sandbox: dict, **members):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=name)
-def test_the_sandbox_speaks_it(sandbox, layout):
+def test_the_sandbox_enrols_and_verifies_a_device(sandbox, layout):
     policy(sandbox, device_enrollment="required", device_layout=layout)
     user, domain = f"judge-{secrets.token_hex(4)}@example.com", sandbox["hawcx"]["clientId"]
     device, flow = Device(layout), Flow(sandbox)
@@ -160,14 +160,14 @@ def test_the_sandbox_speaks_it(sandbox, layout):
     assert flow.sizes == (390, 583)
     assert flow.prove(device, step)["type"] == "completed"
     assert flow.sizes == (388, 316)
-    # From now on the device stands in for the code; another one's proof does not.
+    # From now on the device replaces the code; another device's proof does not.
     again = Flow(sandbox)
     step = again.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
     assert again.prove(device, step)["type"] == "completed"
-    stranger = Flow(sandbox)
-    step = stranger.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
+    unrelated = Flow(sandbox)
+    step = unrelated.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
     forged = {**device.sign(decode(step["challenge"]), domain), "signature": encode(secrets.token_bytes(64))}
-    refused = stranger.send(type="submit_signature", keyId=step["keyId"], **forged)
+    refused = unrelated.send(type="submit_signature", keyId=step["keyId"], **forged)
     assert (refused["type"], refused["code"], refused["action"]) == ("error", "invalid_signature", "restart_flow")
 
 

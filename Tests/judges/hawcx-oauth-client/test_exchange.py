@@ -133,7 +133,7 @@ def test_discovery_belongs_to_its_issuer(sandbox):
 
 @pytest.fixture
 def swift_code(latchkey, sandbox, configuration, tmp_path):
-    """Code and verifier as the Swift client hands them over, and whose they are."""
+    """The Swift client's code and verifier, and their user."""
 
     def run() -> tuple:
         identifier = f"swift-{secrets.token_hex(4)}@example.com"
@@ -179,7 +179,7 @@ def test_the_swift_clients_code_lives_a_minute(sandbox, oauth, swift_code):
         advance(sandbox, -61)
 
 
-def test_a_nonce_that_is_not_there_is_missed(oauth, swift_code):
+def test_a_missing_nonce_is_detected(oauth, swift_code):
     code, verifier, _ = swift_code()
     with pytest.raises(TokenVerificationError):
         oauth.exchange_code(code, verifier, expected_nonce="n-0S6_WzA2Mj")

@@ -66,11 +66,11 @@ def test_a_key_that_is_not_the_clients_is_refused(sandbox, backend):
 
     hawcx = sandbox["hawcx"]
     client = hawcx["confidentialClient"]
-    stranger = StepUpClient.with_private_key_jwt(
+    unrelated = StepUpClient.with_private_key_jwt(
         oidc_signing_key=ed25519.Ed25519PrivateKey.generate(), kid=client["keyId"], client_id=client["clientId"],
         base_url=hawcx["baseURL"], config_id=hawcx["configId"])
     with pytest.raises(DelegationRequestError) as refusal:
-        stranger.start_token(user_id="jane@example.com", purpose="change_mfa_method", new_mfa_method="totp")
+        unrelated.start_token(user_id="jane@example.com", purpose="change_mfa_method", new_mfa_method="totp")
     assert refusal.value.status_code == 401
 
 

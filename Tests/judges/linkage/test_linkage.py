@@ -1,4 +1,4 @@
-"""What an app links that names one provider: that one, and nothing of the others; and that it works.
+"""An app that uses one provider links only that provider, and works.
 
 Builds Tests/linkage, one consumer per provider, looks at each binary, and runs it against the sandbox.
 """
@@ -17,7 +17,7 @@ import swift_package
 
 PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
 PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
-# What comes with each product that is no provider, by the table of Documentation/Architecture.md.
+# The modules of each product that is not a provider, by the table of Documentation/Architecture.md.
 PRODUCTS = {
     "AuthCore": {"AuthCore"},
     "AuthCrypto": {"AuthCore", "AuthCrypto"},
@@ -70,7 +70,7 @@ def prepared(sandbox, configuration, tmp_path):
 
 
 def module(name: str) -> str:
-    """A module's name as it stands in every mangled symbol of it."""
+    """A module's name as in its mangled symbols."""
     return f"{len(name)}{name}"
 
 
@@ -126,7 +126,7 @@ def test_signs_in_against_the_sandbox(binaries, prepared, sandbox, provider):
 
 @pytest.fixture(scope="session")
 def released():
-    """Hello and the four apps, built as an app is that goes out."""
+    """Hello and the four apps, built for release."""
     for product in ["Hello"] + [f"Consumer{name}" for name in PROVIDERS.values()]:
         products = swift_package.build(PACKAGE, "-c", "release", "--product", product)
     return products
@@ -139,7 +139,7 @@ def stripped(binary: Path, directory: Path) -> int:
 
 
 def start(command) -> float:
-    """The least processor time, of many starts, that a program takes to its end."""
+    """The least processor time of a program, out of many starts."""
     times = []
     for _ in range(25):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -155,7 +155,7 @@ def test_apps_stay_small_and_quick_to_start(released, tmp_path, note):
     for name in PROVIDERS.values():
         binary = released / f"Consumer{name}"
         size = stripped(binary, tmp_path) / least_size
-        # Without arguments an app says how it is called and ends: everything is loaded, nothing is done.
+        # Without arguments an app prints its usage and ends: everything is loaded, nothing is done.
         time_ratio = start([str(binary)]) / least_start
         note(f"{binary.name}: {size:.1f} × the size of hello, {time_ratio:.2f} × its start")
         assert size <= LIMITS[name]["size"], (name, size)

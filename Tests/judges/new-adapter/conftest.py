@@ -14,7 +14,7 @@ TEMPLATES = ROOT / "Sources" / "LatchkeyCommands" / "NewAdapter" / "Templates"
 
 
 class Package:
-    """A package as it was written, and what the command said about it."""
+    """A package as it was written, and the command's output."""
 
     def __init__(self, folder: Path, report: dict):
         self.folder = folder
@@ -32,7 +32,7 @@ class Package:
             text=True, timeout=minutes * 60)
 
     def build(self):
-        """Builds all of it; the compiler's complaints about its own sources, which there should be none of."""
+        """Builds all of it; the compiler's diagnostics for its own sources, of which there should be none."""
         # A cached build plan does not notice that a source file of the package it depends on has gone.
         result = self.swift("build", "--disable-build-manifest-caching", "--build-tests")
         assert result.returncode == 0, result.stdout[-6000:]

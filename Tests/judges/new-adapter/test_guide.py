@@ -1,4 +1,4 @@
-"""Documentation/WritingAnAdapter.md: no code block in it that is not built, run, or declared."""
+"""Documentation/WritingAnAdapter.md: every code block in it is built, run, or declared."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 GUIDE = ROOT / "Documentation" / "WritingAnAdapter.md"
-# What test_new_adapter.py does with a package that it wrote.
+# The commands that test_new_adapter.py runs in its generated package.
 RUN = {"latchkey new-adapter Beacon", "cd Beacon", "swift run sign-in --sandbox", "swift test"}
 
 
@@ -54,7 +54,7 @@ def test_a_block_is_true(line, marker, language, text):
 
 
 def declarations(text: str):
-    """One declaration for each line, with its type; a line that is indented further goes on with the one before."""
+    """One declaration for each line, with its type; a line that is indented further continues the previous one."""
     found, owner = [], None
     for row in text.splitlines():
         if row.startswith("// "):

@@ -1,4 +1,4 @@
-"""The package that `latchkey new-adapter` writes: it builds, signs in and conforms as it is, and notices when it does not."""
+"""The package that `latchkey new-adapter` writes: it builds, signs in and conforms, and its tests detect faults."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def zenith(write):
     return package
 
 
-def test_writes_what_it_says(zenith):
+def test_writes_the_announced_files(zenith):
     texts = zenith.texts()
     assert sorted(texts) == sorted(zenith.report["files"])
     templates = [path for path in TEMPLATES.rglob("*") if path.is_file()]
@@ -59,7 +59,7 @@ def test_conforms_as_written(zenith):
     assert result.returncode == 0, result.stdout[-6000:]
     assert zenith.broken_laws(result.stdout) == set()
     count = int(re.search(r"(\d+) held", result.stdout).group(1))
-    assert count > 60, "most laws have something to say"
+    assert count > 60, "most laws are exercised"
     left_out = re.findall(r"^  -       (\S+)", result.stdout, re.M)
     assert set(left_out) <= {"flow.foreign-callback", "send.fresh", "ticket.unsupported", "purposes.complete"}, left_out
 
@@ -74,7 +74,7 @@ def test_signs_in_against_the_sandbox(zenith):
     assert said[-1] == "signed out"
 
 
-def test_a_mistake_is_told_and_not_a_trap(zenith, tmp_path):
+def test_a_mistake_is_reported_without_a_trap(zenith, tmp_path):
     configuration = tmp_path / "auth.json"
     configuration.write_text(
         json.dumps({"provider": "zenith", "providers": {"zenith": {"clientId": "a", "baseURL": "http://127.0.0.1:9"}}}),
@@ -241,11 +241,11 @@ def test_a_password_is_not_shown(own_command_line):
     assert terminal.program.wait(timeout=30) == 70, "the generated flow has no place for this answer"
     terminal.wait("submit")
     assert "correct" not in terminal.text and "horse" not in terminal.text
-    assert terminal.echoes(), "what is typed afterwards is shown again"
+    assert terminal.echoes(), "later input is shown again"
 
 
 @pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGHUP, -1)])
-def test_a_signal_shows_what_is_typed_again(own_command_line, number, status):
+def test_a_signal_restores_the_echo(own_command_line, number, status):
     program, directory = own_command_line
     terminal = Terminal([*program, "sign-in"], directory)
     terminal.wait("User name")

@@ -1,4 +1,4 @@
-"""Glewlwyd, an OpenID server that others wrote: started for one judge, on a port and a database of its own."""
+"""Glewlwyd, a third-party OpenID server: started for one judge, with its own port and database."""
 
 import base64
 import gzip
@@ -111,7 +111,7 @@ class Glewlwyd:
         raise AssertionError((self.directory / "output.txt").read_text())
 
     def _answers(self) -> bool:
-        """Whether it came up; false when somebody else took the port meanwhile."""
+        """Whether it started; false if another process took the port meanwhile."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
@@ -183,8 +183,8 @@ class Glewlwyd:
 
 
 def open_page(browser: requests.Session, url: str) -> str:
-    """Opens the authorisation page as the signed-in user; where it sends the browser back to."""
-    # Without `g_continue` Glewlwyd shows its own page first, which a person would click through.
+    """Opens the authorisation page as the signed-in user; the address to which it redirects the browser."""
+    # Without `g_continue` Glewlwyd shows its own page first, which a user would click through.
     answer = browser.get(url + "&g_continue=", allow_redirects=False, timeout=20)
     assert answer.status_code == 302, (answer.status_code, answer.text)
     return answer.headers["Location"]

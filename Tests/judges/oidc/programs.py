@@ -1,4 +1,4 @@
-"""The example's programs, as somebody would run them."""
+"""The example's programs, as a user would run them."""
 
 import json
 import queue
@@ -78,7 +78,7 @@ class Run:
             pass
 
     def finish(self, is_json=True):
-        """The last line, once the program has ended; None where its lines are for people."""
+        """The last line, once the program has ended; None if its lines are not JSON."""
         while (line := self.lines.get(timeout=120)) is not None:
             self.seen.append(line)
         self.status = self.process.wait(60)

@@ -1,4 +1,4 @@
-"""A whole sign-in in a real browser: Glewlwyd's own pages, and the loopback listener in the end."""
+"""A whole sign-in in a real browser: Glewlwyd's own pages, and the loopback listener."""
 
 from glewlwyd import PASSWORD, USER
 

@@ -34,7 +34,7 @@ def test_signs_in_through_the_page(issuer, make_app):
     assert app.run("session")["subject"] == session["subject"]
 
 
-def test_the_page_is_asked_for_as_the_standards_want_it(plain, make_app):
+def test_the_authorisation_request_follows_the_standards(plain, make_app):
     app = make_app(plain, "app-request")
     page = urllib.parse.urlsplit(app.run("suspend", "authorization_code", str(app.port))["url"])
     query = dict(urllib.parse.parse_qsl(page.query, strict_parsing=True))
@@ -70,8 +70,8 @@ def test_a_stray_callback_does_not_end_the_flow(plain, make_app):
     assert app.run("resume", prompt["ticket"], stray)["error"] == "redirect_mismatch"
 
 
-def test_another_issuer_in_the_callback_ends_it(plain, server, make_app):
-    """Mix-up: the user went to the honest issuer, the callback says it came from another."""
+def test_another_issuer_in_the_callback_ends_the_flow(plain, server, make_app):
+    """Mix-up: the user went to the honest issuer, the callback names another issuer."""
     app = make_app(plain, "app-mixup")
     honest = urllib.parse.quote(plain, safe="")
     attacker = urllib.parse.quote(server.issuer("attacker"), safe="")
@@ -100,7 +100,7 @@ def test_an_issuer_in_the_callback_can_be_required(plain, make_app):
     assert failure["error"] == "redirect_mismatch" and "issuer" in failure["message"]
 
 
-def test_the_issuers_refusal_is_the_flows(plain, make_app):
+def test_the_issuers_refusal_ends_the_flow(plain, make_app):
     app = make_app(plain, "app-refused")
     prompt = app.run("suspend", "authorization_code", str(app.port))
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(prompt["url"]).query))
@@ -108,18 +108,18 @@ def test_the_issuers_refusal_is_the_flows(plain, make_app):
     assert app.run("resume", prompt["ticket"], callback)["error"] == "redirect_denied"
 
 
-def test_a_flow_goes_on_in_another_process_and_once(plain, server, make_app):
+def test_a_flow_continues_once_in_another_process(plain, server, make_app):
     app = make_app(plain, "app-resume")
     prompt = app.run("suspend", "authorization_code", str(app.port))
     callback = open_page(server.user(app.client), prompt["url"])
     session = app.run("resume", prompt["ticket"], callback)
     assert session["subject"]
-    # The ticket is spent, and the code with it: Glewlwyd would revoke the tokens of a code that comes twice.
+    # The ticket is used, and the code with it: Glewlwyd would revoke the tokens of a code that comes twice.
     assert app.run("resume", prompt["ticket"], callback)["error"] == "flow_expired"
     assert app.run("refresh")["subject"] == session["subject"]
 
 
-def test_a_code_that_was_spent_elsewhere_is_refused(plain, server, make_app):
+def test_a_code_that_was_used_elsewhere_is_refused(plain, server, make_app):
     app = make_app(plain, "app-spent")
     prompt = app.run("suspend", "authorization_code", str(app.port))
     callback = open_page(server.user(app.client), prompt["url"])
@@ -138,7 +138,7 @@ def test_another_issuers_metadata_are_refused(plain, server, make_app):
     assert app.run("suspend", "authorization_code", str(app.port))["error"] == "malformed_response"
 
 
-def test_a_client_secret_is_refused_unless_it_is_insisted_on(plain, make_app, monkeypatch):
+def test_a_client_secret_is_refused_unless_allowed(plain, make_app, monkeypatch):
     monkeypatch.setenv("OIDC_SECRET", "secret")
     app = make_app(plain, "app-secret", clientSecret={"env": "OIDC_SECRET"})
     failure = app.run("suspend", "authorization_code", str(app.port))

@@ -22,13 +22,13 @@ def test_signs_in_by_another_device(issuer, server, make_app):
     assert app.run("refresh")["subject"] == session["subject"]
 
 
-def test_a_code_that_runs_out_is_said(server, make_app):
+def test_an_expired_code_is_reported(server, make_app):
     issuer = server.issuer("device-short", **{"device-authorization-expiration": 2})
     app = make_app(issuer, "device-expires")
     assert app.run("sign-in", "device_code")["error"] in ("approval_expired", "approval_denied")
 
 
-def test_an_issuer_without_devices_says_so(server, make_app):
+def test_an_issuer_without_device_authorisation_is_reported(server, make_app):
     issuer = server.issuer("device-none", **{"auth-type-device-enabled": False})
     app = make_app(issuer, "device-none")
     assert app.run("sign-in", "device_code")["error"] == "method_not_available"

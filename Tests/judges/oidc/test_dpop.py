@@ -44,7 +44,7 @@ def test_tokens_are_bound_to_the_sessions_key(issuer, make_app):
     assert app.run("send", issuer + "/userinfo")["status"] == 200
 
 
-def test_the_refresh_token_is_of_no_use_without_the_key(issuer, make_app):
+def test_the_refresh_token_is_useless_without_the_key(issuer, make_app):
     app = make_app(issuer, issuer.rsplit("/", 1)[1] + "-thief")
     session = app.sign_in()
     thief = requests.post(issuer + "/token", data={
@@ -63,7 +63,7 @@ def test_devices_are_bound_too(issuer, server, make_app):
     assert claims(session["access"])["cnf"]["jkt"] == thumbprint(session["key"])
 
 
-def test_a_key_that_is_gone_is_noticed_before_anything_is_sent(issuer, make_app):
+def test_a_missing_key_is_detected_before_a_request(issuer, make_app):
     app = make_app(issuer, issuer.rsplit("/", 1)[1] + "-gone")
     session = app.sign_in()
     assert "subject" in session, session
@@ -73,7 +73,7 @@ def test_a_key_that_is_gone_is_noticed_before_anything_is_sent(issuer, make_app)
     assert app.run("stored")["subject"] == session["subject"]
 
 
-def test_without_the_issuers_offer_required_is_refused(server, make_app):
+def test_required_dpop_is_refused_without_the_issuers_support(server, make_app):
     app = make_app(server.issuer("dpop-none"), "dpop-none", dpop="required")
     prompt = app.run("suspend", "authorization_code", str(app.port))
     assert "url" in prompt

@@ -79,7 +79,7 @@ def test_the_consumers_have_the_same_file():
 
 
 @pytest.mark.parametrize("provider", HOUSE)
-def test_signs_in_through_the_house(start, configuration, sandbox, provider):
+def test_signs_in_through_latchkeys_providers(start, configuration, sandbox, provider):
     identifier = f"one-app-{provider}@example.com"
     token = requests.post(
         sandbox["privy"]["idpTokenURL"], json={"sub": identifier, "alg": "ES256", "ttl": 600}, timeout=10).json()
@@ -91,7 +91,7 @@ def test_signs_in_through_the_house(start, configuration, sandbox, provider):
     assert last(run).endswith(" 200")
 
 
-def test_signs_in_through_the_provider_from_outside(start, oidc, server, issuer):
+def test_signs_in_through_the_external_provider(start, oidc, server, issuer):
     client, port = oidc
     run = start("oidc", "-", issuer + "/userinfo", str(port))
     go_through_the_page(run, server, client)
@@ -106,13 +106,13 @@ def test_its_session_is_the_token_of_another(start, oidc, configuration, sandbox
     client, port = oidc
     registration = {"jwksUrl": issuer + "/jwks", "issuer": issuer, "audience": [client]}
     control = sandbox["baseURL"] + "/sandbox/"
-    # An app whose users are known by one issuer's names keeps that issuer.
+    # An app whose users have one issuer's subjects keeps that issuer.
     assert requests.post(control + "reset", timeout=10).ok
     assert requests.post(control + "policy", json={"provider": "privy", "customAuth": registration}, timeout=10).ok
     try:
         configuration["providers"]["privy"]["tokenProvider"] = {"session": "oidc"}
         me = sandbox["backend"]["baseURL"] + "/me"
-        # No user is signed in at the issuer yet: there is no token to be had.
+        # No user is signed in at the issuer yet, so there is no token.
         run = start("privy", "-", me)
         run.finish(is_json=False)
         assert run.status != 0

@@ -34,14 +34,14 @@ def test_a_replayed_token_ends_the_session_once(issuer, make_app):
     app = make_app(issuer, "refresh-replay", refusedRefresh="emptyAnswer")
     first = app.sign_in()
     app.run("refresh")
-    # A thief spends the token that was rotated away: Glewlwyd revokes the whole chain.
+    # An attacker uses the rotated token: Glewlwyd revokes the whole chain.
     assert spend(issuer, app.client, first["refresh"]).status_code == 400
     assert app.run("refresh")["error"] == "session_revoked"
     assert app.run("stored")["session"] is None
     assert app.run("refresh")["error"] == "not_signed_in"
 
 
-def test_an_empty_refusal_ends_nothing_unless_the_configuration_says_so(issuer, make_app):
+def test_an_empty_refusal_keeps_the_session_by_default(issuer, make_app):
     app = make_app(issuer, "refresh-empty")
     first = app.sign_in()
     app.run("refresh")
@@ -51,7 +51,7 @@ def test_an_empty_refusal_ends_nothing_unless_the_configuration_says_so(issuer, 
     assert app.run("stored")["subject"] == first["subject"]
 
 
-def test_callers_in_several_processes_spend_one_token(issuer, make_app):
+def test_callers_in_several_processes_use_one_token(issuer, make_app):
     app = make_app(issuer, "refresh-race", refusedRefresh="emptyAnswer")
     app.sign_in()
     results = []
@@ -60,7 +60,7 @@ def test_callers_in_several_processes_spend_one_token(issuer, make_app):
         thread.start()
     for thread in threads:
         thread.join()
-    # A token that was spent twice would have cost the chain.
+    # A token that was used twice would have revoked the chain.
     assert all("error" not in result for result in results), results
     assert app.run("refresh")["subject"]
 
@@ -91,8 +91,8 @@ def test_the_sign_out_page_ends_the_issuers_session(issuer, server, make_app):
     assert session["claims"]["sid"] in answer.headers["Location"] or "sid" in answer.headers["Location"]
 
 
-def test_a_revocation_that_fails_is_told_and_the_session_is_gone(issuer, make_app):
-    # Glewlwyd takes no client id for an answer at its revocation endpoint.
+def test_a_failed_revocation_is_reported_and_the_session_is_deleted(issuer, make_app):
+    # Glewlwyd does not accept a client id alone at its revocation endpoint.
     app = make_app(issuer, "refresh-unrevoked")
     app.sign_in()
     result = app.run("sign-out")

@@ -1,4 +1,4 @@
-"""A second server that others wrote: oidc-provider-mock, which is Authlib's server behind Flask."""
+"""A second third-party server: oidc-provider-mock, which is Authlib's server behind Flask."""
 
 import jwt
 import oidc_provider_mock
@@ -40,7 +40,7 @@ def test_signs_in_renews_and_calls(programs, server, tmp_path, monkeypatch):
     session = app.sign_in()
     assert session.get("subject") == "alice", session
     metadata = requests.get(server + "/.well-known/openid-configuration", timeout=10).json()
-    # Its one key goes by no name.
+    # Its one key has no `kid`.
     (key,) = jwt.PyJWKSet.from_dict(requests.get(metadata["jwks_uri"], timeout=10).json()).keys
     claims = jwt.decode(
         session["identity"], key.key, algorithms=["RS256"], audience="second-app", issuer=server)

@@ -1,4 +1,4 @@
-"""The codes that the Swift tests made, made again by oathtool."""
+"""The codes of the Swift tests, computed again by oathtool."""
 
 import collections
 import json

@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def keep_screenshot():
-    """Keeps what a page looks like as `sandbox-page-NAME.png`."""
+    """Keeps a screenshot of a page as `sandbox-page-NAME.png`."""
 
     def keep(page, name: str) -> None:
         notes = os.environ.get("LATCHKEY_NOTES")

@@ -14,7 +14,7 @@ AUTHENTICATOR = {
 
 
 class Page:
-    """The sandbox's page as a person has it, and the device below it."""
+    """The sandbox's page as a user sees it, and its virtual authenticator."""
 
     def __init__(self, browser, sandbox: dict, keep_screenshot):
         self.keep = keep_screenshot
@@ -27,13 +27,13 @@ class Page:
         self.page.goto(f"http://localhost:{urlsplit(sandbox['baseURL']).port}/sandbox/passkey")
 
     def press(self, button: str) -> str:
-        """What the page says once the ceremony is over."""
+        """The page's message after the ceremony."""
         self.page.click("#" + button)
         self.page.locator("#outcome", has_not_text=re.compile(r"^(Ready|Working)\.$")).wait_for()
         return self.page.inner_text("#outcome")
 
     def registered(self, account: str) -> str:
-        """The last count of the account's passkey, as the page has it."""
+        """The last count of the account's passkey on the page."""
         row = self.page.locator("#registered tbody tr", has_text=account)
         return row.locator("td[data-label=Count]").inner_text()
 
@@ -88,7 +88,7 @@ def test_another_key_under_the_same_name_is_refused(page):
     assert "passkey_signature" in refused, refused
 
 
-def test_without_a_passkey_nobody_is_signed_in(page):
+def test_without_a_passkey_no_user_signs_in(page):
     refused = page.press("use")
     page.keep_screenshot("none")
     assert refused.startswith("Failed: "), refused

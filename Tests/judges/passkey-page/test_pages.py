@@ -1,4 +1,4 @@
-"""The sandbox's pages for people: users of all four vendors, and what waits for them, as Chromium shows it."""
+"""The sandbox's pages for users, in Chromium: users of all four vendors, and their pending approvals."""
 
 import json
 import os
@@ -17,7 +17,7 @@ SIZES = {"wide": {"width": 1100, "height": 800}, "phone": {"width": 390, "height
 
 
 class Town:
-    """A sandbox in which somebody signed in with every vendor."""
+    """A sandbox with a signed-in user of every vendor."""
 
     def __init__(self, latchkey: str, sandbox: dict, state: str):
         self.latchkey, self.sandbox, self.state = latchkey, sandbox, state
@@ -78,7 +78,7 @@ def page(browser, request):
 
 
 def contrast(page, selector: str) -> float:
-    """WCAG's contrast of an element's text with what is behind it."""
+    """WCAG's contrast of an element's text with its background."""
     return page.eval_on_selector(selector, """element => {
       const light = text => {
         const [red, green, blue] = text.match(/[\\d.]+/g).map(part => part / 255)
@@ -128,7 +128,7 @@ def test_pages_show_all_four_vendors(town, browser):
 
 @pytest.mark.parametrize("button, done, outcome", [
     ("Approve", "Approved.", "completed"), ("Deny", "Denied.", "error")])
-def test_what_waits_is_decided_without_scripts(town, browser, keep_screenshot, button, done, outcome):
+def test_approvals_are_decided_without_scripts(town, browser, keep_screenshot, button, done, outcome):
     address = f"{button.lower()}@example.com"
     session = town.ask_for_approval(address)
     assert town.outcome(session) == "await_approval"
@@ -144,7 +144,7 @@ def test_what_waits_is_decided_without_scripts(town, browser, keep_screenshot, b
 
 
 def test_another_site_decides_nothing(town, browser):
-    """A page elsewhere that posts the form, its token included, by the browser of whoever has the sandbox open."""
+    """A page elsewhere that posts the form, its token included, in the browser of a user who has the sandbox open."""
     session = town.ask_for_approval("mallory@example.com")
     page = browser.new_page()
     page.goto(town.origin + "/approvals")

@@ -1,4 +1,4 @@
-"""`latchkey jwt verify` on tokens that PyJWT and `cryptography` made: what holds is printed, what does not is refused."""
+"""`latchkey jwt verify` on tokens that PyJWT and `cryptography` made: valid tokens are printed, others are refused."""
 
 import base64
 import hashlib
@@ -63,18 +63,18 @@ def made(keys, algorithm="ES256", claims=CLAIMS, headers=None, **changes):
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256", "EdDSA"])
-def test_what_pyjwt_signed_is_printed(verify, keys, algorithm):
+def test_a_token_of_pyjwt_is_printed(verify, keys, algorithm):
     result = verify(made(keys, algorithm), "--issuer", CLAIMS["iss"], "--audience", "app")
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout) == CLAIMS
 
 
-def test_a_shared_secret_only_where_it_is_asked_for(verify, keys, secret):
+def test_a_shared_secret_is_used_only_on_request(verify, keys, secret):
     token = jwt.encode(CLAIMS, secret, "HS256", headers={"kid": "HS256"})
     assert verify(token, "--algorithms", "HS256", keys="oct.json").returncode == 0
     assert verify(token, keys="oct.json").returncode == 77
     assert verify(token, "--algorithms", "HS256").returncode == 77
-    # The public key as a shared secret: the oldest of these tricks. PyJWT itself will not sign with it.
+    # The public key as a shared secret, a well-known attack. PyJWT itself refuses to sign with it.
     public = keys["RS256"].public_key().public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     message = ".".join([encoded(b'{"alg":"HS256","kid":"RS256"}'), encoded(json.dumps(CLAIMS).encode())])
@@ -82,7 +82,7 @@ def test_a_shared_secret_only_where_it_is_asked_for(verify, keys, secret):
     assert verify(f"{message}.{encoded(code)}", "--algorithms", "HS256,RS256").returncode == 77
 
 
-def test_what_is_refused(verify, keys):
+def test_invalid_tokens_are_refused(verify, keys):
     good = made(keys)
     header, payload, signature = good.split(".")
     other = ec.generate_private_key(ec.SECP256R1())

@@ -71,11 +71,11 @@ def test_a_wrong_claim_is_refused(sandbox, keys, algorithm, changes):
     assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
 
 
-def test_a_key_is_taken_for_its_own_algorithm_alone(sandbox, keys):
+def test_a_key_is_accepted_only_for_its_own_algorithm(sandbox, keys):
     for algorithm, key_id in [("PS256", "RS256"), ("RS384", "RS256"), ("RS256", "ES256"), ("RS256", "unknown")]:
         token = jwt.encode(claims("pyjwt-confused"), keys["RS256"], algorithm, headers={"kid": key_id})
         assert sign_in(sandbox, token).status_code == 401
-    # PyJWT itself refuses to take a public key for a secret.
+    # PyJWT itself refuses a public key as a secret.
     public = keys["RS256"].public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     parts = [
         base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=")

@@ -1,6 +1,6 @@
 """The vendor's own backend SDK, and PyJWT, against the sandbox's Privy-style servers.
 
-``privy-client`` takes ``base_url`` without ``/v1``: the descriptor's ``apiBaseURL`` as it stands.
+``privy-client`` takes ``base_url`` without ``/v1``: the descriptor's ``apiBaseURL`` unchanged.
 """
 
 import httpx

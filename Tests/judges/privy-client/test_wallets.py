@@ -59,7 +59,7 @@ def sign_in(sandbox, subject):
     return token, answer.raise_for_status().json()
 
 
-def test_a_wallet_of_the_apps_own_signs(privy):
+def test_the_apps_own_wallet_signs(privy):
     wallet = privy.wallets.create(chain_type="ethereum")
     assert privy.wallets.get(wallet.id).address == wallet.address
     assert wallet.id in [known.id for known in privy.wallets.list()]
@@ -80,13 +80,13 @@ def test_a_solana_wallet_signs(privy):
     key.verify(base64.b64decode(signed.signature), b"hello")
 
 
-def test_an_owned_wallet_takes_its_owners_word_alone(privy):
-    owner, stranger = generate_p256_key_pair(), generate_p256_key_pair()
+def test_an_owned_wallet_accepts_only_its_owners_signature(privy):
+    owner, unrelated = generate_p256_key_pair(), generate_p256_key_pair()
     wallet = privy.wallets.create(chain_type="ethereum", owner={"public_key": owner.public_key})
     assert wallet.owner_id
     signed = privy.wallets.ethereum.sign_message(wallet.id, "Grüße", request_options=by_key(owner))
     check_ethereum(wallet, signed.signature, personal("Grüße".encode()))
-    for options in (None, by_key(stranger)):
+    for options in (None, by_key(unrelated)):
         with pytest.raises(APIStatusError):
             privy.wallets.ethereum.sign_message(wallet.id, "hello", request_options=options)
 

@@ -1,11 +1,11 @@
-"""A message bus and a GNOME keyring of a test's own."""
+"""A separate message bus and GNOME keyring for a test."""
 
 import os
 import subprocess
 import time
 from pathlib import Path
 
-# Without service folders nothing is started behind the test's back, and nobody is asked by a window.
+# Without service folders the bus starts no further service, and no window asks the user.
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><keep_umask/><listen>unix:path={socket}</listen><auth>EXTERNAL</auth>

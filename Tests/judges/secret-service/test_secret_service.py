@@ -1,4 +1,4 @@
-"""Wrapping keys in a real keyring: by configuration alone, while others read, and with the keyring locked or gone."""
+"""Wrapping keys in a real keyring: by configuration, while others read, and with the keyring locked or missing."""
 
 import json
 import shutil
@@ -69,7 +69,7 @@ def test_a_locked_keyring_is_not_a_lost_session(app, keyring):
     keyring.stop()
     keyring.start()
     app.assert_still_signed_in("hawcx", session["subject"])
-    # A keyring of another password is another keyring that stays locked: nothing is made anew in its place.
+    # A keyring of another password is another keyring that stays locked: nothing is made again in its place.
     keyring.stop()
     keyring.start("another")
     status, error = app.error("whoami", "--provider", "hawcx")
@@ -79,7 +79,7 @@ def test_a_locked_keyring_is_not_a_lost_session(app, keyring):
     app.assert_still_signed_in("hawcx", session["subject"])
 
 
-def test_an_item_that_was_removed_is_said_to_be_missing(app, keyring):
+def test_a_removed_item_is_reported_as_missing(app, keyring):
     app.sign_in("hawcx", WHO)
     keyring.stop()
     (keyring.directory / "data" / "keyrings" / "login.keyring").unlink()
@@ -107,7 +107,7 @@ def test_the_key_changes_while_other_processes_read(app, keyring):
         assert reader.returncode == 0, output + errors
         assert json.loads(output)["subject"] == session["subject"]
     assert (app.directory / "state" / "key").read_bytes() != key
-    assert keyring.items() == 1, "the old wrapping keys are gone"
+    assert keyring.items() == 1, "the old wrapping keys are deleted"
     app.assert_still_signed_in("hawcx", session["subject"])
 
 

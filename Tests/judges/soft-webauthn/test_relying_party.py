@@ -1,4 +1,4 @@
-"""`soft-webauthn`, a software authenticator that is not ours, at our relying party: the sandbox's passkey routes."""
+"""`soft-webauthn`, a third-party software authenticator, at our relying party: the sandbox's passkey routes."""
 
 import base64
 import copy
@@ -29,7 +29,7 @@ class Page:
         self.headers = {"privy-app-id": block["appId"], "privy-client-id": block["appClientId"]}
         self.device = SoftWebauthnDevice()
         self.challenge = ""
-        # The device verifies nobody, which the vendor's options ask for.
+        # The device does not verify users, which the vendor's options require.
         control = block["idpTokenURL"].removesuffix("/idp/token") + "/policy"
         requests.post(control, json={"provider": "privy", "userVerification": "preferred"}, timeout=10)
 
@@ -77,7 +77,7 @@ def page(sandbox) -> Page:
     return Page(sandbox)
 
 
-def test_its_passkeys_are_taken(page):
+def test_its_passkeys_are_accepted(page):
     made = page.register(page.made())
     assert made.status_code == 200, made.text
     for _ in range(3):
@@ -156,20 +156,20 @@ def test_tampered_assertions_are_refused(page, field):
     assert page.register(page.made()).status_code == 200
     used = page.used()
     assert 400 <= page.authenticate(changed(used, ASSERTIONS[field](used))).status_code < 500
-    # The passkey is none the worse for it.
+    # The passkey still works.
     assert page.authenticate(page.used()).status_code == 200
 
 
-def test_other_origins_and_strangers_are_refused(page, sandbox):
+def test_other_origins_and_unknown_keys_are_refused(page, sandbox):
     assert 400 <= page.register(page.made(origin="https://example.com")).status_code < 500
     assert page.register(page.made()).status_code == 200
     assert 400 <= page.authenticate(page.used(origin="https://example.com")).status_code < 500
-    stranger = Page(sandbox)
-    stranger.device.cred_init("localhost", b"stranger")
-    assert 400 <= stranger.authenticate(stranger.used()).status_code < 500
+    unrelated = Page(sandbox)
+    unrelated.device.cred_init("localhost", b"stranger")
+    assert 400 <= unrelated.authenticate(unrelated.used()).status_code < 500
     # A key that is not the passkey's, under its name.
-    stranger.device.credential_id = page.device.credential_id
-    assert 400 <= stranger.authenticate(stranger.used()).status_code < 500
+    unrelated.device.credential_id = page.device.credential_id
+    assert 400 <= unrelated.authenticate(unrelated.used()).status_code < 500
 
 
 def test_challenges_and_counts_are_used_once(page):

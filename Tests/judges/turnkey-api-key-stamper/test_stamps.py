@@ -1,4 +1,4 @@
-"""Our stamp beside the vendor's own, `turnkey-api-key-stamper` unchanged; Python's `cryptography` is the verifier."""
+"""Our stamp compared with the vendor's own, `turnkey-api-key-stamper` unchanged; `cryptography` is the verifier."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ def key(block):
 
 @pytest.fixture
 def ours(latchkey, key, tmp_path):
-    """What `latchkey stamp` makes of a body: the header's name and value."""
+    """The output of `latchkey stamp` for a body: the header's name and value."""
     file = tmp_path / "key.json"
     file.write_text(json.dumps(key))
 
@@ -98,7 +98,7 @@ def test_a_flipped_bit_is_refused_with_the_vendors_code(ours, block):
         return answer.status_code, answer.json()["details"][0]["turnkeyErrorCode"]
 
     assert send(good) == (200, None)
-    # In the body: a blank that is no blank any more, an organisation that is another one, a byte after the end.
+    # In the body: a changed blank, a changed organisation, a byte after the end.
     for at in range(0, len(body) * 8, 37):
         changed = bytearray(body)
         changed[at // 8] ^= 1 << (at % 8)
@@ -109,11 +109,11 @@ def test_a_flipped_bit_is_refused_with_the_vendors_code(ours, block):
     # In the stamp's signature, its frame included.
     for at in range(0, len(good["signature"]) * 4, 23):
         assert send({**good, "signature": flipped(good["signature"], at)}) == (401, "SIGNATURE_INVALID"), at
-    # In the key: no point of the curve, or nobody's; a stranger's key with this signature is found out before.
+    # In the key: not a point of the curve, or an unknown key; an unrelated key with this signature is refused earlier.
     for at in range(0, 264, 31):
         status, code = send({**good, "publicKey": flipped(good["publicKey"], at)})
         assert status == 401 and code in {"SIGNATURE_INVALID", "PUBLIC_KEY_NOT_FOUND"}, (at, code)
-    # The other half of the curve under the same abscissa is a point, and nobody's.
+    # The other point with the same abscissa is valid, and an unknown key.
     other = ("03" if good["publicKey"].startswith("02") else "02") + good["publicKey"][2:]
     assert send({**good, "publicKey": other}) == (401, "PUBLIC_KEY_NOT_FOUND")
     assert send({**good, "scheme": "SIGNATURE_SCHEME_TK_API_SECP256K1"})[0] == 401

@@ -1,4 +1,4 @@
-"""Accounts elsewhere, through the command line and the sandbox's stand-ins; the browser is played by a script."""
+"""Accounts at identity providers, through the command line and the sandbox's stand-ins; a script is the browser."""
 
 import json
 import os
@@ -16,7 +16,7 @@ urllib.request.urlopen(sys.argv[1], timeout=20).read()
 
 @pytest.fixture
 def app(latchkey, configuration, tmp_path):
-    """Runs the command line in an app's directory, with a browser that does as it is told."""
+    """Runs the command line in an app's directory, with a scripted browser."""
     (tmp_path / "auth.json").write_text(json.dumps({**configuration, "storage": {"directory": "state"}}))
     browser = tmp_path / "browser"
     browser.write_text(BROWSER)
@@ -58,7 +58,7 @@ def test_an_account_signs_up_once_and_then_in(app, policy, provider):
 
 
 @pytest.mark.parametrize("provider", ["google", "x"])
-def test_a_user_who_says_no(app, policy, provider):
+def test_a_user_who_refuses(app, policy, provider):
     policy(oauthError="access_denied")
     done = app("sign-in", "--method", f"oauth:{provider}", "--listen", "0", "--open")
     assert done.returncode != 0

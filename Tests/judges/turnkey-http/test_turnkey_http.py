@@ -1,6 +1,6 @@
 """The vendor's own Python SDK against the sandbox, unchanged: its client, its stamper, its types.
 
-What a device does is in `turnkey_device`, with other people's cryptography; wallets are checked with `eth-account`.
+`turnkey_device` acts as the device, with third-party cryptography; wallets are checked with `eth-account`.
 What a device sends to the auth proxy has no Python SDK and is sent with `requests`.
 """
 
@@ -210,7 +210,7 @@ def test_consensus_is_asked_for_and_given(root, block, address, control):
     assert approved.status.value == "ACTIVITY_STATUS_COMPLETED"
 
 
-def test_failed_activities_say_so(root, block, address, control):
+def test_failed_activities_are_reported(root, block, address, control):
     key = Key()
     made = sub_organization(root, address, key)
     user = client(block, key.public_hex, key.private_hex, made.subOrganizationId)
@@ -229,7 +229,7 @@ def device(block, root, address):
     return user
 
 
-def test_the_sdk_finds_whoever_our_client_signed_in(root, sandbox, configuration, latchkey, address, control, tmp_path):
+def test_the_sdk_finds_our_clients_user(root, sandbox, configuration, latchkey, address, control, tmp_path):
     (tmp_path / "auth.json").write_text(json.dumps({**configuration, "storage": {"directory": "state"}}))
 
     def run(*words):
@@ -376,7 +376,7 @@ def test_stamps_by_keys_of_other_curves(device, block):
     types_known = {one.credential.type.value for one in device.get_api_keys(
         types.GetApiKeysBody(userId=device.me)).apiKeys}
     assert {"CREDENTIAL_TYPE_API_KEY_SECP256K1", "CREDENTIAL_TYPE_API_KEY_ED25519"} <= types_known
-    # A signature under another scheme's name is none.
+    # A signature under another scheme's name is refused.
     assert stamped(block, body, secp_hex, "SIGNATURE_SCHEME_TK_API_SECP256K1", cases[1][2].hex()).status_code == 401
 
 
@@ -394,8 +394,8 @@ def test_stamps_by_passkeys(device, block, sandbox):
     body = json.dumps({"organizationId": block["organizationId"]})
     assert who(body, passkey.stamp(body)).json()["organizationId"] == device.organization_id
     assert who(body + " ", passkey.stamp(body)).json()["details"][0]["turnkeyErrorCode"] == "SIGNATURE_INVALID"
-    stranger = Passkey(sandbox["baseURL"])
-    assert who(body, stranger.stamp(body)).json()["details"][0]["turnkeyErrorCode"] == "CREDENTIAL_NOT_FOUND"
+    unrelated = Passkey(sandbox["baseURL"])
+    assert who(body, unrelated.stamp(body)).json()["details"][0]["turnkeyErrorCode"] == "CREDENTIAL_NOT_FOUND"
 
 
 def test_the_older_sessions_bundles_open(device, block):
@@ -417,7 +417,7 @@ def test_the_older_sessions_bundles_open(device, block):
     assert session.get_whoami().userId == made.userId
 
 
-def test_a_quorum_takes_its_members(root, block, address):
+def test_a_quorum_needs_its_members(root, block, address):
     keys = [Key(), Key()]
     made = root.create_sub_organization(types.CreateSubOrganizationBody(
         subOrganizationName="Two", rootQuorumThreshold=2, rootUsers=[
@@ -435,7 +435,7 @@ def test_a_quorum_takes_its_members(root, block, address):
     assert [one.walletName for one in second.get_wallets().wallets] == ["shared"]
 
 
-def test_delegates_do_what_policies_let_them(device, block):
+def test_delegates_act_as_policies_allow(device, block):
     key = Key()
     delegate = device.create_users(types.CreateUsersBody(users=[types.v1UserParamsV3(
         userName="delegate", userTags=[], authenticators=[], oauthProviders=[], apiKeys=[types.v1ApiKeyParamsV2(

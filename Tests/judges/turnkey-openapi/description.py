@@ -1,4 +1,4 @@
-"""Turnkey's own description of its API (Swagger 2.0), as JSON Schemas that requests and answers are held against."""
+"""Turnkey's own description of its API (Swagger 2.0), as JSON Schemas for requests and responses."""
 
 import json
 import re
@@ -25,7 +25,7 @@ class Description:
         document = json.loads((VECTORS / file).read_text(encoding="utf-8"))
         self.definitions = document["definitions"]
         for definition in self.definitions.values():
-            # Stricter than the document: a member that it does not know is a mistake too.
+            # Stricter than the document: an unknown member is an error, too.
             members = definition.get("properties", {})
             if members and "@type" not in members:
                 definition.setdefault("additionalProperties", False)
@@ -60,14 +60,14 @@ SERVICES = [
     Description("turnkey-public-api.swagger.json", "/turnkey"),
     Description("turnkey-auth-proxy.swagger.json", "/turnkey-proxy"),
 ]
-# What Turnkey serves and its description does not have: the source that stands in.
+# Operations that Turnkey serves and its description lacks, with the source used instead.
 ELSEWHERE = {
     "/turnkey-oauth": "tkhq/frames, oauth-origin and oauth-redirect pages, and the providers' own OAuth documents",
 }
 
 
 class Verdict:
-    """What recorded exchanges come to."""
+    """The result of the recorded exchanges."""
 
     def __init__(self):
         self.covered = set()
@@ -77,7 +77,7 @@ class Verdict:
         self.elsewhere = {}  # operation -> source
 
     def judge(self, exchange: dict, whose_request: bool = True) -> None:
-        """Holds one exchange against the description; refused requests may be wrong on purpose."""
+        """Compares one exchange with the description; refused requests may be wrong on purpose."""
         path = exchange["path"]
         for prefix, source in ELSEWHERE.items():
             if path.startswith(prefix):

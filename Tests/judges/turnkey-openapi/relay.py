@@ -1,4 +1,4 @@
-"""A recording proxy: what a client really sends over the wire, and what it gets."""
+"""A recording proxy: the actual requests of a client, and the responses."""
 
 import threading
 import urllib.error

@@ -1,4 +1,4 @@
-"""Every request of ours and every answer of the sandbox, held against Turnkey's own description of its API.
+"""Every request of ours and every answer of the sandbox, compared with Turnkey's own description of its API.
 
 Three sources: the vendor's SDK walks through all that the sandbox serves; the command line goes through a recording
 proxy; and the Swift tests leave recordings of what the providers and the API client sent in them.
@@ -23,7 +23,7 @@ COVERED = set()
 
 @pytest.fixture
 def recording(sandbox):
-    """What the sandbox itself sees while a test runs."""
+    """The sandbox's own recording while a test runs."""
     def control(**body):
         requests.post(f"{sandbox['baseURL']}/sandbox/recording", json=body, timeout=10).raise_for_status()
 
@@ -74,7 +74,7 @@ def test_every_request_of_the_command_line(sandbox, configuration, recording, la
     COVERED.update(verdict.covered)
     assert not verdict.problems, "\n".join(verdict.problems)
     assert {"/turnkey/public/v1/submit/stamp_login", "/turnkey-proxy/v1/otp_login_v2"} <= verdict.covered
-    # The wire and the sandbox's own recording tell the same story.
+    # The proxy's recording and the sandbox's own agree.
     seen = [(one["path"], one["request"]) for one in recording() if one["path"].startswith("/turnkey")]
     assert seen == [(one["path"], one["request"]) for one in relay.exchanges]
 
@@ -95,7 +95,7 @@ def test_every_request_of_the_swift_tests(note):
 
 
 def test_the_description_finds_mistakes(sandbox, recording):
-    """A judge that never says no is none."""
+    """The judge must be able to fail."""
     walk = Walk(sandbox)
     walk.sub_organisation()
     exchanges = recording()

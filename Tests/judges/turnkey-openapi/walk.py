@@ -332,8 +332,8 @@ class Walk:
         self.refused(self.user, "get_wallet", walletId=str(uuid.uuid4()))
         self.refused(
             self.user, "sign_transaction", signWith="x", unsignedTransaction="00", type="TRANSACTION_TYPE_ETHEREUM")
-        stranger = Key()
-        unknown = self.client(stranger.public_hex, stranger.private_hex, self.organization)
+        unrelated = Key()
+        unknown = self.client(unrelated.public_hex, unrelated.private_hex, self.organization)
         self.refused(unknown, "get_user", userId=self.me)
         self.proxy_call("otp_init_v2", 400, otpType="OTP_TYPE_EMAIL", contact="nobody")
         self.proxy_call("wallet_kit_config", 401, headers={"X-Auth-Proxy-Config-ID": "other"})

@@ -1,4 +1,4 @@
-"""Our software authenticator's ceremonies, judged by two relying parties that are not ours: `webauthn` and `fido2`.
+"""Our software authenticator's ceremonies, checked by two third-party relying parties: `webauthn` and `fido2`.
 
 The Swift tests leave them: none and packed-self, bound and synced, verified and merely present, each with three uses.
 """
@@ -114,7 +114,7 @@ def authenticator_data_changes(data: bytes) -> list:
     def flipped(index: int, bits: int) -> bytes:
         return data[:index] + bytes([data[index] ^ bits]) + data[index + 1:]
 
-    # Cut in the middle: `fido2` takes a key that is one byte short where nothing is signed.
+    # Cut in the middle: `fido2` accepts a key that is one byte short if there is no signature.
     return [("rpIdHash", flipped(0, 1)), ("user presence", flipped(32, 1)), ("end", data + b"\0"), ("cut", data[:36])]
 
 

@@ -25,7 +25,7 @@ enum DroppedStatement {
     let isAssignment =
       infix.operator.is(AssignmentExprSyntax.self)
       || ["+=", "-=", "*=", "|=", "&=", "^=", "&+="].contains(infix.operator.trimmedDescription)
-    // What an initialiser does not set, the compiler misses.
+    // The compiler reports a property that an initialiser does not set.
     return isAssignment && !isInInitializer(Syntax(node))
   }
 

@@ -10,7 +10,7 @@ struct Mutant: Codable {
   var firstLine: Int
   var lastLine: Int
   var kind: Kind
-  /// What stood there, and what stands there instead, on one line.
+  /// The original and the changed text, on one line.
   var original: String
   var replacement: String
 
@@ -18,6 +18,6 @@ struct Mutant: Codable {
     case `operator`, condition, binding, constant, statement
   }
 
-  /// What names it while its file stays as it is.
+  /// Its key while its file is unchanged.
   var key: String { "\(file):\(line):\(column):\(kind.rawValue)" }
 }

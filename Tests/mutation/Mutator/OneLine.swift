@@ -1,7 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The text on one line, without comments; nil for one that needs its lines: several statements, or text of several lines.
+  /// The text on one line, without comments; nil for one that needs its lines: several statements, or text of several
+  /// lines.
   var onOneLine: String? {
     var text = ""
     for token in tokens(viewMode: .sourceAccurate) {
@@ -44,7 +45,7 @@ private final class StatementLists: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-  /// What a statement of several lines is shown as.
+  /// The text for a statement of several lines.
   var firstLine: String {
     let text = trimmedDescription
     return text.split(separator: "\n", maxSplits: 1).first.map { "\($0) …" } ?? text

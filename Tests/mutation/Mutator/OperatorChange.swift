@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What an infix operator becomes.
+/// The replacement of an infix operator.
 struct OperatorChange {
   var original: String
   var replacement: String

@@ -4,12 +4,12 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What was reached: by test, the numbers. A test without a name is code that no test's task called; it counts for the
-/// test that was the last to be seen, too, which is the right one where tests run one after another.
+/// The reached mutants: by test, their numbers. A test without a name is code that no test's task called; it counts for
+/// the test that was the last to be seen, too, which is the right one where tests run one after another.
 private let reached = Mutex<(tests: [String: Set<Int>], last: Test.ID?, name: String)>(([:], nil, ""))
 /// Goes up with each test that is the last to be seen.
 private let turn = Atomic<Int>(1)
-/// What each thread saw last: most calls are of the same task or, at least, of the same test, and known.
+/// The last test of each thread: most calls are of the same task or, at least, of the same test, and known.
 private let slot: pthread_key_t = {
   var slot = pthread_key_t()
   pthread_key_create(&slot, nil)

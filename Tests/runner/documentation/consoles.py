@@ -1,4 +1,4 @@
-"""That what a page has its reader type works: in a folder of its own, beside a sandbox of its own."""
+"""That what a page has its reader type works: in a separate folder, with a separate sandbox."""
 
 import contextlib
 import json
@@ -51,7 +51,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
 
 
 class _Reader:
-    """Somebody who types what a page says."""
+    """A reader who types the commands of a page."""
 
     def __init__(self, page: Page, toolchain: Toolchain) -> None:
         self.folder = FOLDER / page.name
@@ -145,7 +145,7 @@ class _Reader:
         return process.poll() or 1, log.read_text(encoding="utf-8")
 
     def run(self, command: str, folder: Path):
-        """Runs a command, and types every code that the sandbox sends to a person meanwhile."""
+        """Runs a command, and types every code that the sandbox sends to a user meanwhile."""
         known = self.messages()
         process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -157,7 +157,7 @@ class _Reader:
         while process.poll() is None and time.monotonic() < end:
             messages = self.messages()
             for message in messages[len(known):]:
-                # A command that reads the outbox itself may have ended: what it did not take is no fault.
+                # A command that reads the outbox itself may have ended: unread input is not an error.
                 with contextlib.suppress(BrokenPipeError):
                     process.stdin.write((message.get("code") or "") + "\n")
                     process.stdin.flush()

@@ -9,9 +9,9 @@ from ..results import Results
 
 # Its blocks are excerpts of a tested package; Tests/judges/new-adapter compares them.
 ELSEWHERE = {"WritingAnAdapter.md"}
-# What is no code: output, layouts.
+# Not code: output, layouts.
 PROSE = {"text"}
-# What is compiled, read or run.
+# Compiled, read or run.
 CODE = {"swift", "json", "console"}
 
 
@@ -30,7 +30,7 @@ class Block(NamedTuple):
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
     def mark(self, name: str) -> Optional[str]:
-        """What stands behind `name:` in the marker; nil when that is not its name."""
+        """The text after `name:` in the marker; None if the marker has another name."""
         return self.marker[len(name) + 1:].strip() if self.marker.startswith(name + ":") else None
 
 

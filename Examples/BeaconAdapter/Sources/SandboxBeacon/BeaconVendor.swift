@@ -121,7 +121,7 @@ struct BeaconVendor: SandboxVendor {
     .json(["problem": ["type": .string(name)]], status: status, note: name)
   }
 
-  // What the phone and the sandbox's operator do: the page, the tests and the demonstration use it.
+  // The actions of the phone and the sandbox's operator, for the page, the tests and the demonstration.
 
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, approvals[id] != nil else { return false }

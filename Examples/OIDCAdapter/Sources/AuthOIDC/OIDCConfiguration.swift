@@ -38,7 +38,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var scopes: [String]
   /// The method of a flow that does not name one; nil selects the page if a flow has a redirect URL.
   public var method: MethodID?
-  /// Where the issuer's page returns to, for flows that name no other URL.
+  /// Where the issuer's page returns to, for flows without their own URL.
   public var redirectURL: URL?
   /// Where the issuer's sign-out page returns to.
   public var postLogoutRedirectURL: URL?

@@ -11,7 +11,7 @@ import AuthCrypto
 struct OIDCFlowPerformer: FlowPerformer {
   let providerID: ProviderID
   let api: OIDCAPI
-  /// What the user typed, if anything.
+  /// The user's input, if any.
   let identifier: String?
   /// `prompt` of the authorisation request, for a step-up or a sign-up.
   let prompt: String?

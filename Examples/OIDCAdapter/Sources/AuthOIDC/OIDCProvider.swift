@@ -70,7 +70,7 @@ public struct OIDCProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, or `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0).
   ///
-  /// A request that names no method uses the configured one, else the page if there is a `redirectURL`, else another
+  /// A request without a method uses the configured one, else the page if there is a `redirectURL`, else another
   /// device. Other purposes fail with `unsupported`, before a request is sent.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     flow(OIDCFlow(try beginning(request)), request)

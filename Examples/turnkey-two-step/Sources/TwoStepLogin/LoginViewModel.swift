@@ -7,7 +7,7 @@ public import Observation
 /// its own case, because each needs another action of the user.
 @MainActor @Observable
 public final class LoginViewModel {
-  /// What the screen shows.
+  /// The screen's state.
   public enum Step: Sendable, Equatable {
     /// The field for the address.
     case email
@@ -21,7 +21,7 @@ public final class LoginViewModel {
     case signedIn(Session)
   }
 
-  /// What went wrong.
+  /// The errors.
   public enum Problem: Sendable, Equatable {
     /// The address is malformed; no request was sent.
     case malformedEmail
@@ -51,7 +51,7 @@ public final class LoginViewModel {
 
   /// The field's text.
   public var email = ""
-  /// What the screen shows.
+  /// The screen's state.
   public private(set) var step: Step = .email
   /// The last error; nil if there is none.
   public private(set) var problem: Problem?

@@ -86,7 +86,7 @@ final class LoopbackSocket: AuthsignalSocket {
   }
 
   func close() async {
-    // Whoever is gone already needs no goodbye.
+    // A closed connection needs no close frame.
     try? write(Frame(.close, [0x03, 0xE8]).masked)
     over()
     shutdown(descriptor, Int32(SHUT_RDWR))
