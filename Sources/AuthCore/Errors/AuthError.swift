@@ -9,11 +9,11 @@
 /// Two errors are equal when their codes are. No field ever holds a token, a code or a key: messages are written here
 /// or taken from documented, secret-free fields of a vendor's answer.
 public struct AuthError: Error, Sendable {
-  /// What went wrong, by name.
+  /// The error's name.
   public var code: Code
   /// The message for people: what happened, and the remedy where one is known.
   public var message: String
-  /// What the caller can do next.
+  /// The caller's next step.
   public var recovery: Recovery
   /// How long to wait before a further attempt, where the server said so.
   public var retryAfter: Duration?
@@ -48,7 +48,7 @@ public struct AuthError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// What a caller can do next.
+  /// A caller's next step after an error.
   public enum Recovery: Sendable, Hashable {
     /// Let the user correct the same prompt.
     case retryInput
@@ -64,7 +64,7 @@ public struct AuthError: Error, Sendable {
     case selectMethod
     /// Sign in again.
     case signIn
-    /// Nothing: a person has to change something first.
+    /// Nothing: the user or an operator has to change something first.
     case abort
   }
 
@@ -72,7 +72,7 @@ public struct AuthError: Error, Sendable {
   public struct FieldError: Sendable, Hashable {
     /// The input's name: `phone`.
     public let field: String
-    /// What is wrong with it.
+    /// The fault of the input.
     public let message: String
     /// A fault of one input.
     public init(field: String, message: String) {
@@ -91,7 +91,7 @@ extension AuthError: CustomStringConvertible {
   /// `invalid_code: The code is wrong (2 attempts left).`
   public var description: String {
     var text = "\(code): \(message)"
-    if let attemptsRemaining { text += " (\(attemptsRemaining) attempts left)" }
+    if let attemptsRemaining { text += " (\(Self.attemptsLeft(attemptsRemaining)))" }
     if let traceID { text += " [trace \(traceID)]" }
     return text
   }
@@ -104,6 +104,9 @@ extension AuthError {
     error.provider = error.provider ?? provider
     return error
   }
+
+  /// `1 attempt left`, `2 attempts left`.
+  package static func attemptsLeft(_ count: Int) -> String { "\(count) \(count == 1 ? "attempt" : "attempts") left" }
 
   /// A cancelled task, flow or prompt.
   public static let cancelled = AuthError(.cancelled, "The sign-in was cancelled.")

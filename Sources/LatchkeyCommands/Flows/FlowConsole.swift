@@ -100,7 +100,7 @@ final class FlowConsole: Sendable {
       do throws(AuthError) {
         return try await flow.answer(answer)
       } catch  where error.code == .invalidState {
-        // A resend is not allowed yet: say so and ask again.
+        // A resend is not allowed yet: print that and ask again.
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
     }
@@ -236,7 +236,7 @@ final class FlowConsole: Sendable {
 
   private func show(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false) {
     if let error = context.lastError {
-      let rest = context.attemptsRemaining.map { " (\($0) attempts left)" } ?? ""
+      let rest = context.attemptsRemaining.map { " (\(AuthError.attemptsLeft($0)))" } ?? ""
       Output.note(style.red("✗ ") + error.message + style.dim(rest))
     }
     for line in PromptText.lines(prompt, context, isAwaited: isAwaited, style: style) { Output.note(line) }
@@ -246,9 +246,9 @@ final class FlowConsole: Sendable {
     switch activity {
     case .request: "Talking to the server"
     case .passkey: "Waiting for the passkey"
-    case .deviceTrust: "Proving that this device is known"
+    case .deviceTrust: "Verifying this device"
     case .tokenFetch: "Fetching a token"
-    case .polling: "Asking for the decision"
+    case .polling: "Waiting for approval"
     }
   }
 

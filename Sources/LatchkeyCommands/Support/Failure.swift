@@ -8,7 +8,7 @@ enum Failure {
     let layout = Layout.error
     Output.note(layout.line(style.red("✗ ") + style.bold(error.message), indent: 2))
     var details = [error.code.rawValue]
-    if let attempts = error.attemptsRemaining { details.append("\(attempts) attempts left") }
+    if let attempts = error.attemptsRemaining { details.append(AuthError.attemptsLeft(attempts)) }
     if let wait = error.retryAfter { details.append("wait \(wait.components.seconds) s") }
     if let vendorCode = error.vendorCode { details.append("vendor code \(vendorCode)") }
     if let traceID = error.traceID { details.append("trace \(traceID)") }

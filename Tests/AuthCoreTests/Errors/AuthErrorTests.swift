@@ -45,6 +45,8 @@ import Testing
   @Test func printsWhatPeopleNeed() {
     let error = AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: 2, traceID: "t-1")
     #expect("\(error)" == "invalid_code: The code is wrong. (2 attempts left) [trace t-1]")
+    let words = (0...2).map { AuthError.attemptsLeft($0) }
+    #expect(words == ["0 attempts left", "1 attempt left", "2 attempts left"])
   }
 
   @Test func recoveryFollowsTheCodeUnlessSaidOtherwise() {
