@@ -40,7 +40,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case noCredential = "no_credential"
   /// This device already has a passkey of this user.
   case matchedExcludedCredential = "matched_excluded_credential"
-  /// This device has no key of its own for the action.
+  /// This device has no key for the action.
   case credentialNotFound = "credential_not_found"
   /// The key could not be created.
   case createKeyPairFailed = "create_key_pair_failed"

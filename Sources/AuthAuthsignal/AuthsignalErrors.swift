@@ -92,7 +92,7 @@ enum AuthsignalErrors {
     case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has not configured this method.")
     case .tokenNotSet: AuthError(.tokenRequired, "An action token is needed.")
     case .networkError: AuthError(.network, "The vendor could not be reached.")
-    case .userCanceled: AuthError(.cancelled, "The passkey was not used.")
+    case .userCanceled: AuthError(.cancelled, "The user cancelled the passkey request.")
     case .matchedExcludedCredential:
       AuthError(.credentialExcluded, "This device already has a passkey of this account.")
     case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:

@@ -34,7 +34,9 @@ extension AuthsignalProvider {
     }
     guard let callback else { return nil }
     guard callback.scheme?.lowercased() == Self.pageScheme else {
-      throw AuthError(.malformedResponse, "The page's callback does not have the page's scheme.", provider: id)
+      throw AuthError(
+        .malformedResponse, "The page's callback does not use the scheme '\(Self.pageScheme)'. Start again.",
+        provider: id)
     }
     let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems
     guard let text = items?.first(where: { $0.name == "token" })?.value, !text.isEmpty else { return nil }

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The start token for flows whose request has none. It is like the one in the vendor's guide, but only for this
+/// The start token for flows whose request has no token. It is like the one in the vendor's guide, but only for this
 /// client. Apps with a backend or a token provider do not need it.
 extension AuthsignalProvider {
   /// Sets the token that the app's backend tracked. Codes, authenticator apps, passkeys and this device's keys use it
@@ -28,15 +28,15 @@ extension AuthsignalProvider {
   /// Whether a token is set that has not expired.
   public var hasToken: Bool { cache.token(for: nil, at: services.clock.now()) != nil }
 
-  /// When the token expires, by its own claims; nil where none is set or the claims do not say.
+  /// When the token expires, by its own claims; nil if no token is set or the claims do not say.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
   /// Deletes a token of the session's user.
   public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
 
-  /// The request with the token that is set, where the request has none and may use it. A flow that ends with a proof
-  /// needs a token for its own action; other flows accept any. Tasks that prove without a known user use none, as in
-  /// the vendor's SDKs (A35, A61).
+  /// The request with the token that is set, if the request has no token and may use it. A flow that ends with a proof
+  /// needs a token for its own action; other flows accept any. Tasks that prove without a known user use no token, as
+  /// in the vendor's SDKs (A35, A61).
   ///
   /// - Throws: `token_expired` where the token has expired and no other source is known.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {

@@ -26,7 +26,7 @@ enum HawcxErrors {
   }
 
   private static func unknown(_ failure: HawcxFailure) -> String {
-    let text = "The vendor could not go on with the flow"
+    let text = "The vendor could not continue the flow"
     guard let said = failure.message.flatMap({ HawcxServerText.shown($0) }) else { return text + "." }
     return "\(text); it says \"\(said)\"."
   }
@@ -39,7 +39,7 @@ enum HawcxErrors {
       // The gateway's response, before any project is checked (H19).
       return AuthError(
         .invalidConfiguration,
-        "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId, and that baseURL is"
+        "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId, and that baseURL is "
           + "the same tenant's.")
     case 403:
       return AuthError(

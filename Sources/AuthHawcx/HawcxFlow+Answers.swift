@@ -62,7 +62,7 @@ extension HawcxFlow {
         return show(shown, failing: error)
       }
     case (.awaitApproval(let approval), .poll):
-      guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
+      guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
       phase = .waiting(shown)
       return .perform(.poll(session: session, until: approval.expiresAt), .polling)
     default: return misplaced(answer)

@@ -36,7 +36,7 @@ extension HawcxFlow {
     _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
   ) -> FlowStep<Effect> {
     guard let identifier, let session else {
-      return fail(AuthError(.malformedResponse, "The server gave the flow no session.", traceID: response.traceID))
+      return fail(AuthError(.malformedResponse, "The response contains no session.", traceID: response.traceID))
     }
     guard hops < HawcxLimits.unseenSteps else { return loop(response) }
     hops += 1
@@ -64,7 +64,7 @@ extension HawcxFlow {
     let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
     guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
     guard hops < HawcxLimits.unseenSteps else { return loop(response) }
-    guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
+    guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
     hops += 1
     self.phase = .waiting(Shown(response, pollsApprovals: pollsApprovals))
     return .perform(.choose(choice, session: session), .request)
@@ -82,7 +82,8 @@ extension HawcxFlow {
     verifier = nil
     if case .stepUp(let action) = request.purpose {
       guard let receipt = completion.receipt else {
-        return fail(AuthError(.malformedResponse, "The server gave the step-up no receipt.", traceID: response.traceID))
+        return fail(
+          AuthError(.malformedResponse, "The step-up response contains no receipt.", traceID: response.traceID))
       }
       return .completed(.proof(ActionProof(token: receipt, action: action, identifier: identifier)))
     }

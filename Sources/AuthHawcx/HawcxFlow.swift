@@ -162,7 +162,7 @@ struct HawcxFlow: FlowLogic {
   }
 
   mutating func send(_ action: HawcxAction, from shown: Shown?) -> FlowStep<Effect> {
-    guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
+    guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
     phase = .waiting(shown)
     return .perform(.send(action, session: session), .request)
   }

@@ -119,7 +119,7 @@ enum PrivyErrors {
       .mfaRequired, "The user's wallets are protected by a second factor. Prove it by a flow of purpose stepUp."
     ),
     "missing_mfa_enrollment": (
-      .mfaEnrollmentRequired, "The app requires a second factor, and the user has none. Add one first."
+      .mfaEnrollmentRequired, "The app requires a second factor, and the user has no second factor. Add one first."
     ),
     "signup_disabled": (.userNotFound, "The user does not exist, and sign-up is switched off."),
     "max_apps_reached": (.forbidden, "The vendor's account has reached its plan's number of apps."),

@@ -150,7 +150,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return access
   }
 
-  /// The credential that the user has now and did not have before; if there is none, the last one of its kind.
+  /// The credential that the user has now and did not have before; if there is no such credential, the last one of its
+  /// kind.
   func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)

@@ -46,7 +46,7 @@ struct PrivySessions: Sendable {
     return session
   }
 
-  /// What `answer` means for `session` (P48 to P50).
+  /// Applies `answer` to `session` (P48 to P50).
   ///
   /// - Throws: `malformed_response` for an access token without an expiry.
   func renew(_ session: Session, by answer: AuthenticatedUser, now: Date) throws(AuthError) -> Verdict {

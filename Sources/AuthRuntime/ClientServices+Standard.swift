@@ -16,7 +16,7 @@ extension ClientServices {
   ///
   /// - Parameters:
   ///   - configuration: its `storage` and `transport` blocks are used.
-  ///   - tokenProvider: the app's own source of tokens, for providers whose block names none.
+  ///   - tokenProvider: the app's own source of tokens, for providers whose block has no `tokenProvider`.
   ///   - observer: receives the client's events.
   ///   - passkeyConsent: asks the user before a software passkey is made or used. Without it, Apple's systems perform
   ///     the ceremonies, and other systems offer no passkeys.

@@ -4,8 +4,8 @@ import AuthSandboxKit
 /// The passkey calls of a page that uses cookies (A91): paths that end in `/web` respond like those without it, and set
 /// a cookie that the next calls carry.
 ///
-/// GUESS A91: names and contents of the cookies; no source says. One holds the pending challenge, for a body that names
-/// none; the other holds the proof's token, for a call that carries none.
+/// GUESS A91: names and contents of the cookies; no source says. One holds the pending challenge, for a body
+/// without a challenge; the other holds the proof's token, for a call without a token.
 enum AuthsignalCookies {
   static let challenge = "__as_challenge"
   static let proof = "__as_proof"

@@ -45,9 +45,9 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a device proves it with a key of its own (A37).
+  /// Whether a device proves it with its own key (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// WhatsApp has no enrolment of its own: it uses the number that was enrolled for SMS (A23).
+  /// WhatsApp has no separate enrolment: it uses the number that was enrolled for SMS (A23).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

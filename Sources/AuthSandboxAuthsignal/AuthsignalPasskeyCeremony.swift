@@ -15,11 +15,11 @@ struct AuthsignalPasskeyCeremony: Sendable {
 
   let isRegistration: Bool
   let challenge: [UInt8]
-  /// The token that began it and must end it; nil for an anonymous ceremony.
+  /// The action token that started the ceremony; the same token must complete it. nil for an anonymous ceremony.
   let tokenID: String?
   /// The tracked action; nil for an anonymous ceremony, whose passkey names the user.
   let key: AuthsignalAction.Key?
-  /// The action of an anonymous one.
+  /// The action of an anonymous ceremony.
   let action: String?
   let idempotencyKey: String?
   let expires: Date

@@ -176,7 +176,7 @@ extension AuthsignalVendor {
   }
 
   /// `POST …/<push|qr-code>/challenge` (A46): the signature covers only the id, and `approved` is taken from the body.
-  /// Only the device that was asked or that claimed the challenge may decide; a push that names no device goes to all
+  /// Only the device that was asked or that claimed the challenge may decide; a push without a device goes to all
   /// of the user's.
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld

@@ -14,7 +14,7 @@ extension AuthsignalVendor {
     }
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is no address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is not an address.") }
       return try enrol(method, address: email, token: token, world: &world)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {

@@ -107,7 +107,7 @@ extension AuthsignalVendor {
     var authenticator: AuthsignalAuthenticator
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is no address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is not an address.") }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .emailOTP, createdAt: world.now, address: email)
     case .sms:

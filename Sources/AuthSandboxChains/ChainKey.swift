@@ -66,7 +66,7 @@ package enum ChainKey: Sendable {
     }
   }
 
-  /// The two halves of a signature and its recovery id, which is 0 where there is none.
+  /// The two halves of a signature and its recovery id, which is 0 if the algorithm has no recovery id.
   ///
   /// - Parameter payload: the bytes to sign: a digest of 32 bytes, or any message for Ed25519.
   package func sign(_ payload: [UInt8]) -> (r: [UInt8], s: [UInt8], recovery: UInt8)? {

@@ -53,7 +53,7 @@ struct HawcxAction: Sendable {
       }
     }
     for name in required where fields[name]?.stringValue == nil {
-      return .validation("action." + name, "is required and must be a text")
+      return .validation("action." + name, "is required and must be a string")
     }
     return fields.members.lazy.filter { known.contains($0.name) && !$0.value.isNull }.compactMap {
       Self.fault($0.value, at: $0.name)
@@ -63,7 +63,7 @@ struct HawcxAction: Sendable {
   /// Why the value of a known member is not of its type.
   private static func fault(_ value: JSONValue, at name: String) -> HawcxFailure? {
     guard let known = objects[name] else {
-      return value.stringValue == nil ? .validation("action." + name, "must be a text") : nil
+      return value.stringValue == nil ? .validation("action." + name, "must be a string") : nil
     }
     guard let object = value.objectValue else { return .validation("action." + name, "must be an object") }
     let other = object.members.first { !known.contains($0.name) }

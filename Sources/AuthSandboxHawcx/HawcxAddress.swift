@@ -33,7 +33,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// The masked form for strangers: `a***@example.com` (H35), `+1***4567`.
+  /// The masked form for callers who have not proved the address: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):

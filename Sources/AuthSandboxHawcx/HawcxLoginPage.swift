@@ -40,11 +40,12 @@ struct HawcxLoginPage: Sendable {
     case .setupSMS: return form("submit_phone", entry("phone", "Telephone number", "type=\"tel\""), "Send a code")
     case .awaitApproval:
       return """
-        <p>Approve the sign-in under <a href="/approvals">Approvals</a>, then go on.</p>
+        <p>Approve the sign-in under <a href="/approvals">Approvals</a>, then continue.</p>
         \(form("poll", "", "Go on"))
         """
     case .redirect:
-      return "<p>This page cannot go on by another identity provider. Leave such methods out of primary_methods.</p>"
+      return
+        "<p>This page cannot continue with another identity provider. Leave such methods out of primary_methods.</p>"
     case .setupDevice, .deviceChallenge:
       return """
         <p>The project wants this browser enrolled, which this page cannot do. Set the policy device_enrollment to

@@ -17,7 +17,7 @@ extension HawcxVendor {
       return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
     }
     guard !request.body.isEmpty, let body = request.jsonObject else {
-      return failure(.validation("body", "is no JSON object"), flow: nil, world: world, status: 400)
+      return failure(.validation("body", "is not a JSON object"), flow: nil, world: world, status: 400)
     }
     if let fault = Self.fault(body) { return failure(fault, flow: nil, world: world) }
     guard let action = HawcxAction(body["action"]) else {
@@ -44,7 +44,7 @@ extension HawcxVendor {
       return .validation("protocolVersion", "is required and must be a whole number")
     }
     if let session = body["session"], !session.isNull, session.stringValue == nil {
-      return .validation("session", "must be a text")
+      return .validation("session", "must be a string")
     }
     return version == 2 ? nil : .unsupportedProtocolVersion
   }

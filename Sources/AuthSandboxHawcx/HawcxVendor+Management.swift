@@ -27,7 +27,9 @@ extension HawcxVendor {
     guard authenticates(request, issuer: issuer, world: world) else {
       return Self.refusal(401, "The bearer token is not this client's, or not for this request.", note: "bearer token")
     }
-    guard let body = request.jsonObject else { return Self.refusal(400, "The body is no object.", note: "malformed") }
+    guard let body = request.jsonObject else {
+      return Self.refusal(400, "The body is not an object.", note: "malformed")
+    }
     switch request.route {
     case "/v1/management/stepup/start-token": return startToken(body, world: world)
     case "/v1/management/stepup/consume": return consume(body, world: world)

@@ -23,7 +23,7 @@ extension HawcxVendor {
     }
     guard address != nil else { return refuse(.invalidIdentifier, flow, world: world) }
     if let challenge = action.text("codeChallenge"), Base64URL.decode(challenge)?.count != 32 {
-      return refuse(.validation("action.codeChallenge", "is no S256 challenge"), flow, world: world)
+      return refuse(.validation("action.codeChallenge", "is not an S256 challenge"), flow, world: world)
     }
     if let device = action.value("device"), !device.isNull, !Self.isInformation(device) {
       return refuse(.validation("action.device", "has another form"), flow, world: world)

@@ -87,7 +87,7 @@ extension SandboxRequest {
 extension JSONObject {
   /// A required text that is not empty.
   func privyText(_ name: String) throws(PrivyFailure) -> String {
-    guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a text.") }
+    guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a string.") }
     return text
   }
 }

@@ -70,7 +70,7 @@ struct PrivyTokenRules: Sendable, Hashable {
       throw .refusedCustomToken(error.message)
     }
     guard let id = verified[idClaim]?.stringValue, (1...255).contains(id.count) else {
-      throw .invalidData("The claim \(idClaim) must be a text of 1 to 255 characters.")
+      throw .invalidData("The claim \(idClaim) must be a string of 1 to 255 characters.")
     }
     return id
   }

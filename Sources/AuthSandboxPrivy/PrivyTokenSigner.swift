@@ -25,7 +25,7 @@ struct PrivyTokenSigner: Sendable {
       guard let scalar = Hex.decode(text) else { throw CryptoError.invalidEncoding }
       key = try P256.Signing.PrivateKey(rawRepresentation: scalar)
     } catch {
-      throw AuthError(.storeCorrupt, "privy.tokenKey in the sandbox's key file is no P-256 key; delete the file.")
+      throw AuthError(.storeCorrupt, "privy.tokenKey in the sandbox's key file is not a P-256 key. Delete the file.")
     }
     self.appID = appID
     keyID = JWK(.p256(key.publicKey)).thumbprint ?? "privy"

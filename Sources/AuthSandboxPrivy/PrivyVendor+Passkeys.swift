@@ -106,7 +106,7 @@ extension PrivyVendor {
     }
     guard let passkey = passkeys[id] else { throw .refusedSignature("unknown passkey") }
     if let factorOf, factorOf.factors.passkeys?.ids.contains(id) != true {
-      throw .refusedSignature("the passkey is no second factor of the user's")
+      throw .refusedSignature("the passkey is not a second factor of the user")
     }
     if factorOf == nil, directory.owner(of: .passkey(id))?.passkeysForFactorAlone.contains(id) == true {
       throw .refusedSignature("the passkey is a second factor alone")

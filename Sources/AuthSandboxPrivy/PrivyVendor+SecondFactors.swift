@@ -70,7 +70,7 @@ extension PrivyVendor {
 
   /// Refuses a user who has a second factor and has not just proved it (P56).
   ///
-  /// - Parameter session: the session that must have proved it; nil for an app's backend, which has none.
+  /// - Parameter session: the session that must have proved it; nil for an app's backend, which has no session.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session?, _ world: SandboxWorld
   ) throws(PrivyFailure) {

@@ -40,7 +40,7 @@ extension PrivyWallets.Wallet {
   }
 
   private static func message(_ parameters: JSONObject) throws(PrivyFailure) -> [UInt8] {
-    guard let text = parameters["message"]?.stringValue else { throw .invalidData("params.message must be a text.") }
+    guard let text = parameters["message"]?.stringValue else { throw .invalidData("params.message must be a string.") }
     let bytes: [UInt8]? =
       switch parameters["encoding"]?.stringValue {
       case "utf-8": Array(text.utf8)

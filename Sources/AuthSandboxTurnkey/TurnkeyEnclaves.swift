@@ -72,7 +72,7 @@ extension SandboxKeyring {
       guard let scalar = Hex.decode(text) else { throw CryptoError.invalidEncoding }
       return try P256.Signing.PrivateKey(rawRepresentation: scalar)
     } catch {
-      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is no P-256 key; delete the file.")
+      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a P-256 key. Delete the file.")
     }
   }
 }

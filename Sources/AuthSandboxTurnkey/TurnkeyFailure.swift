@@ -151,7 +151,7 @@ struct TurnkeyFailure: Error {
   /// OAuth that is switched off in the dashboard (T48).
   static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
-  // A wrong code as captured (T5); the words for a late, locked or spent one are ours (T62).
+  // A wrong code as captured (T5); the words for an expired, locked or used code are ours (T62).
   static let wrongCode = invalid("invalid OTP code", nil)
   static let expiredCode = invalid("OTP code has expired", nil)
   static let lockedCode = invalid("OTP code is locked after too many attempts", nil)

@@ -1,5 +1,6 @@
 extension TurnkeySchema {
-  /// The bodies of queries and of the auth proxy's routes: a name, and its members, each with the name of its type.
+  /// The bodies of queries and of the auth proxy's routes. One route per line, then its members; `member:Type` for an
+  /// object.
   static let requests = """
     proxy/account filterType filterValue verificationToken oidcToken
     proxy/oauth2_authenticate provider authCode redirectUri codeVerifier nonce clientId

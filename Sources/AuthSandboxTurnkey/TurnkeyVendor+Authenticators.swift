@@ -3,7 +3,7 @@ import AuthPasskey
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// v1AuthenticatorParamsV2, registered.
+  /// Verifies a v1AuthenticatorParamsV2 and returns the authenticator.
   func authenticator(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyAuthenticator {
     let attestation = try TurnkeyFields(fields.object["attestation"])
     let refused = TurnkeyFailure.invalid("invalid authenticator attestation")

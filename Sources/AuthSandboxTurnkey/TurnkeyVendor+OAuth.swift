@@ -121,7 +121,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The vendor's exchange for providers without ID tokens: it issues one of its own.
+  /// The vendor's exchange for providers without ID tokens: it issues its own ID token.
   mutating func authenticateOAuth2(
     _ fields: TurnkeyFields, provider: TurnkeyOAuth2Credential.Provider, clientID: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// The auth proxy: the vendor's backend for apps that have none (T57, T58). Requests have no stamp: the app's
+  /// The auth proxy: the vendor's backend for apps without a backend (T57, T58). Requests have no stamp: the app's
   /// configuration id, the browser's origin and, if switched on, a captcha token replace it.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {

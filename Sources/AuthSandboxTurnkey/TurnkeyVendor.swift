@@ -32,7 +32,7 @@ package struct TurnkeyVendor: SandboxVendor {
   var spentTokens: Set<String> = []
   /// Read-only sessions by their text.
   var readOnlySessions: [String: (place: TurnkeyDirectory.Place, expires: Date)] = [:]
-  /// What imports are encrypted to, by organisation and user.
+  /// The keys that imports are encrypted to, by organisation and user.
   var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
   var oauth = TurnkeyOAuthCodes()
   /// The requests of one second, by requester.

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Work that blocks (waiting for a child, for a line at the terminal), on a thread of its own: Swift's
+/// Work that blocks (waiting for a child, for a line at the terminal), on a separate thread: Swift's
 /// pool has one thread per core, and a blocked thread runs no tasks.
 package enum BlockingThread {
   /// The result of `body`; nil when the system gives no thread.
@@ -16,7 +16,7 @@ package enum BlockingThread {
     }
   }
 
-  /// Begins `body` on a thread of its own, without using Swift's pool; false when the system gives no thread.
+  /// Begins `body` on a separate thread, without using Swift's pool; false when the system gives no thread.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { start(Job(body)) }
 
   /// The thread's argument.
@@ -39,7 +39,7 @@ package enum BlockingThread {
     #else
       var thread = pthread_t()
     #endif
-    // Detached from its start: a thread that could be joined and never is would keep its stack for good.
+    // Detached from its start: a thread that could be joined and never is would keep its stack permanently.
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else {
       pointer.release()

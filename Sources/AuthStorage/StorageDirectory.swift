@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The state directory when the configuration names none.
+/// The state directory if the configuration does not name a directory.
 public enum StorageDirectory {
   /// `$XDG_STATE_HOME/latchkey`, else `$HOME/.local/state/latchkey`.
   ///

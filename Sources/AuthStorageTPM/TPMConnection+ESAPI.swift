@@ -18,7 +18,9 @@
     }
 
     func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) throws(AuthError) -> [UInt8] {
-      guard digest.count == 32 else { throw AuthError(.internalError, "A SHA-256 digest has 32 bytes.") }
+      guard digest.count == 32 else {
+        throw AuthError(.internalError, "The digest to sign has \(digest.count) bytes; expected 32.")
+      }
       return try perform("sign") { tpm in
         Self.load(key, in: &tpm) { tpm, handle in
           var signature = [UInt8](repeating: 0, count: 64)

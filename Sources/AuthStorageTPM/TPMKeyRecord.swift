@@ -37,7 +37,9 @@ struct TPMKeyRecord: Sendable {
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
-        .storeCorrupt, "A stored key of the TPM cannot be read (\(reason)); it is kept as it is.", underlying: reason)
+        .storeCorrupt,
+        "A stored key of the TPM cannot be read (\(reason)). The record was not changed. Restore it from a backup, or "
+          + "sign in again.", underlying: reason)
     }
     let json: JSONValue
     do throws(JSONError) {

@@ -29,7 +29,7 @@ public struct TPMKeyStore: KeyStore {
   ///
   /// - Parameters:
   ///   - tpm: the TPM that makes and uses the keys.
-  ///   - records: keeps the parts outside the TPM, in a namespace of their own.
+  ///   - records: keeps the parts outside the TPM, in a separate namespace.
   ///   - authorization: asks for authorisation values; without it policies with user presence are refused.
   ///   - clock: measures the lifetime of an authorisation.
   ///   - random: the source of keys' names.

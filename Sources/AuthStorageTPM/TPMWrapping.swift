@@ -34,7 +34,7 @@ public struct TPMWrapping: KeyWrapping {
     let wrapped = try WrappedKey(decoding: wrapped)
     let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
     guard parts.count == 2, let publicPart = parts[0], let privatePart = parts[1] else {
-      throw AuthError(.storeCorrupt, "The wrapped keys name no key of a TPM; restore the directory's file 'key'.")
+      throw AuthError(.storeCorrupt, "The file 'key' does not contain a TPM-wrapped key. Restore it from a backup.")
     }
     return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
   }

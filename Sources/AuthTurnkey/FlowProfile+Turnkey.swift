@@ -13,7 +13,7 @@ extension FlowProfile {
     set { parameters["invalidateExisting"] = newValue.map { .bool($0) } }
   }
 
-  /// Whether a sign-in of an unknown user creates one; nil leaves it to the configuration (`signUp`).
+  /// Whether signing in as an unknown user creates the user; nil leaves it to the configuration (`signUp`).
   public var turnkeySignsUp: Bool? {
     get { parameters["signUp"]?.boolValue }
     set { parameters["signUp"] = newValue.map { .bool($0) } }
@@ -43,7 +43,7 @@ extension FlowProfile {
     set { parameters["wallet"] = newValue.map { .object($0) } }
   }
 
-  /// A code that the app sent itself, for example through its backend: the flow sends none and asks for this one.
+  /// A code that the app sent itself, for example through its backend. The flow sends no code; it prompts for this one.
   public var turnkeySentCode: TurnkeySentCode? {
     get {
       parameters["otpId"]?.stringValue.map {
@@ -55,14 +55,14 @@ extension FlowProfile {
       parameters["otpEncryptionTargetBundle"] = newValue?.targetBundle.map { .string($0) }
     }
   }
-  /// Refuses a parameter of the wrong type: a flow that ignored it would sign in otherwise than the app asked.
+  /// Refuses a parameter of the wrong type. Ignoring it would sign in differently from what the app requested.
   ///
   /// - Throws: `invalid_request`, which names the parameter.
   func checkTurnkeyParameters() throws(AuthError) {
     let texts = [
       "sessionKey", "organizationId", "organizationName", "userTag", "otpId", "otpEncryptionTargetBundle",
     ]
-    for name in texts { try check(name, "text", \.stringValue) }
+    for name in texts { try check(name, "a string", \.stringValue) }
     for name in ["invalidateExisting", "signUp"] { try check(name, "true or false", \.boolValue) }
     try check("wallet", "an object", \.objectValue)
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What new users get, by their sign-up method: the block `createSubOrgParams`.
+/// The defaults of new users, by their sign-up method: the block `createSubOrgParams`.
 ///
 /// Its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` each take `userName`, `organizationName`,
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).

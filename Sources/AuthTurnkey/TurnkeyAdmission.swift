@@ -10,7 +10,7 @@ struct TurnkeyAdmission: Sendable {
     case logIn(organizationID: String, isNewUser: Bool)
   }
 
-  /// What follows from an outcome.
+  /// The step after an outcome.
   enum Next: Sendable {
     /// The next effect is to be performed.
     case goesOn

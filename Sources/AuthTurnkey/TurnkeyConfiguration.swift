@@ -12,7 +12,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var organizationID: String
   /// The API that takes stamped requests.
   public var apiBaseURL: URL
-  /// The auth proxy: the vendor's own backend for apps that have none.
+  /// The auth proxy: the vendor's backend for apps without a backend.
   public var authProxyURL: URL
   /// The app's name at the auth proxy; nil where sign-ins go through the app's own backend.
   public var authProxyConfigID: String?
@@ -47,7 +47,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var relyingPartyName: String?
   /// The identity providers that users can sign in with.
   public var oauth: TurnkeyOAuthConfiguration
-  /// What new users get, by their sign-up method.
+  /// The defaults of new users, by their sign-up method.
   public var newUsers: NewUserDefaults
 
   /// Reads `organizationId`, `apiBaseURL`, `authProxyURL`, `authProxyConfigId`, `rpId`, `origins`, `backend`, `keys`,
@@ -60,7 +60,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     apiBaseURL = try reader.baseURL(
       "apiBaseURL", "the API that takes stamped requests", default: "https://api.turnkey.com")
     authProxyURL = try reader.baseURL(
-      "authProxyURL", "the vendor's own backend for apps that have none", default: "https://authproxy.turnkey.com")
+      "authProxyURL", "the vendor's backend for apps without a backend", default: "https://authproxy.turnkey.com")
     authProxyConfigID = try reader.optionalString(
       "authProxyConfigId", "the app's name at the auth proxy; leave it out if sign-ins use the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What the vendor's own codes and texts mean here.
+/// The errors for the vendor's codes and texts.
 extension TurnkeyErrors {
   struct Entry: Sendable {
     let code: AuthError.Code
@@ -83,7 +83,7 @@ extension TurnkeyErrors {
     "UNSPECIFIED": Entry(code: .serverError, message: "The vendor failed without giving a reason. Try again."),
   ]
 
-  /// A code of this package: the vendor's list has none for it (T45).
+  /// A code of this package: the vendor's list has no code for it (T45).
   private static let oauthDisallowed = "latchkey: oauth disallowed"
 
   /// The known texts, for responses without a code (T43, T47, T48, T50 to T53, T56, T85), the more specific ones first.

@@ -57,14 +57,14 @@ enum TurnkeyErrors {
     error.code == .sessionExpired || error.code == .sessionRevoked
   }
 
-  /// What the vendor's text means; nil for an unknown text.
+  /// The error for the vendor's text; nil for an unknown text.
   private static func judge(_ status: RPCStatus, in context: Context) -> AuthError? {
     let text = status.message.lowercased()
     if !status.policyEvaluations.isEmpty { return denial(status) }
     let known = documented.first { text.contains($0.text) }
     let isLimit = status.errorCode == "MAX_OTP_INITIATED" || known?.code == "MAX_OTP_INITIATED"
     if context == .verifyCode, !isLimit, let error = verdict(on: text) { return error.naming(status.errorCode) }
-    // GUESS T6: no source says how the vendor answers a missing or spent captcha token; the text is searched for these
+    // GUESS T6: no source says how the vendor answers a missing or used captcha token; the text is searched for these
     // words.
     if text.contains("captcha") || text.contains("turnstile") {
       return AuthError(
@@ -92,10 +92,10 @@ enum TurnkeyErrors {
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// What is wrong with a code; nil for a text that says nothing about one. A wrong code has a known text (T5).
+  /// The error for a rejected code; nil for a text that does not mention a code. A wrong code has a known text (T5).
   ///
-  /// GUESS T62: the texts for a late, spent or locked code are not known. The text is searched for words, in order from
-  /// the most to the least final.
+  /// GUESS T62: the texts for an expired, used or locked code are not known. The text is searched for words, in order
+  /// from the most to the least final.
   private static func verdict(on text: String) -> AuthError? {
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     if says("too many requests") { return nil }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What proves who the user is, for a key of this device.
+/// A proof of the user's identity, for a key of this device.
 enum TurnkeyProof: Sendable {
   case contact(VerifiedContact)
   case account(VerifiedIdentity)

@@ -36,17 +36,17 @@ extension TurnkeyProvider: RequestAuthorizing {
 
   /// The stamper of a session's key.
   ///
-  /// - Throws: `key_unavailable` when the session names no key, or a key in a store that is not open here.
+  /// - Throws: `key_unavailable` if the session has no key, or if the configuration does not open the key's store.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try KeyStoreStamper(key: key, in: services.keys)
   }
 
   private func proof(of request: TransportRequest, for session: Session) async throws(AuthError) -> String {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try await DPoPProof(method: request.method, url: request.url).signed(
       with: key, by: services.keys, at: services.serverNow, random: services.random)

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What all sign-in methods share.
+/// The code that all sign-in methods share.
 extension TurnkeyProvider {
   /// The auth proxy.
   ///

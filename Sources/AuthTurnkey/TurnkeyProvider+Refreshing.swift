@@ -66,7 +66,7 @@ extension TurnkeyProvider: SessionRefreshing {
   }
 
   private func prepareRenewal(of session: Session) async throws(AuthError) -> PendingRenewal {
-    guard let oldKey = session.key else { throw AuthError(.keyUnavailable, "The session names no key. Sign in again.") }
+    guard let oldKey = session.key else { throw AuthError(.keyUnavailable, "The session has no key. Sign in again.") }
     let newKey = try await sessionKeys.make(for: session.id)
     let now = services.clock.now()
     let body = loginBody(

@@ -36,10 +36,10 @@ public struct TurnkeyProvider: AuthProvider {
   /// provider, or a `token`. A token is that of a session which the app's backend opened for a key of
   /// `createKeyPair()`, or proves a contact or an account for such a key.
   ///
-  /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the members beside it.
+  /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the members next to it.
   ///
-  /// - Throws: `unsupported` for another purpose, `method_not_available`, and `missing_auth_proxy_configuration` without
-  ///   `authProxyConfigId`.
+  /// - Throws: `unsupported` for another purpose, `method_not_available`, and `missing_auth_proxy_configuration`
+  ///   without `authProxyConfigId`.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     try check(request)
     try request.profile.checkTurnkeyParameters()

@@ -21,7 +21,7 @@ extension TurnkeySignInPerformer {
     return try challenge(answer)
   }
 
-  /// What the user has to answer, from the response to sending a code.
+  /// The challenge that the user has to answer, from the response to sending a code.
   func challenge(_ sent: JSONValue) throws(AuthError) -> OTPChallenge {
     try OTPChallenge(sent, keys: keys, version: version, now: now)
   }

@@ -8,6 +8,6 @@ struct TurnkeySignInSettings: Sendable {
   let methods: [MethodID]
   /// Whether the auth proxy or the app's backend can find the account of a contact.
   let canLookUp: Bool
-  /// What new users get.
+  /// The defaults of new users.
   let defaults: NewUserDefaults
 }

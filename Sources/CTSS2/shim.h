@@ -27,7 +27,7 @@ typedef struct {
   size_t count;
 } lk_tpm_blob;
 
-/* What Swift does not import, being macros with casts. */
+/* Macros with casts, which Swift does not import. */
 enum {
   lk_tpm_auth_fail = TPM2_RC_AUTH_FAIL,
   lk_tpm_bad_auth = TPM2_RC_BAD_AUTH,

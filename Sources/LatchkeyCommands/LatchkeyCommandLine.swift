@@ -11,7 +11,8 @@ public import AuthCore
 public enum LatchkeyCommandLine {
   /// Runs the command that the process was started with, and exits with its status.
   ///
-  /// - Parameter plugins: providers beside those of this package. Every command but `demo` knows them by their type.
+  /// - Parameter plugins: providers in addition to those of this package. Every command except `demo` accepts them by
+  ///   type.
   public static func main(plugins: [ProviderPlugin] = []) async -> Never {
     Interrupt.install()
     let status = await run(Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins)

@@ -13,11 +13,11 @@ import Testing
 
   @Test func showsTheServersMessageForUnknownCodes() {
     #expect(
-      message("The tenant is paused.") == #"The vendor could not go on with the flow; it says "The tenant is paused."."#
+      message("The tenant is paused.") == #"The vendor could not continue the flow; it says "The tenant is paused."."#
     )
-    #expect(message(nil) == "The vendor could not go on with the flow.")
-    #expect(message(" \u{1B}\n ") == "The vendor could not go on with the flow.")
-    // A known code has our message alone.
+    #expect(message(nil) == "The vendor could not continue the flow.")
+    #expect(message(" \u{1B}\n ") == "The vendor could not continue the flow.")
+    // A code that is known has our words alone.
     var known = HawcxFailure(code: "invalid_code", action: .retryInput)
     known.message = "Your code 123456 is wrong"
     #expect(!HawcxErrors.error(known, traceID: nil, now: HawcxScript.now).message.contains("123456"))

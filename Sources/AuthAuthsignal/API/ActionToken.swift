@@ -19,7 +19,7 @@ struct ActionToken: Sendable, Equatable {
   let action: String?
   /// The user that it is for.
   let user: String?
-  /// What it may do with authenticators.
+  /// The operations on authenticators that it permits.
   let scopes: [String]?
 
   /// The maximum size of a token that is sent. DESIGN A78: the size that HTTP servers accept in a header.

@@ -9,7 +9,7 @@ import AuthCore
 /// One entry of `GET user-authenticators` (A21, A55).
 struct Authenticator: Sendable, Equatable {
   let id: String
-  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil where the entry has none (A81).
+  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil if the entry has no name (A81).
   let verificationMethod: String?
   let isVerified: Bool
   let isDefault: Bool

@@ -20,7 +20,7 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
   }
 
-  /// The nonce that the platform attests before a key is added; nil from a server that gives none.
+  /// The nonce that the platform attests before a key is added; nil from a server that sends no nonce.
   func attestationNonce(_ token: ActionToken) async throws(AuthError) -> String? {
     try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }

@@ -14,7 +14,8 @@ extension AuthsignalDevices {
       action: action, user: user, provider.cache.token(for: action, at: provider.services.clock.now()))
   }
 
-  /// With a token, the challenge names no action, since the token does. Only the proof carries the token (A52).
+  /// With a token, the challenge does not name the action, since the token does. Only the proof carries the token
+  /// (A52).
   func prepareVerification(
     action: String, user: String?, _ token: ActionToken?
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -34,8 +35,8 @@ extension AuthsignalDevices {
   }
 
   /// Prepares the request for challenges that wait for this device's push credential, and fetches the server's message.
-  /// nil where there is no credential. Where the server gives no message, the message is empty, nothing is signed, and
-  /// the request is sent anyway (A42).
+  /// nil if there is no credential. If the server sends no message, the message is empty, nothing is signed, and the
+  /// request is sent anyway (A42).
   public func prepareChallenge() async throws(AuthError) -> PreparedSignature<PendingChallenge?>? {
     guard let record = try await keys.record(.push, user: nil) else { return nil }
     let publicKey = try publicKey(record)
@@ -103,8 +104,8 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares removing this device's credential and then its key; nil where the device has none. The signature covers
-  /// the time, so it must be completed within ten minutes.
+  /// Prepares removing this device's credential and then its key; nil if the device has no credential. The signature
+  /// covers the time, so it must be completed within ten minutes.
   public func prepareRemoval(
     _ method: DeviceMethod, user: String? = nil
   ) async throws(AuthError) -> PreparedSignature<Void>? {

@@ -18,8 +18,8 @@ public struct AuthsignalDevices: Sendable {
       providerID: provider.id, tenantID: provider.configuration.tenantID, services: provider.services)
   }
 
-  /// The server's data about this device's credential; nil where the device has none, or the server has removed it.
-  /// Then its key is deleted.
+  /// The server's data about this device's credential; nil if the device has no credential, or the server has removed
+  /// it. Then its key is deleted.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.

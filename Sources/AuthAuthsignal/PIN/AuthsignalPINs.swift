@@ -10,7 +10,7 @@ public struct AuthsignalPINs: Sendable {
   private static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
-  /// Creates a PIN for a user, and this device's in-app credential where it has none yet.
+  /// Creates a PIN for a user, and this device's in-app credential if it has no such credential yet.
   ///
   /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits, and what adding a credential throws.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {

@@ -39,7 +39,7 @@ public struct AppBackend: Sendable {
     try AppSession(try await post(path, body, headers: headers), now: clock.now())
   }
 
-  /// Renews the app's session. Sent at most once, because the request spends the token.
+  /// Renews the app's session. Sent at most once, because the request consumes the token.
   ///
   /// - Throws: `session_expired` when the backend definitely refuses the token.
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
@@ -63,8 +63,8 @@ public struct AppBackend: Sendable {
 
   /// Posts JSON and returns the JSON of a 2xx answer.
   ///
-  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes from a
-  ///   proxy; the error of `generalFailure` for the rest.
+  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes
+  ///   from a proxy; the error of `generalFailure` for the rest.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {

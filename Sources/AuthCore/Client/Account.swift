@@ -16,7 +16,7 @@ public struct Account: Sendable, Identifiable {
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
-  /// What the user typed: e-mail address, phone number.
+  /// The identifier that the user typed: e-mail address, phone number.
   public let identifier: String?
   /// The user's name for people.
   public let displayName: String?

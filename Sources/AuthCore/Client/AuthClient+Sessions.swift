@@ -28,14 +28,14 @@ extension AuthClient: SessionManaging {
 
   /// Every stored session that can be read, newest first, including those of providers that are not linked.
   ///
-  /// - Throws: a storage code if sessions are stored and none of them can be read. An empty store is no error.
+  /// - Throws: a storage code if sessions are stored and none of them can be read. An empty store is not an error.
   public func sessions() async throws(AuthError) -> [Session] {
     let stored = try await storedSessions()
     if stored.sessions.isEmpty, let error = stored.unreadable.first { throw error }
     return stored.sessions
   }
 
-  /// The same, and one error for each record that cannot be read. Such a record is kept as it is, and each error is
+  /// The same, and one error for each record that cannot be read. Such a record is not changed, and each error is
   /// also an event.
   ///
   /// - Throws: a storage code when the store as a whole cannot be read.

@@ -2,7 +2,7 @@
 public struct ConfigurationFault: Sendable, Hashable {
   /// The path: `$.providers.turnkey.organizationId`.
   public let path: String
-  /// What is wrong there, and the remedy.
+  /// The fault, and the remedy.
   public let reason: String
   /// The key or name that was probably meant.
   public let nearest: String?

@@ -66,7 +66,7 @@ struct ConfigurationProfile {
   private static func standard(of root: JSONObject) throws(AuthError) -> String? {
     guard let value = root["profile"] else { return nil }
     guard let name = value.stringValue else {
-      throw AuthError(.invalidConfiguration, "$.profile must be a text, the name of one of $.profiles.")
+      throw AuthError(.invalidConfiguration, "$.profile must be a string, the name of one of $.profiles.")
     }
     return name
   }

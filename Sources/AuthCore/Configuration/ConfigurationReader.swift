@@ -52,7 +52,7 @@ public struct ConfigurationReader: Sendable {
     _ key: String, _ summary: String = "", example: String = "x"
   ) throws(AuthError) -> String {
     describe(ConfigurationKey(key, .text, summary, isRequired: true, example: example == "x" ? nil : example))
-    guard let value = take(key) else { return try missing(key, "a text", example) }
+    guard let value = take(key) else { return try missing(key, "a string", example) }
     return try text(value, key) ?? example
   }
 
@@ -161,7 +161,7 @@ public struct ConfigurationReader: Sendable {
     guard let value = object[key], !value.isNull else { return nil }
     guard let reference = SecretReference(value) else {
       return try refused(
-        key, #"a reference, {"env": "NAME"} or {"file": "path"}, so that no secret stands in the file"#, nil)
+        key, #"a reference, {"env": "NAME"} or {"file": "path"}, so that the file does not contain the secret"#, nil)
     }
     do throws(AuthError) {
       return try sources.resolve(reference, at: "\(path).\(key)")
@@ -280,8 +280,8 @@ extension ConfigurationReader {
   }
 
   private func text(_ value: JSONValue, _ key: String) throws(AuthError) -> String? {
-    guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else { return try refused(key, "a text", nil) }
-    guard !text.hasControlCharacter else { return try refused(key, "a text without control characters", nil) }
+    guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else { return try refused(key, "a string", nil) }
+    guard !text.hasControlCharacter else { return try refused(key, "a string without control characters", nil) }
     return text
   }
 

@@ -86,7 +86,7 @@ public struct ConfigurationSchema: Sendable {
       "oneOf": .array(forms + [["type": "array", "items": ["$ref": "#/$defs/tokenProvider"]]]),
     ]
     definitions["secret"] = [
-      "description": "a reference to a secret, so that none stands in the file",
+      "description": "a reference to a secret, so that the file does not contain the secret",
       "oneOf": [
         object([ConfigurationKey("env", .text, "an environment variable", isRequired: true)]),
         object([ConfigurationKey("file", .text, "a file; blanks at its ends do not count", isRequired: true)]),

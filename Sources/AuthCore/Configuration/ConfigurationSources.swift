@@ -42,7 +42,9 @@ public struct ConfigurationSources: Sendable {
       return Secret(text)
     case .file(let file):
       guard let bytes = read(absolute(file)) else {
-        throw AuthError(.invalidConfiguration, "\(path): the file \(absolute(file)) cannot be read.")
+        throw AuthError(
+          .invalidConfiguration,
+          "\(path): the file \(absolute(file)) cannot be read. Check that it exists and that this user may read it.")
       }
       return Secret(String(decoding: bytes, as: UTF8.self).trimmingBlanks)
     }

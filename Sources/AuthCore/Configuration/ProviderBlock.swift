@@ -26,7 +26,7 @@ public struct ProviderBlock: Sendable, Equatable {
       }
       let type = (settings["type"] ?? .string(member.name)).stringValue
       guard let name = type, !name.trimmingBlanks.isEmpty, !name.hasControlCharacter else {
-        _ = try reader.refused("\(key).type", "a text", ())
+        _ = try reader.refused("\(key).type", "a string", ())
         continue
       }
       var source: TokenSource?

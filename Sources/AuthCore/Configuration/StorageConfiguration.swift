@@ -7,8 +7,8 @@ public struct StorageConfiguration: Sendable, Hashable {
   public var keys: String
   /// The directory of file stores; nil for the system's default.
   public var directory: String?
-  /// What wraps the keys in that directory: `file` (nothing: the keys are stored there unwrapped), `key-file` (a key in
-  /// a file elsewhere); separate products add further kinds.
+  /// The kind of wrapping of the keys in that directory: `file` (nothing: the keys are stored there unwrapped),
+  /// `key-file` (a key in a file elsewhere); separate products add further kinds.
   public var wrappingKey: String
   /// The kinds that may have wrapped the keys before.
   public var formerWrappingKeys: [String]

@@ -1,5 +1,5 @@
 extension AuthError {
-  /// What went wrong, by name: the names of the contract, the same on the command line and in every provider.
+  /// The name of an error. The names are part of the contract: the same on the command line and in every provider.
   ///
   /// A structure rather than an enumeration, so that a code added later breaks no switch; the known ones are static
   /// members and listed in `allCases`.

@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Each reader gets every event; readers take none from each other. A reader ends when its task is cancelled, and when
-/// the client and everything that records for it are released; a reader does not keep them alive. Use events for
+/// Each reader gets every event; readers take no events from each other. A reader ends when its task is cancelled, and
+/// when the client and everything that records for it are released; a reader does not keep them alive. Use events for
 /// monitoring. For facts that must not be missed, such as who is signed in, use `AuthClient.states`.
 ///
 /// A slow reader does not delay anything: for each reader, the newest `capacity` unread events are kept and older ones

@@ -20,7 +20,7 @@ public struct AccountHistory: Sendable, Equatable {
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
-  /// What the user typed at the last sign-in.
+  /// The identifier that the user typed at the last sign-in.
   public internal(set) var identifier: String?
   /// The entries, oldest first.
   public internal(set) var entries: [Entry]
@@ -39,9 +39,9 @@ public struct AccountHistory: Sendable, Equatable {
     public let date: Date
     /// The session.
     public let session: SessionID
-    /// What happened.
+    /// The kind of entry.
     public let event: Event
-    /// The name of the program that noted it; nil if it has none.
+    /// The name of the program that noted it; nil if the program has no name.
     public let program: String?
     /// Whether this client noted it, and not another process, an earlier run or another client.
     public let isOwn: Bool
@@ -61,7 +61,7 @@ public struct AccountHistory: Sendable, Equatable {
     case vanished
     /// A renewal of the session was refused: by which side, and with which code.
     case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
-    /// The credential has run out, and cannot be renewed without the user. The session is still stored.
+    /// The credential has expired, and cannot be renewed without the user. The session is still stored.
     case expired
     /// A renewal gave a credential of another user, tenant or session, and was rejected: the field that differed.
     case mismatched(String)

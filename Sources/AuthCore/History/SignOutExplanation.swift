@@ -10,7 +10,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   public let providerID: ProviderID
   /// The vendor's user id.
   public let subject: String
-  /// What the user typed when they signed in.
+  /// The identifier that the user typed at the sign-in.
   public let identifier: String?
   /// How the session ended, when, and who noted it.
   public let entry: AccountHistory.Entry
@@ -35,7 +35,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// Whether the user or the app requested it, so that it needs no explanation.
   public var isRequested: Bool { entry.event == .signedOut }
 
-  /// A sentence in English, for a view without texts of its own: "You were signed out because …".
+  /// A sentence in English, for a view without its own texts: "You were signed out because …".
   public var text: String {
     switch entry.event {
     case .signedOut where entry.isOwn: "You signed out."

@@ -8,7 +8,7 @@ public struct PasskeyCreationRequest: Sendable {
   public var userHandle: [UInt8]
   /// The account's name for people: `jane@example.com`.
   public var userName: String
-  /// The person's name.
+  /// The user's name.
   public var displayName: String
   /// The challenge's bytes.
   public var challenge: [UInt8]

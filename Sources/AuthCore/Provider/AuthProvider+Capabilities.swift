@@ -1,5 +1,5 @@
 extension AuthProvider {
-  /// What this provider can do, found by conformance.
+  /// The provider's capabilities, found by conformance.
   public var capabilities: Set<ProviderCapability> {
     var found: Set<ProviderCapability> = []
     if self is any SessionRefreshing { found.insert(.sessionRefreshing) }

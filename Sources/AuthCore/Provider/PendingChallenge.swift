@@ -22,7 +22,7 @@ public struct PendingChallenge: Sendable, Hashable {
   public let idempotencyKey: String?
   /// The device that asks, by the vendor's id.
   public let deviceID: String?
-  /// What the app's backend wants to show with it: an amount, a payee; nil for nothing.
+  /// The data that the app's backend wants to show with it: an amount, a payee; nil for nothing.
   public let custom: JSONValue?
   /// The data that the app's backend stores about the user; nil for none.
   public let userCustom: JSONValue?

@@ -1,4 +1,4 @@
-/// What a provider can do beyond signing in; each capability has its protocol.
+/// A capability of a provider beyond signing in; each capability has its protocol.
 public enum ProviderCapability: String, Sendable, Hashable, CaseIterable {
   /// `SessionRefreshing`.
   case sessionRefreshing

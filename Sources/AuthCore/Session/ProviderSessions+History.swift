@@ -40,7 +40,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Notes a selected record that stays unreadable until a person helps. Repeated attempts add no second entry.
+  /// Notes a selected record that stays unreadable until the user or an operator acts. Repeated attempts add no second
+  /// entry.
   func noteTrouble(_ error: AuthError) async {
     guard error.code == .storeCorrupt || error.code == .storeVersion,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })

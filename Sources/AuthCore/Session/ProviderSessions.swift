@@ -189,7 +189,7 @@ final class ProviderSessions: Sendable {
 
   /// Stores a new session and selects it.
   ///
-  /// - Parameter isSelected: false stores it beside the selected one.
+  /// - Parameter isSelected: false stores it without changing the selection.
   /// - Returns: the session as it is stored.
   @discardableResult
   func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
@@ -290,8 +290,8 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // The engine's own selection changes the count but is no news. A renewal takes another lock: either it is stored
-      // before the count and read with the record, or it is news.
+      // The engine's own selection changes the count, but readers need not be told. A renewal takes another lock:
+      // either it is stored before the count and read with the record, or it is news.
       let revision = store.revision
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)

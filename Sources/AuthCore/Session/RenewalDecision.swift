@@ -1,4 +1,4 @@
-/// What to do with a session whose renewal is claimed: a pure decision.
+/// Decides how to continue with a session whose renewal is claimed: a pure decision.
 enum RenewalDecision: Sendable, Equatable {
   /// Another caller, here or in another process, has renewed the session: use the stored one.
   case adopt

@@ -1,6 +1,6 @@
-/// What the outcome of a renewal means for the callers that waited.
+/// The result of a renewal for the callers that waited.
 struct RenewalEnding: Sendable {
-  /// The session that they receive; nil when the renewal gave none.
+  /// The session that they receive; nil if the renewal gave no session.
   let session: Session?
   /// Why the renewal gave no session, where the reason is known.
   let error: AuthError?

@@ -5,7 +5,7 @@
 #endif
 
 extension SessionMachine {
-  /// What a caller asks for.
+  /// A caller's request.
   enum Demand: Sendable, Equatable {
     /// The selected session as it is stored.
     case stored
@@ -17,7 +17,7 @@ extension SessionMachine {
     case renewedAfter(Session)
   }
 
-  /// What the engine has to perform.
+  /// An operation that the engine has to perform.
   enum Command: Sendable {
     case load(epoch: UInt64)
     case renew(Session, isForced: Bool)

@@ -87,7 +87,7 @@ extension SessionMachine {
   ///
   /// A newer generation belongs to the same sign-in, and servers revoke all credentials of one sign-in together (RFC
   /// 7009 §2.1): `other` is used, and nothing is revoked. An earlier generation is a new sign-in, and the renewed
-  /// credential is still valid beside it.
+  /// credential is still valid alongside it.
   static func retiring(_ unused: Session, for other: Session) -> Command {
     unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)
   }

@@ -28,7 +28,7 @@ struct SessionMachine: Sendable {
   /// Whether the store changed since the last read: callers wait for the next read.
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
-  /// What failed, by the credential to renew: a failure for one account says nothing about another.
+  /// The pauses after failed renewals, by credential: a failure for one account does not affect another.
   var backoffs: [RefreshBackoff.Credential: RefreshBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
   /// The answer to most calls, computed in advance; `ready` makes the final check.

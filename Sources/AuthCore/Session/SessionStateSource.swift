@@ -37,12 +37,12 @@ final class SessionStateSource: Sendable {
   /// Whether the engine with this number publishes and has a reader.
   func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
-  /// Sets the state. An equal state is no news, and a state of an older revision is ignored.
+  /// Sets the state. Readers are not told of an equal state, and a state of an older revision is ignored.
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
       state.revision = revision
-      // A renewal without visible changes is no news.
+      // Readers are not told of a renewal without visible changes.
       let isNews = !state.value.saysTheSame(as: value)
       state.value = value
       guard isNews else { return [] }

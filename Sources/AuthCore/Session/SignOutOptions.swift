@@ -12,8 +12,7 @@ public struct SignOutOptions: Sendable, Hashable {
   public var scope: Scope
   /// Whether device trust and push credentials are removed, too.
   public var forgetDevice: Bool
-  /// Whether the users' histories are deleted, too, unless the user has another session. `forgetDevice` also deletes
-  /// them.
+  /// Whether to delete the history of each signed-out user who has no other session. `forgetDevice` also deletes it.
   public var forgetHistory: Bool
   /// How long the server may take to answer the revocation.
   public var revocationTimeout: Duration

@@ -1,6 +1,6 @@
-/// What remains to be done after a sign-out.
+/// The steps that remain after a sign-out.
 public struct SignOutResult: Sendable {
-  /// Pages to open, for providers with a session of their own in the browser.
+  /// Pages to open, for providers with their own session in the browser.
   public var redirects: [SignOutRedirect]
   /// Sessions that are deleted here but not revoked at the server, and why.
   public var unrevoked: [SessionID: AuthError]

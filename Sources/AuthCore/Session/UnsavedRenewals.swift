@@ -7,7 +7,7 @@ final class UnsavedRenewals: Sendable {
   var all: [UnsavedRenewal] { sessions.withLock { Array($0.values) } }
   subscript(id: SessionID) -> UnsavedRenewal? { sessions.withLock { $0[id] } }
 
-  /// The unsaved renewal of a stored session; nil when there is none.
+  /// The unsaved renewal of a stored session; nil if there is no unsaved renewal.
   func successor(of stored: Session) -> Session? {
     guard let unsaved = self[stored.id],
       RefreshBackoff.Credential(unsaved.old) == RefreshBackoff.Credential(stored)

@@ -1,4 +1,4 @@
-/// What it takes to use a key, fixed when the key is made.
+/// The conditions for using a key, fixed when the key is made.
 public struct KeyPolicy: Sendable, Hashable {
   /// Whether a user has to be present, and how they prove it.
   public enum UserPresence: String, Sendable, Hashable {

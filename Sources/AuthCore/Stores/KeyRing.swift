@@ -13,18 +13,20 @@ public struct KeyRing: Sendable {
 
   /// The store that made `key`.
   ///
-  /// - Throws: `key_unavailable` when no such store is here.
+  /// - Throws: `key_unavailable` if the configuration does not open that store.
   public func store(of key: KeyReference) throws(AuthError) -> any KeyStore {
     if primary.id == key.storeID { return primary }
     if let other = others.first(where: { $0.id == key.storeID }) { return other }
     throw AuthError(
       .keyUnavailable,
-      "The key is in the store '\(key.storeID)', which this configuration does not open; set storage.keys to it.")
+      "The key is in the store '\(key.storeID)', which this configuration does not open. Add the store to storage.keys."
+    )
   }
 
   /// Checks in the store that made a key whether the key can be used now.
   ///
-  /// - Throws: `key_unavailable` if the store is not here or cannot use the key, or the store's own error.
+  /// - Throws: `key_unavailable` if the configuration does not open the store or the store cannot use the key, or the
+  ///   store's own error.
   public func check(_ key: KeyReference) async throws(AuthError) {
     try await store(of: key).check(key)
   }

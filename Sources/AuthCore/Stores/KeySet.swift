@@ -1,17 +1,17 @@
 /// Keys of one purpose that change over time: a primary one, which signs, and retired ones, which only verify what they
 /// signed, until they are removed.
 ///
-/// Which is which lies in one record, so that a change is whole or has not happened, wherever a process ends. Processes
-/// that share the records see one order of changes.
+/// One record says which key is primary, so a change happens completely or not at all, wherever a process ends.
+/// Processes that share the records see one order of changes.
 public struct KeySet: Sendable {
-  /// What a set holds.
+  /// The keys of a set.
   public struct State: Sendable, Hashable {
     /// Signs.
     public let primary: KeyReference
     /// Verify only, the youngest first.
     public let retired: [KeyReference]
 
-    /// All of them: what a verifier has to know.
+    /// All keys that a verifier has to know.
     public var all: [KeyReference] { [primary] + retired }
   }
 
@@ -19,7 +19,7 @@ public struct KeySet: Sendable {
   public struct Signature: Sendable, Hashable {
     /// In the form that `KeyAlgorithm` says.
     public let bytes: [UInt8]
-    /// Whose it is.
+    /// The key that made it.
     public let key: KeyReference
   }
 
@@ -48,7 +48,7 @@ public struct KeySet: Sendable {
     self.policy = policy
   }
 
-  /// What the set holds; nil before its first key.
+  /// The keys of the set; nil before its first key.
   ///
   /// - Throws: a storage code.
   public func state() async throws(AuthError) -> State? {
@@ -56,7 +56,7 @@ public struct KeySet: Sendable {
     return try Self.decode(record.value)
   }
 
-  /// Signs with the primary key. Makes one if the set has none.
+  /// Signs with the primary key. Makes a key if the set is empty.
   ///
   /// - Throws: `key_unavailable` when the key is out of reach, or a storage code.
   public func sign(_ message: [UInt8]) async throws(AuthError) -> Signature {
@@ -135,21 +135,24 @@ public struct KeySet: Sendable {
   }
 
   private static func decode(_ record: Secret) throws(AuthError) -> State {
+    let unreadable = AuthError(
+      .storeCorrupt,
+      "The record of a key set cannot be read. It was not changed. Restore it from a backup, or remove it.")
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: record.revealBytes())
     } catch {
-      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+      throw unreadable
     }
     if let found = json["v"]?.integerValue, found > version {
       throw AuthError(.storeVersion, "A key set has version \(found); this build reads up to \(version).")
     }
     guard let primary = KeyReference(json: json["primary"]), let listed = json["retired"]?.arrayValue else {
-      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+      throw unreadable
     }
     let retired = listed.compactMap { KeyReference(json: $0) }
     guard retired.count == listed.count else {
-      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+      throw unreadable
     }
     return State(primary: primary, retired: retired)
   }

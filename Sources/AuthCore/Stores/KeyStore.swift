@@ -2,7 +2,7 @@
 public protocol KeyStore: Sendable {
   /// The store's name in references; stable for as long as its keys are.
   var id: String { get }
-  /// What it can make, the best first.
+  /// The algorithms of the keys that it can make, the best first.
   var supportedAlgorithms: [KeyAlgorithm] { get }
   /// Whether keys can be read out of it by design: true for software stores.
   var isExportable: Bool { get }
@@ -26,16 +26,16 @@ public protocol KeyStore: Sendable {
   /// - Throws: `key_unavailable` when the key is gone, locked or in another store.
   func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8]
 
-  /// The same without suspending, or nil from a store that has to wait for hardware or a person.
+  /// The same without suspending, or nil from a store that has to wait for hardware or the user.
   func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]?
 
-  /// Looks whether a key could be used now, without using it and without asking a person. A session whose key could not
-  /// is `locked`, and unlocked when it can again.
+  /// Checks whether a key could be used now, without using it and without asking the user. A session whose key cannot
+  /// be used is `locked`; it is unlocked when the key can be used again.
   ///
-  /// - Throws: `key_unavailable` when it could not, or what stands in the way.
+  /// - Throws: `key_unavailable` if it could not, or the cause.
   func check(_ key: KeyReference) async throws(AuthError)
 
-  /// Forgets a key; one that is not there is forgotten already.
+  /// Deletes a key; does nothing if the store does not have it.
   func delete(_ key: KeyReference) async throws(AuthError)
 }
 

@@ -1,6 +1,6 @@
 /// A stored value and the version that compare-and-set goes by.
 public struct Record: Sendable {
-  /// What was stored.
+  /// The stored value.
   public let value: Secret
   /// Grows with every write.
   public let version: UInt64

@@ -1,6 +1,6 @@
 /// Keeps a provider's own small records: device records, pending keys, push credentials, suspended flows.
 ///
-/// What a provider is given is already narrowed to its instance: two providers never see each other's records. A
+/// A provider receives a store that is narrowed to its instance: two providers never see each other's records. A
 /// store that encrypts binds each value to its namespace and key.
 public protocol RecordStore: Sendable {
   /// The record, or nil when it does not exist.

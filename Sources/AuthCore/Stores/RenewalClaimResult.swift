@@ -1,6 +1,6 @@
-/// What came of asking for a claim.
+/// The result of asking for a claim.
 public enum RenewalClaimResult: Sendable {
-  /// It is ours until it is released or its lease ends.
+  /// The caller holds the claim until it releases it or the lease ends.
   case claimed(RenewalClaim)
   /// The stored session has another generation than the one that was asked for: it was renewed.
   case changed(Session)

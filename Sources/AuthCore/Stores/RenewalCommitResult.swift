@@ -1,4 +1,4 @@
-/// What came of a commit.
+/// The result of a commit.
 public enum RenewalCommitResult: Sendable {
   /// It is stored.
   case committed

@@ -1,5 +1,5 @@
 extension SessionStore {
-  /// Stores a session in the place of one generation; what is stored already is no fault.
+  /// Stores a session in the place of one generation; a session that is stored already is not an error.
   func commit(_ session: Session, replacing generation: UInt64) async throws(AuthError) -> RenewalCommitResult {
     try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> RenewalCommitResult in
       if try await save(session, replacing: generation) { return .committed }
@@ -36,7 +36,7 @@ extension SessionStore {
       do throws(AuthError) {
         last = try await load(id)
       } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
-        // What it was cannot be said; the deletion puts it aside.
+        // The record cannot be read, so there is nothing to return; the deletion moves it aside.
       }
       try await note(last)
       try await delete(id)
@@ -44,6 +44,6 @@ extension SessionStore {
     }
   }
 
-  /// The store's claims; for a store that has none, claims that rest on its lock.
+  /// The store's claims; for a store without claims, claims that rest on its lock.
   var claims: any RenewalClaiming { self as? any RenewalClaiming ?? LockedSessionStore(self) }
 }

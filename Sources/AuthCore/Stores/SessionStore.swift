@@ -35,8 +35,8 @@ public protocol SessionStore: Sendable {
   ///
   /// - Throws: a storage code when the store as a whole cannot be read.
   func inventory() async throws(AuthError) -> StoredSessions
-  /// Counts what is changed in the store, by any process; nil where the store cannot say. Costs next to nothing: it
-  /// is looked at with every request.
+  /// Counts what is changed in the store, by any process; nil if the store cannot say. Must be cheap: every
+  /// request reads it.
   var revision: UInt64? { get }
   /// An element after changes, by any process; nil where the store cannot say. Ends when its reader goes.
   var changes: AsyncStream<Void>? { get }

@@ -5,7 +5,7 @@ public struct TokenProviderChain: TokenProvider {
   /// Asks `providers` in this order.
   public init(_ providers: [any TokenProvider]) { self.providers = providers }
 
-  /// Whether one of the providers has a source; an empty chain has none.
+  /// Whether one of the providers has a source; an empty chain has no source.
   public var hasSource: Bool { providers.contains { $0.hasSource } }
 
   /// The first answer.

@@ -29,9 +29,9 @@ extension TransportResponse {
 }
 
 extension TransportResponse {
-  /// Whether the body is a web page, as a captive portal or a proxy sends one: it begins with `<`, after a byte order mark
-  /// and blanks. The label does not count, because servers label empty and JSON bodies as HTML, too. Ask where a response
-  /// has no form of its own to check, such as that of a token revocation (RFC 7009 §2.2).
+  /// Whether the body is a web page, as a captive portal or a proxy sends one: it begins with `<`, after a byte order
+  /// mark and blanks. The label does not count, because servers label empty and JSON bodies as HTML, too. Ask where a
+  /// response has no specific form to check, such as that of a token revocation (RFC 7009 §2.2).
   public var isWebPage: Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]

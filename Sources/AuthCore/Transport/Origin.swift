@@ -11,7 +11,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public let scheme: String
   /// Lower case; an IPv6 literal keeps its brackets.
   public let host: String
-  /// The port; the scheme's default if the text has none.
+  /// The port; the scheme's default if the text has no port.
   public let port: Int
 
   /// The origin of an absolute URL.

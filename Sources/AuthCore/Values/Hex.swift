@@ -15,7 +15,7 @@ public enum Hex {
     }
   }
 
-  /// The bytes of `text`, or nil when its length is odd or a character is no hexadecimal digit.
+  /// The bytes of `text`, or nil if its length is odd or a character is not a hexadecimal digit.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

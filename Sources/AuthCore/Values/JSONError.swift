@@ -1,6 +1,6 @@
 /// Why a text is not valid JSON, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, in words. Contains nothing of the text.
+  /// The fault, in words. Contains nothing of the text.
   public let reason: String
   /// The offset of the byte where the fault was found.
   public let offset: Int

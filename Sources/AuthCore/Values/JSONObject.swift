@@ -24,7 +24,7 @@ public struct JSONObject: Sendable, Hashable {
   public var names: [String] { members.map(\.name) }
   /// How many members there are.
   public var count: Int { members.count }
-  /// Whether there are none.
+  /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
   /// The value of a member. Setting appends or replaces; setting nil removes.

@@ -45,7 +45,7 @@ public enum JSONValue: Sendable, Hashable {
   /// Whether it is `null`.
   public var isNull: Bool { self == .null }
 
-  /// A member of an object; nil when this is no object or has no such member.
+  /// A member of an object; nil if this is not an object or has no such member.
   public subscript(name: String) -> JSONValue? { objectValue?[name] }
 }
 

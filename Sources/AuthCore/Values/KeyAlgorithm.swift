@@ -1,4 +1,4 @@
-/// What a key in a key store can do.
+/// The algorithm of a key in a key store.
 public enum KeyAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// ECDSA over P-256 with SHA-256; signatures are the 64 bytes r‖s, public keys 33 bytes, compressed (SEC 1 §2.3.3).
   case p256 = "p256"

@@ -4,7 +4,7 @@ public struct KeyReference: Sendable, Hashable {
   public let storeID: String
   /// Which key in it; opaque.
   public let keyID: String
-  /// What it can do.
+  /// The algorithm, which determines the key's uses.
   public let algorithm: KeyAlgorithm
   /// The public half, in the form that `KeyAlgorithm` says.
   public let publicKey: [UInt8]

@@ -67,7 +67,7 @@ public enum CBORValue: Sendable, Hashable {
   /// The entries of a map.
   public var mapValue: [Pair]? { if case .map(let value) = self { value } else { nil } }
 
-  /// An entry of a map; nil when this is no map or has no such key.
+  /// An entry of a map; nil if this is not a map or has no such key.
   public subscript(key: CBORValue) -> CBORValue? { mapValue?.first { $0.key == key }?.value }
 }
 

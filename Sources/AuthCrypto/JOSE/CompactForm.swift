@@ -7,13 +7,13 @@ struct CompactForm {
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
   let signature: UnsafeBufferPointer<UInt8>
-  /// What the signature covers: header and payload as received, with the dot between.
+  /// The bytes that the signature covers: header and payload as received, with the dot between.
   let signingInput: UnsafeBufferPointer<UInt8>
 
   /// Passes the parts of `token` to `body`.
   ///
-  /// - Throws: `invalid_token` for a token of more than `maximumByteCount`, and for anything but three parts of unpadded
-  ///   base64url, of which the payload alone may be empty; what `body` throws.
+  /// - Throws: `invalid_token` for a token of more than `maximumByteCount`, and for anything but three parts of
+  ///   unpadded base64url, of which the payload alone may be empty; what `body` throws.
   static func read<Result>(
     _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
   ) throws(AuthError) -> Result {

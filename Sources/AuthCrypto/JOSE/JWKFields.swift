@@ -76,16 +76,16 @@ struct JWKFields {
 
   func optionalText(_ name: String) throws(AuthError) -> String? {
     guard let value = json[name] else { return nil }
-    guard let text = value.stringValue else { throw Self.refused("its \(name) is no string") }
+    guard let text = value.stringValue else { throw Self.refused("its \(name) is not a string") }
     return text
   }
 
   func optionalTexts(_ name: String) throws(AuthError) -> [String]? {
     guard let value = json[name] else { return nil }
-    guard let elements = value.arrayValue else { throw Self.refused("its \(name) is no array of strings") }
+    guard let elements = value.arrayValue else { throw Self.refused("its \(name) is not an array of strings") }
     let texts = elements.compactMap(\.stringValue)
     guard texts.count == elements.count, Set(texts).count == texts.count else {
-      throw Self.refused("its \(name) is no array of different strings")
+      throw Self.refused("its \(name) is not an array of different strings")
     }
     return texts
   }

@@ -6,8 +6,8 @@ struct JWKSCachePolicy: Sendable {
   var lifetime: Duration = .seconds(3600)
   /// The shortest time between two fetches while there is a set to fall back on.
   var retryInterval: Duration = .seconds(30)
-  /// The shortest time between two fetches while there is none, after the server's own failure: callers in between get
-  /// the same error.
+  /// The shortest time between two fetches while there is no such set and the server itself failed. Callers in between
+  /// get the same error.
   var firstRetryInterval: Duration = .seconds(5)
   /// How long a set is used when fetching fails.
   var staleLimit: Duration = .seconds(24 * 3600)

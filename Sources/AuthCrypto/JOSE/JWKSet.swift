@@ -24,7 +24,7 @@ public struct JWKSet: Sendable {
   /// - Throws: `malformed_response` when it is not such an object, `invalid_request` for a mixed set.
   public init(json: JSONValue) throws(AuthError) {
     guard let elements = json["keys"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The key set is no JSON object with an array 'keys'.")
+      throw AuthError(.malformedResponse, "The key set is not a JSON object with an array 'keys'.")
     }
     var keys: [JWK] = []
     var unusableNames: Set<String> = []
@@ -52,7 +52,7 @@ public struct JWKSet: Sendable {
     do {
       json = try JSONValue(parsing: bytes, depthLimit: 8)
     } catch {
-      throw AuthError(.malformedResponse, "The key set is no JSON: \(error).")
+      throw AuthError(.malformedResponse, "The key set is not JSON: \(error).")
     }
     try self.init(json: json)
   }
@@ -71,10 +71,13 @@ public struct JWKSet: Sendable {
       (keyID.map { key.keyID.hasSameBytes(as: $0) } ?? true) && key.allows(algorithm)
     }
     guard let key = candidates.first else {
-      throw JWS.malformed(keyID == nil ? "has an alg that no key is for" : "names a key that is not known for its alg")
+      throw JWS.malformed(
+        keyID == nil ? "has an alg that no key of the set allows" : "names a key that the set does not have for its alg"
+      )
     }
     guard candidates.count == 1 else {
-      throw JWS.malformed(keyID == nil ? "names no key, and more than one fits" : "names a key that is not unique")
+      throw JWS.malformed(
+        keyID == nil ? "has no key id, and more than one key matches" : "names a key that is not unique")
     }
     return key
   }

@@ -7,12 +7,12 @@ final class JWSHeader: Sendable {
   let keyID: String?
   let type: String?
 
-  /// - Throws: `invalid_token` for anything but an object without duplicate members, with a known `alg` and neither
-  ///   `crit`, `b64` nor `zip`: none of these extensions is supported, and a critical one must be refused (RFC 7515
-  ///   §4.1.11).
+  /// - Throws: `invalid_token` unless the header is an object without duplicate members, with a supported `alg` and
+  ///   without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515 §4.1.11 requires refusing a
+  ///   critical one.
   init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(AuthError) {
     guard let members = (try? JSONValue(parsing: bytes, depthLimit: 8))?.objectValue else {
-      throw JWS.malformed("has a header that is no JSON object without duplicate members")
+      throw JWS.malformed("has a header that is not a JSON object or repeats a member")
     }
     self.members = members
     algorithm = try Self.algorithm(of: members)
@@ -25,14 +25,14 @@ final class JWSHeader: Sendable {
       throw JWS.malformed("has the header \(name), which is not supported")
     }
     guard let algorithm = header["alg"]?.stringValue.flatMap(JWSAlgorithm.init(rawValue:)) else {
-      throw JWS.malformed("has no alg, or one that is not supported")
+      throw JWS.malformed("has a missing or unsupported alg")
     }
     return algorithm
   }
 
   private static func text(_ name: String, of header: JSONObject) throws(AuthError) -> String? {
     guard let value = header[name] else { return nil }
-    guard let text = value.stringValue else { throw JWS.malformed("has a header \(name) that is no string") }
+    guard let text = value.stringValue else { throw JWS.malformed("has a header \(name) that is not a string") }
     return text
   }
 }

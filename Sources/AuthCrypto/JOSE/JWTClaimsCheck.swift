@@ -29,7 +29,7 @@ struct JWTClaimsCheck {
       throw JWS.malformed("lacks the claim \(name)")
     }
     if let subject = claims["sub"], subject.stringValue?.isEmpty ?? true {
-      throw JWS.malformed("has a sub that is no text")
+      throw JWS.malformed("has a sub that is not a string")
     }
     return VerifiedJWT(
       header: header, claims: claims, algorithm: algorithm, expiresAt: Date(timeIntervalSince1970: expiry),
@@ -106,9 +106,11 @@ struct JWTClaimsCheck {
     case .string(let audience): return [audience]
     case .array(let elements):
       let texts = elements.compactMap(\.stringValue)
-      guard texts.count == elements.count else { throw JWS.malformed("has an aud that is no text") }
+      guard texts.count == elements.count else {
+        throw JWS.malformed("has an aud that is not a string or an array of strings")
+      }
       return texts
-    default: throw JWS.malformed("has an aud that is no text")
+    default: throw JWS.malformed("has an aud that is not a string or an array of strings")
     }
   }
 
@@ -117,7 +119,7 @@ struct JWTClaimsCheck {
   private func time(_ name: String) throws(AuthError) -> Double? {
     guard let value = claims[name] else { return nil }
     guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {
-      throw JWS.malformed("has an \(name) that is no time")
+      throw JWS.malformed("has an \(name) that is not a time")
     }
     return seconds
   }

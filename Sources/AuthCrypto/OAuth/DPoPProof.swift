@@ -22,7 +22,7 @@ public struct DPoPProof: Sendable {
   public let url: URL
   /// The access token that is sent with the request, whose hash binds the two; nil without a token.
   public let accessToken: Secret?
-  /// The server's last nonce (RFC 9449 §8); nil where the server sends none.
+  /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
   public let nonce: String?
 
   /// A proof for one request, yet to be signed.
@@ -46,7 +46,7 @@ public struct DPoPProof: Sendable {
     return input + "." + Base64URL.encode(try await keys.sign(Array(input.utf8), with: key))
   }
 
-  /// What is signed.
+  /// The claims to sign.
   func claims(at now: Date, random: any RandomSource) -> JSONObject {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
@@ -78,7 +78,7 @@ public struct DPoPProof: Sendable {
 }
 
 extension DPoPProof: Redacting {
-  /// What it is for.
+  /// The method and the URL of the request.
   public var shownParts: KeyValuePairs<String, String> {
     ["method": method, "url": RedactedURL.text(url)]
   }

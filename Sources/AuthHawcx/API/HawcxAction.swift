@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a client sends: one action of a flow (H20–H33).
+/// One action of a flow, as the client sends it (H20–H33).
 enum HawcxAction: Sendable, Equatable {
   case start(HawcxStart)
   case selectMethod(String)

@@ -8,7 +8,7 @@ import AuthCore
 
 /// The server's refusal (H49, H50).
 struct HawcxFailure: Sendable {
-  /// What the client should do next.
+  /// The next action that the server asks of the client.
   enum Action: String, Sendable, CaseIterable {
     case retryInput = "retry_input"
     case restartFlow = "restart_flow"
@@ -31,7 +31,7 @@ struct HawcxFailure: Sendable {
   var message: String?
 
   /// Whether another identifier may help: the code says so, the server names the member (H49), or it refuses the input
-  /// and names no member (H52).
+  /// without a member (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
     code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }

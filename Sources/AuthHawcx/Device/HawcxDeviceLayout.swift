@@ -18,7 +18,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
   enum Message: String, Sendable, CaseIterable {
     case challengeFirst, domainFirst
   }
-  /// What the signature covers.
+  /// The input of the signature.
   enum Signature: String, Sendable, CaseIterable {
     case message, digest
   }

@@ -10,7 +10,7 @@ extension AttestationStatement {
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
-    else { throw Self.refused("the statement is no TPM's") }
+    else { throw Self.refused("the statement is not from a TPM") }
     guard let described = TPMPublicArea(area), described.isKey(key) else {
       throw Self.refused("the public area is of another key")
     }

@@ -32,7 +32,7 @@ public struct AuthenticatorData: Sendable, Hashable {
 
   /// A new credential (WebAuthn Level 3 §6.5.1).
   public struct AttestedCredential: Sendable, Hashable {
-    /// The authenticator's model, 16 bytes; zeros if it names none.
+    /// The authenticator's model, 16 bytes; zeros if it does not name its model.
     public var aaguid: [UInt8]
     /// The credential's identity, at most 1023 bytes.
     public var credentialID: [UInt8]

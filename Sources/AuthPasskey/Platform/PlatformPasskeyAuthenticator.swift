@@ -20,7 +20,7 @@
     ///
     /// - Parameters:
     ///   - onInteraction: called when the system's sheet is requested and when it has ended.
-    ///   - anchor: the window to show the sheet over, where a request's `PasskeyOptions.presentationAnchor` names none.
+    ///   - anchor: the window to show the sheet over, if a request's `PasskeyOptions.presentationAnchor` is nil.
     public init(
       onInteraction: (@Sendable (PasskeyInteraction) -> Void)? = nil,
       anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor? = { nil }

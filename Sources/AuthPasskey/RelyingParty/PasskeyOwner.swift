@@ -1,4 +1,4 @@
-/// What a relying party knows about the user before it checks an assertion (WebAuthn Level 3 §7.2, step 6).
+/// The relying party's knowledge of the user before it checks an assertion (WebAuthn Level 3 §7.2, step 6).
 public enum PasskeyOwner: Sendable, Hashable {
   /// The user was identified by a name or a cookie: the credential's owner has this user handle, and the assertion, if
   /// it names one, must name the same.

@@ -15,9 +15,9 @@ public struct RegisteredPasskey: Sendable, Hashable {
   public var isBackedUp: Bool
   /// The authenticator's transports: hints for `allowCredentials`.
   public var transports: [String]
-  /// The authenticator's model, 16 bytes; zeros if it names none. Without certificates it is unproven.
+  /// The authenticator's model, 16 bytes; zeros if it does not name its model. Without certificates it is unproven.
   public var aaguid: [UInt8]
-  /// What is proven about the authenticator.
+  /// The attested facts about the authenticator.
   public var attestation: PasskeyAttestation
 
   /// A credential, as it was stored.

@@ -43,7 +43,8 @@ struct StoredPasskey: Sendable, Equatable {
 
   /// - Throws: `store_version` for a later form, `store_corrupt` for anything else.
   static func decode(_ record: Secret) throws(AuthError) -> StoredPasskey {
-    let corrupt = AuthError(.storeCorrupt, "A stored passkey cannot be read; it is kept as it is.")
+    let corrupt = AuthError(
+      .storeCorrupt, "A stored passkey cannot be read. The record was not changed. Restore it from a backup.")
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONValue(parsing: record.revealBytes())

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The response to signing in and renewing (P47).
 struct AuthenticatedUser: Sendable {
-  /// What a client does with the response (P48).
+  /// How a client applies the response (P48).
   enum SessionUpdate: String, Sendable {
     /// Keep all of its values.
     case set

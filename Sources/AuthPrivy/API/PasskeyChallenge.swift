@@ -67,7 +67,7 @@ struct PasskeyChallenge: Sendable {
     return body
   }
 
-  /// The body of the routes that receive a new passkey. It names no challenge (P22).
+  /// The body of the routes that receive a new passkey. It does not name the challenge (P22).
   func body(_ registration: PasskeyRegistration) -> JSONObject {
     var body: JSONObject = ["authenticator_response": registration.privyResponse]
     body["relying_party"] = relyingParty.map { .string($0) }

@@ -15,7 +15,7 @@ enum RefreshCredential: Sendable, Equatable {
   /// The cookie's value, by its name in `Session.tokens.other`.
   static let cookieToken = "privy_refresh_cookie"
 
-  /// The credential of a session; nil where it has none.
+  /// The credential of a session; nil if it has neither a refresh token nor the cookie.
   init?(_ session: Session) {
     if let value = session.tokens.other[Self.cookieToken] {
       self = .cookie(value)
@@ -26,7 +26,7 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The credential in a response; nil where it has none.
+  /// The credential in a response; nil if it has no refresh token, or the placeholder without the cookie.
   init?(_ answer: JSONValue, headers: HTTPHeaders) {
     guard let token = answer.privySecret("refresh_token") else { return nil }
     guard token.revealText() == Self.placeholder else {

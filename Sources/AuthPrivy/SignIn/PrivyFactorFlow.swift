@@ -12,7 +12,7 @@ struct PrivyFactorFlow: FlowLogic {
     case submitting(SecondFactor, Prompt)
   }
 
-  /// What can be a second factor.
+  /// The methods that can be a second factor.
   static let methods: [MethodID] = [.totp, .smsOTP, .emailOTP, .passkey]
 
   private let request: FlowRequest

@@ -27,7 +27,7 @@ public struct SandboxResponse: Sendable {
       status: status, headers: ["Content-Type": "application/json"], body: value.serialized, note: note)
   }
 
-  /// The sandbox's own refusals, in a form of its own: `{"error","message"}`.
+  /// The sandbox's own refusals, in a separate form: `{"error","message"}`.
   public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }

@@ -3,7 +3,7 @@ package import AuthCrypto
 
 /// The identity system's signing keys: one of each algorithm in use, and the earlier ones, which still verify.
 ///
-/// Keys are made on first use: an RSA pair takes a hundred milliseconds, and most sandboxes need none.
+/// Keys are made on first use: an RSA pair takes a hundred milliseconds, and most sandboxes need no RSA key.
 package final class IdentityKeys: Sendable {
   private struct Chain: Sendable {
     let name: String
@@ -94,7 +94,7 @@ package final class IdentityKeys: Sendable {
         ? .rsa(try RSA.Signing.PrivateKey(derRepresentation: bytes), .rs256)
         : .p256(try P256.Signing.PrivateKey(derRepresentation: bytes))
     } catch {
-      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is no key; delete the file.")
+      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a key. Delete the file.")
     }
   }
 }

@@ -33,7 +33,7 @@ enum ApprovalsPage {
     return Page(
       name: .approvals,
       content: """
-        <p class="lead">Sign-ins and actions that wait for a second device, or for another person. Here you are
+        <p class="lead">Sign-ins and actions that wait for a second device, or for another user. Here you are
         both.</p>
         \(outcome.map { "<p class=\"notice\" role=\"status\">\($0.text)</p>" as Markup } ?? "")
         \(table.markup)\(PageParts.watchLink(.approvals, isWatched: isWatched))

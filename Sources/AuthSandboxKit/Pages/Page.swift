@@ -32,7 +32,7 @@ struct Page: Sendable {
   var status = 200
   /// Whether it reloads itself regularly, as its address requested.
   var isWatched = false
-  /// The path of the page's own script; other pages have none.
+  /// The path of the page's own script; other pages have no script.
   var script: String?
 
   var response: SandboxResponse {

@@ -15,7 +15,7 @@ struct PageGuard: Sendable {
 
   /// The fields of a form from one of the sandbox's pages; nil for any other.
   func fields(of request: SandboxRequest, origins: [String]) -> [String: String]? {
-    // Every browser sends the origin with a posted form; programs that send none need the token, too.
+    // Every browser sends the origin with a posted form; programs that send no origin need the token, too.
     if let origin = request.headers["Origin"], !origins.contains(origin) { return nil }
     guard let token, let form = request.formFields else { return nil }
     let fields = Dictionary(form.map { ($0.name, $0.value) }) { first, _ in first }

@@ -58,7 +58,7 @@ public final class Sandbox: Sendable {
   /// A ready configuration for all vendors, the first one chosen, with the app's backend named.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// A request with the fetched keys that its response needs; unchanged where it needs none.
+  /// A request with the fetched keys that its response needs; unchanged if it needs no keys.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request

@@ -22,7 +22,7 @@ extension SandboxState {
         return .refusal(400, "malformed_request", "refreshToken is missing.")
       }
       guard let answer = world.backend.refresh(token, at: world.backendMoment) else {
-        return .refusal(401, "invalid_refresh_token", "The refresh token is unknown, spent or revoked.")
+        return .refusal(401, "invalid_refresh_token", "The refresh token is unknown, already used or revoked.")
       }
       return .json(.object(answer))
     case ("POST", "/session/revoke"):

@@ -59,7 +59,7 @@ extension SandboxState {
     }
   }
 
-  /// What waits for a second device or user, as the page shows it.
+  /// The approvals that wait for a second device or user, as the page shows them.
   private var approvalsJSON: JSONValue {
     let waiting = vendors.flatMap { vendor in
       vendor.overview(world).approvals.map { approval -> JSONValue in

@@ -2,7 +2,7 @@
 public struct KeySetQuery: Sendable, Hashable {
   /// The set's address.
   public let url: String
-  /// The key's id in the token; nil when it names none.
+  /// The key's id in the token; nil if the token has no key id.
   public let keyID: String?
 
   /// A query.

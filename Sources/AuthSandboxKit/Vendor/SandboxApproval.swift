@@ -1,6 +1,6 @@
 /// The second device's decision, made by a test.
 public struct SandboxApproval: Sendable, Hashable {
-  /// What the decision is about.
+  /// The subject of the decision.
   public enum Target: Sendable, Hashable {
     /// A challenge by its id.
     case challenge(String)
@@ -8,7 +8,7 @@ public struct SandboxApproval: Sendable, Hashable {
     case session(String)
   }
 
-  /// What the decision is about.
+  /// The subject of the decision.
   public let target: Target
   /// Approved or denied.
   public let isApproved: Bool

@@ -55,7 +55,7 @@ public struct SandboxOverview: Sendable {
     public let id: String
     /// The user, if known.
     public let identifier: String?
-    /// What is asked for.
+    /// The request that waits for approval.
     public let request: String
     /// The number to compare, if any.
     public let number: String?

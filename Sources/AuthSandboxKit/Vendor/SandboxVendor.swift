@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// One vendor's servers: a value that responds to requests and changes its state. The sandbox guards it with its lock,
-/// so a vendor needs none.
+/// so a vendor needs no lock.
 public protocol SandboxVendor: Sendable {
   /// The vendor's name, which is also the provider's id in the request log and in policies: `turnkey`.
   var name: String { get }

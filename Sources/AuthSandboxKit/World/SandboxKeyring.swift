@@ -37,7 +37,7 @@ public struct SandboxKeyring: Sendable {
     var entries: [String: String] = [:]
     for member in object.members {
       guard let text = member.value.stringValue else {
-        throw AuthError(.storeCorrupt, "\(member.name) in the sandbox's key file is no string; delete the file.")
+        throw AuthError(.storeCorrupt, "\(member.name) in the sandbox's key file is not a string. Delete the file.")
       }
       entries[member.name] = text
     }

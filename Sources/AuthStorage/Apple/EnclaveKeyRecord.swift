@@ -38,7 +38,9 @@
     init(decoding record: Secret) throws(AuthError) {
       func corrupt(_ reason: String) -> AuthError {
         AuthError(
-          .storeCorrupt, "A stored key of the Secure Enclave cannot be read (\(reason)); it is kept as it is.",
+          .storeCorrupt,
+          "A stored key of the Secure Enclave cannot be read (\(reason)). The record was not changed. Restore it "
+            + "from a backup, or sign in again.",
           underlying: reason)
       }
       let json: JSONValue

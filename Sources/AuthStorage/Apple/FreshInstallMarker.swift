@@ -1,7 +1,7 @@
 #if canImport(Security)
   import AuthCore
 
-  /// Tells an app that was installed anew from one that was started again: the keychain outlives an app's removal, its
+  /// Tells a new installation of an app from another start of the same one. The keychain outlives an app's removal; its
   /// files do not.
   struct FreshInstallMarker: Sendable {
     private static let name = "installed"
@@ -14,17 +14,18 @@
 
     /// A marker in a directory of the app.
     ///
-    /// - Parameter isWanted: whether there is to be one; nil makes one where no access group shares the items. An extension
-    ///   that starts for the first time in a container of its own would clear what the other members of its group stored.
+    /// - Parameter isWanted: whether there is to be one; nil makes one where no access group shares the items. An
+    ///   extension that starts for the first time in its own container would clear what the other members of its group
+    ///   stored.
     init?(directory: String, accessGroup: String?, isWanted: Bool?) {
       guard isWanted ?? (accessGroup == nil) else { return nil }
       self.directory = directory
     }
 
-    /// Calls `clear` where there is no marker yet, then makes it. Cut off in between, the next start clears again: nothing
-    /// is stored before the marker is there.
+    /// Calls `clear` if there is no marker yet, then makes it. If the process ends in between, the next start clears
+    /// again: nothing is stored before the marker is there.
     ///
-    /// - Throws: a storage code; a marker that cannot be looked for does not pass for none.
+    /// - Throws: a storage code, also if the marker cannot be looked for.
     func check(_ clear: () throws(AuthError) -> Void) throws(AuthError) {
       if isChecked.value.withLock({ $0 }) { return }
       let root = try POSIXDirectory.openOrMake(directory)

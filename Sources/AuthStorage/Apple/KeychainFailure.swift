@@ -17,17 +17,20 @@
           .storePermissions,
           "The keychain could not be \(action): sign the app, and give it the access group in its "
             + "entitlements.", underlying: number)
-      case errSecUserCanceled: return AuthError(.cancelled, "The keychain was not released.", underlying: number)
+      case errSecUserCanceled: return AuthError(.cancelled, "The user did not unlock the keychain.", underlying: number)
       case errSecDecode:
         return AuthError(
-          .storeCorrupt, "An item of the keychain cannot be read; it is kept as it is.", underlying: number)
+          .storeCorrupt,
+          "A keychain item cannot be read. It was not changed. Sign in again, or delete the item.", underlying: number)
       default:
         return AuthError(.storePermissions, "The keychain could not be \(action) (\(number)).", underlying: number)
       }
     }
 
     static var malformed: AuthError {
-      AuthError(.storeCorrupt, "The keychain returned data that is not an item; it is kept as it is.")
+      AuthError(
+        .storeCorrupt,
+        "The keychain returned data that is not an item. It was not changed. Sign in again, or delete the item.")
     }
   }
 #endif

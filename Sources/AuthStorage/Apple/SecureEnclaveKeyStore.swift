@@ -29,7 +29,7 @@
     ///   - service: the service name of the items, by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
     ///   - directory: an absolute path in the app's container, which holds the marker of this installation.
-    ///   - reason: what the person is told when a key takes one, in their language.
+    ///   - reason: what the user is told when a key asks for the user, in their language.
     ///   - clock: measures the lifetime of an authorisation.
     ///   - random: the source of keys' names.
     ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only

@@ -8,7 +8,7 @@
     ///   - service: the service name of the items, by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
     ///   - directory: an absolute path in the app's container, or in that of its group where there is one.
-    ///   - reason: what the person is told when a key takes one, in their language.
+    ///   - reason: what the user is told when a key asks for the user, in their language.
     ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only
     ///     where no access group is named.
     public static func apple(

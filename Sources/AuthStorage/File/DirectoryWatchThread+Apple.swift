@@ -68,14 +68,14 @@
 
     /// The directories that a queue watches.
     private struct Watched {
-      /// What woke the thread.
+      /// The event that woke the thread.
       struct Event {
         var isEnd = false
         var isRoot = false
         var isGone = false
       }
 
-      /// Filters have identifiers of their own: this is no descriptor.
+      /// User filters have separate identifiers: this is not a descriptor.
       static let endIdentifier: UInt64 = 1
 
       let queue: Int32

@@ -12,7 +12,7 @@ import AuthCore
     private let end: POSIXDescriptor
     private let watched: Watched
 
-    /// What the thread waits for.
+    /// The descriptors that the thread waits for.
     private final class Watched: Sendable {
       let events: POSIXDescriptor
       let end: POSIXDescriptor
@@ -49,7 +49,7 @@ import AuthCore
           news.note()
         }
         watched.isOver.withLock { $0 = true }
-        // Its last word: a reader of the count now begins anew.
+        // The last notification: a reader of the count then starts a new watch.
         news.note()
       }
       return isRunning ? DirectoryWatchThread(end, watched) : nil

@@ -29,7 +29,7 @@ public struct FileKeyStore: KeyStore {
 
   /// Makes a key.
   ///
-  /// - Throws: `unsupported` for a policy that asks for a person, or a storage code.
+  /// - Throws: `unsupported` for a policy that asks for the user, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -112,7 +112,10 @@ public struct FileKeyStore: KeyStore {
     let stored = try record.decoded { (value) throws(AuthError) in
       let stored = try StoredKey(decoding: value)
       guard stored.id == key.keyID else {
-        throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
+        throw AuthError(
+          .storeCorrupt,
+          "The identity in a key's file does not match its name. The file was not changed. Restore it from a "
+            + "backup, or sign in again.")
       }
       return stored
     }

@@ -26,7 +26,10 @@ public struct FileRecordStore: RecordStore {
     return try sealed.decoded { (value) throws(AuthError) in
       let (name, value) = try Self.split(value)
       guard name == key else {
-        throw AuthError(.storeCorrupt, "A record has another name than its file; it is kept as it is.")
+        throw AuthError(
+          .storeCorrupt,
+          "The name in a record does not match its file. The file was not changed. Restore it from a "
+            + "backup, or remove it.")
       }
       return Record(value: value, version: sealed.generation)
     }
@@ -97,7 +100,8 @@ public struct FileRecordStore: RecordStore {
     try record.withBytes { (bytes) throws(AuthError) in
       var reader = LengthPrefixedReader(bytes)
       guard let name = reader.text() else {
-        throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.")
+        throw AuthError(
+          .storeCorrupt, "A record contains no name. The file was not changed. Restore it from a backup, or remove it.")
       }
       return (name, Secret(reader.rest))
     }

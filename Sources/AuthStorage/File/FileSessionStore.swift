@@ -30,7 +30,10 @@ public struct FileSessionStore: LockClaiming {
     return try record.decoded { (value) throws(AuthError) in
       let session = try SessionRecord.decode(value)
       guard session.id == id else {
-        throw AuthError(.storeCorrupt, "A stored session has another identity than its file; it is kept as it is.")
+        throw AuthError(
+          .storeCorrupt,
+          "The identity in a session's file does not match its name. The file was not changed. Restore it from a "
+            + "backup, or sign in again.")
       }
       return session
     }

@@ -1,12 +1,13 @@
 public import AuthCore
 
 extension FileStorage {
-  /// Gives the directory a new wrapping key and new keys, and seals every record anew, while others read and write.
+  /// Gives the directory a new wrapping key and new keys, and seals every record again, while other processes read and
+  /// write.
   ///
-  /// The steps: store the new keys beside the old ones, under a fresh wrapping key, so that every later write uses
-  /// them; seal the records anew, one by one, each under its write lock; remove the old keys. If the rotation is
-  /// interrupted, the directory still works, and the next rotation completes it. The old keys stay as long as a record
-  /// needs them that cannot be opened, because it is damaged or of a later version.
+  /// The steps: store the new keys together with the old ones, under a fresh wrapping key, so that every later write
+  /// uses them; seal the records again, one by one, each under its write lock; remove the old keys. If the rotation is
+  /// interrupted, the directory still works, and the next rotation completes it. The old keys stay while a record that
+  /// cannot be opened (damaged, or of a later version) may need them.
   ///
   /// - Throws: a storage code; `key_unavailable` when the wrapping key is out of reach.
   public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }

@@ -5,10 +5,10 @@ public import AuthCore
 /// The directory is 0700 and everything in it 0600; a file that other users can reach is refused
 /// (`store_permissions`). The disk is not touched before the first use. Several processes may use one directory.
 ///
-/// What it protects against: copies of single records, records exchanged for one another, damage; with a `wrapping`
-/// also copies of the whole directory. Without one it does not protect against a program that can read the directory as this
-/// user, because the directory contains its keys. It never protects against an old copy of a record, put back in its
-/// own place.
+/// It protects against copies of single records, exchanged records and damage; with a `wrapping` also against copies of
+/// the whole directory. Without a `wrapping` it does not protect against a program that can read the directory as this
+/// user, because the directory contains its keys. It never protects against an old copy of a record that replaces the
+/// current one.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String

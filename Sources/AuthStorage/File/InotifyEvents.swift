@@ -5,7 +5,7 @@
 #endif
 
 #if os(Linux)
-  /// What the kernel's events say of a watched directory, the root, and the rooms in it (inotify(7)).
+  /// The kernel's events of a watched directory, the root, and of the rooms in it (inotify(7)).
   struct InotifyEvents {
     /// The number of the root's own watch.
     let root: Int32

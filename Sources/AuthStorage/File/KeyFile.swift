@@ -10,7 +10,7 @@ import AuthCrypto
 /// The file that holds a directory's keys, plain or wrapped:
 /// magic (8) ‖ version ‖ its complement ‖ kind of wrapping, empty for none ‖ keys ‖ pairs of kind and keys that were in
 /// its place before and whose wrapping keys may still be there ‖ first 8 bytes of the SHA-256 of all that. Kinds and
-/// keys stand behind their lengths.
+/// keys follow their lengths.
 ///
 /// Version 1 held a single key of 32 bytes behind the complement, and the check was over that key alone.
 struct KeyFile: Sendable {
@@ -60,7 +60,8 @@ struct KeyFile: Sendable {
   init(decoding bytes: [UInt8], path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
-        .storeCorrupt, "\(path) holds no key of this store (\(reason)); restore it from a backup. It is kept as it is.",
+        .storeCorrupt,
+        "\(path) contains no key of this store (\(reason)). The file was not changed. Restore it from a backup.",
         underlying: reason)
     }
     guard bytes.starts(with: Self.magic), bytes.count >= Self.headerSize else { throw corrupt("not a key file") }

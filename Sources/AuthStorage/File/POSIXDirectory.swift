@@ -43,7 +43,8 @@ final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Whether anything lies at a path, by one call of the system. Code that uses what lies there opens it by the directory.
+  /// Whether anything lies at a path, by one call of the system. Code that uses what lies there opens it by the
+  /// directory.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -90,7 +91,9 @@ final class POSIXDirectory: Sendable {
     let size = Int(status.st_size)
     guard size <= limit else {
       throw AuthError(
-        .storeCorrupt, "\(self.file(name)) is too large (\(size) bytes) to be a record; it is kept as it is.")
+        .storeCorrupt,
+        "\(self.file(name)) is too large (\(size) bytes) to be a record. It was not changed. "
+          + "Restore it from a backup, or remove it.")
     }
     var bytes = [UInt8](repeating: .zero, count: size)
     var filled = 0
@@ -137,7 +140,7 @@ final class POSIXDirectory: Sendable {
     return FileLock(file)
   }
 
-  /// What was made, renamed or removed here stays so when the power fails.
+  /// Makes creations, renames and removals in this directory survive a power failure.
   func synchronise() throws(AuthError) {
     guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
   }

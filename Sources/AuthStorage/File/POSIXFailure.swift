@@ -56,7 +56,7 @@ enum POSIXFailure {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw error(errno, "examined", path()) }
     guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
-      throw AuthError(.storePermissions, "\(path()) is no \(isDirectory ? "directory" : "regular file"); remove it.")
+      throw AuthError(.storePermissions, "\(path()) is not a \(isDirectory ? "directory" : "regular file"). Remove it.")
     }
     guard status.st_uid == geteuid() else {
       let path = path()

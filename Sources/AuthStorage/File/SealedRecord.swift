@@ -85,7 +85,8 @@ struct SealedRecord {
   init(opening bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
-        .storeCorrupt, "\(path) cannot be opened (\(reason)); it is kept as it is. Restore it, or remove it by hand.",
+        .storeCorrupt,
+        "\(path) cannot be opened (\(reason)). It was not changed. Restore it from a backup, or remove it.",
         underlying: reason)
     }
     guard bytes.count >= 8 else { throw corrupt("truncated") }
@@ -94,7 +95,7 @@ struct SealedRecord {
     guard bytes[6] <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "\(path) has version \(bytes[6]); this build reads up to \(Self.version). It is kept as it is; use the build "
+        "\(path) has version \(bytes[6]); this build reads up to \(Self.version). It was not changed. Use the build "
           + "that wrote it.")
     }
     let bodyStart = Self.headerSize + Self.nonceSize

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The keys of a directory: one that names files, and those that seal records. The first of these seals. The others
-/// are retired: they open records that a rotation has not sealed anew yet.
+/// are retired: they open records that a rotation has not sealed again yet.
 struct VaultKeys: Sendable {
   private let namingBytes: Secret
   /// Turns record names into file names, so that a directory listing says nothing about its users. It stays when the

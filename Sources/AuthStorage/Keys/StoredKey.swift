@@ -40,7 +40,11 @@ struct StoredKey: Sendable {
   ///   keys included.
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
-      AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)); it is kept as it is.", underlying: reason)
+      AuthError(
+        .storeCorrupt,
+        "A stored key cannot be read (\(reason)). The record was not changed. Restore it from a backup, or "
+          + "sign in again.",
+        underlying: reason)
     }
     var bytes = record.revealBytes()
     defer { Wiping.wipe(&bytes) }

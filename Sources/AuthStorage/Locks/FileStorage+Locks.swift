@@ -4,7 +4,7 @@ extension FileStorage {
   /// Runs `body` while no other caller, here or in another process, writes at this place. It gets the directory that
   /// the lock is in.
   ///
-  /// Places share 256 write locks: a write is short, and the lock files stay for good.
+  /// Places share 256 write locks: a write is short, and the lock files stay permanently.
   func withWriteLock<Result: Sendable>(
     at place: RecordPlace, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

@@ -15,23 +15,24 @@ public struct KeyFileWrapping: KeyWrapping {
 
   /// The key file at an absolute path.
   ///
-  /// - Throws: `invalid_configuration` for a path that is not absolute or names no file.
+  /// - Throws: `invalid_configuration` for a path that is not absolute or does not name a file.
   public init(path: String, random: any RandomSource = SystemRandomSource()) throws(AuthError) {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw AuthError(
-        .invalidConfiguration, "The key file '\(path)' needs an absolute path, and a directory of its own.")
+        .invalidConfiguration, "The key file '\(path)' needs an absolute path and a directory other than '/'.")
     }
     directory = String(path[..<slash])
     name = String(path[path.index(after: slash)...])
     self.random = random
     guard !["", ".", ".."].contains(name) else {
-      throw AuthError(.invalidConfiguration, "The path '\(path)' names no key file.")
+      throw AuthError(.invalidConfiguration, "The path '\(path)' does not end in the name of a file.")
     }
   }
 
   /// Wraps with the file's key, and makes one if there is no key; in place of `old`, with a new one.
   ///
-  /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or written.
+  /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or
+  ///   written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
@@ -79,7 +80,9 @@ public struct KeyFileWrapping: KeyWrapping {
     var stored = file.keys.revealBytes()
     defer { Wiping.wipe(&stored) }
     guard file.wrapping.isEmpty, !stored.isEmpty, stored.count % 32 == 0 else {
-      throw AuthError(.storeCorrupt, "\(path) holds no wrapping key; restore it from a backup. It is kept as it is.")
+      throw AuthError(
+        .storeCorrupt,
+        "\(path) contains no wrapping key. The file was not changed. Restore it from a backup.")
     }
     return stride(from: 0, to: stored.count, by: 32).map { Secret(stored[$0..<$0 + 32]) }
   }

@@ -29,7 +29,9 @@ public struct WrappedKey: Sendable {
         nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)), authenticating: LengthPrefixed.encode(name))
       box = Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     } catch {
-      throw AuthError(.internalError, "Keys could not be wrapped.", underlying: "\(error)")
+      throw AuthError(
+        .internalError, "The storage keys could not be encrypted. The stored keys were not changed.",
+        underlying: "\(error)")
     }
     self.name = name
   }

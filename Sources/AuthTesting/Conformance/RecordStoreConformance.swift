@@ -25,7 +25,7 @@ public struct RecordStoreConformance: Sendable {
     Law("a record reads back byte for byte", readsBack),
     Law("a write goes by the version", comparesVersions),
     Law("a removal goes by the version", removes),
-    Law("a record made anew has a new version", neverRepeats),
+    Law("a record that is created again has a new version", neverRepeats),
     Law("of many writes on one version one wins", races),
     Law("names are taken as they are", oddNames),
     Law("namespaces are apart", namespaces),

@@ -154,7 +154,8 @@ public final class LoopbackRedirectListener: Sendable {
 
   private func hit(_ target: String) throws(AuthError) -> URL {
     guard let url = URL(string: "http://\(authority)\(target)") else {
-      throw AuthError(.redirectMismatch, "The callback is no URL.", recovery: .restart)
+      throw AuthError(
+        .redirectMismatch, "The callback is not a valid URL. Start the sign-in again.", recovery: .restart)
     }
     return url
   }

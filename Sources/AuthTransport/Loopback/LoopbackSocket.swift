@@ -25,13 +25,16 @@ struct LoopbackSocket: Sendable {
   /// - Throws: `invalid_request` when the port is not available.
   static func listening(host: LoopbackRedirectListener.Host, port: UInt16) throws(AuthError) -> LoopbackSocket {
     let descriptor = socket(host == .ipv4 ? AF_INET : AF_INET6, SocketConstants.stream, 0)
-    guard descriptor >= 0 else { throw failure("No socket is to be had") }
+    guard descriptor >= 0 else {
+      throw failure("The system could not open a socket", remedy: "Close other connections and try again.")
+    }
     // A port that was just released can be used by the next listener.
     set(descriptor, SOL_SOCKET, SO_REUSEADDR)
     guard prepare(descriptor), bind(descriptor, host, port), listen(descriptor, 8) == 0,
       let bound = localPort(descriptor, host)
     else {
-      let error = failure("Port \(port) of \(host.rawValue) is not available")
+      let error = failure(
+        "Port \(port) of \(host.rawValue) is in use or not permitted", remedy: "Choose another port.")
       _ = SocketConstants.close(descriptor)
       throw error
     }
@@ -112,7 +115,7 @@ struct LoopbackSocket: Sendable {
     }
   }
 
-  private static func failure(_ what: String) -> AuthError {
-    AuthError(.invalidRequest, "\(what) (error \(errno)); choose another.")
+  private static func failure(_ what: String, remedy: String) -> AuthError {
+    AuthError(.invalidRequest, "\(what) (\(String(cString: strerror(errno)))). \(remedy)")
   }
 }

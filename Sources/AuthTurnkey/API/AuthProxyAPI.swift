@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's auth proxy: the backend for apps that have none. Requests carry no stamp; a header names the app (T57,
-/// T58).
+/// The vendor's auth proxy: the backend for apps without a backend. Requests carry no stamp; a header names the app
+/// (T57, T58).
 struct AuthProxyAPI: Sendable {
   let baseURL: URL
   let configID: String

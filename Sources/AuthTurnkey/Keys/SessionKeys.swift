@@ -10,7 +10,7 @@ import AuthCore
 ///
 /// Each session has its own namespace in the key store. A sign-in writes a record before it makes its first key, and
 /// removes the record when the session is stored. A record that outlives its flow names the namespace to clear. In the
-/// namespace of a stored session, any key beside the session's key belongs to an unfinished renewal.
+/// namespace of a stored session, any key other than the session's key belongs to an unfinished renewal.
 struct SessionKeys: Sendable {
   let providerID: ProviderID
   let keys: KeyRing

@@ -18,7 +18,7 @@ struct OAuthDestination: Sendable, Equatable {
   ///
   /// Google, Apple and Facebook accept only web addresses, so a page leads back to an app with its own scheme, which
   /// `?scheme=` names. That page is the provider's own, or the configured one, or the dashboard's, or the vendor's, in
-  /// this order. Discord and X return to the scheme itself unless they have an address of their own.
+  /// this order. Discord and X return to the scheme itself unless they have their own address.
   ///
   /// - Parameters:
   ///   - flow: the flow's address, which returns by itself; used unchanged.

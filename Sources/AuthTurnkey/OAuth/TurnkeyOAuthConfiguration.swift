@@ -50,7 +50,7 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
     redirectPageURL = try reader.baseURL(
-      "redirectPageURL", "the vendor's page that leads back to apps with a scheme of their own",
+      "redirectPageURL", "the vendor's page that redirects to apps with their own scheme",
       default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {

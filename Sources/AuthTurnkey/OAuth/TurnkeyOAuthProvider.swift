@@ -2,7 +2,7 @@
 enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   case google, apple, discord, x, facebook
 
-  /// What the provider's page returns.
+  /// The kind of result that the provider's page returns.
   enum Grant: Sendable, Hashable {
     /// An identity token, through the vendor's own page.
     case identityToken

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// Stamps with a key that the server does not know yet. A token attests whose key it is (T1).
 public struct AttestedStamper: Stamper {
-  /// What attests the key.
+  /// The token that attests the key.
   public enum Attestation: Sendable {
     /// A verification token that was bound to the key when the code was verified.
     case verificationToken(Secret)

@@ -49,7 +49,7 @@ enum EnclaveChannel {
   /// An uncompressed point of a bundle.
   static func point(_ json: JSONValue, _ name: String) throws(AuthError) -> [UInt8] {
     guard let bytes = Hex.decode(try json.requiredString(name)), bytes.count == 65 else {
-      throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed '\(name)'.")
+      throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed public key in '\(name)'.")
     }
     return bytes
   }

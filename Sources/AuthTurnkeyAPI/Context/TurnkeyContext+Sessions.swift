@@ -83,7 +83,7 @@ extension TurnkeyContext {
   public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
     let session = try await auth.session(provider: provider.id)
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", provider: provider.id)
+      throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", provider: provider.id)
     }
     return try await provider.services.keys.sign(message, with: key)
   }

@@ -14,7 +14,7 @@ public struct NewTurnkeyUser: Sendable {
   public var authenticators: [JSONValue]
   /// Accounts at identity providers.
   public var oauthProviders: [NewOAuthAccount]
-  /// Tags, by ID; root users have none.
+  /// Tags, by ID; root users have no tags.
   public var tags: [String]
 
   /// A user.

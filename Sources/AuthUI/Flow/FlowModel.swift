@@ -9,20 +9,20 @@ public import Observation
 
 /// The model of a flow: what a view shows now, and what the user can do.
 ///
-/// It follows the flow as long as the model lives. It keeps the error of an answer that is not allowed in `answerError`, so
-/// that a button's action needs no error handling.
+/// It follows the flow as long as the model lives. It keeps the error of an answer that is not allowed in
+/// `answerError`, so that a button's action needs no error handling.
 @MainActor @Observable
 public final class FlowModel {
   /// Starts a flow for a request; usually `AuthClient.start`.
   public typealias Start = @MainActor (FlowRequest) -> AuthFlow
 
-  /// What the user has to do; nil if there is nothing to do. It stays while an answer to it is being sent.
+  /// The open prompt; nil if the flow does not wait for the user. It stays while an answer to it is being sent.
   public private(set) var prompt: Prompt?
   /// The context of the prompt.
   public private(set) var context = PromptContext()
-  /// What the user has typed. A new prompt clears it.
+  /// The user's input. A new prompt clears it.
   public var input = PromptInput()
-  /// What the flow is doing; nil if it waits for the user or has ended.
+  /// The flow's current activity; nil if it waits for the user or has ended.
   public private(set) var activity: Activity?
   /// The flow's result; nil before its end, and if it failed.
   public private(set) var result: FlowResult?
@@ -106,7 +106,7 @@ public final class FlowModel {
   /// The last error of the flow or of an answer; nil if the user cancelled.
   public var problem: AuthError? { failure == .cancelled ? nil : failure ?? answerError ?? context.lastError }
 
-  /// What the user can do about the problem, the best action first; empty without a problem.
+  /// The user's possible actions after the problem, the best action first; empty without a problem.
   public var recoveryActions: [RecoveryAction] { situation?.actions(at: ticker.now) ?? [] }
 
   /// The time until the user can do something about the problem; nil if that is possible now.

@@ -1,8 +1,8 @@
 public import AuthCore
 
-/// What the user has typed for a prompt, and whether it can be sent. It is checked before it is sent.
+/// The user's input for a prompt, and whether it can be sent. The input is checked before it is sent.
 ///
-/// Views bind to `text` or `fields`. Its description leaves out what was typed, which can be a code or a password.
+/// Views bind to `text` or `fields`. Its description omits the input, which can be a code or a password.
 public struct PromptInput: Sendable, Equatable {
   /// The prompt; nil if there is no prompt.
   public let prompt: Prompt?
@@ -44,8 +44,8 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// The input for the next prompt. An address that was refused stays, so that the user can correct it. A code is cleared,
-  /// and so is everything for another prompt.
+  /// The input for the next prompt. An address that was refused stays, so that the user can correct it. A code is
+  /// cleared, and so is everything for another prompt.
   func following(_ next: Prompt, after error: AuthError?) -> PromptInput {
     var input = PromptInput(next)
     guard error != nil, let prompt, prompt.name == next.name else { return input }

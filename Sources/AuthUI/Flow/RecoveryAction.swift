@@ -6,7 +6,7 @@ import AuthCore
   public import Foundation
 #endif
 
-/// What a user can do about an error; usually a button.
+/// A possible action of the user after an error; usually a button.
 public enum RecoveryAction: Sendable, Hashable {
   /// Correct the input or choose again. The prompt is shown, so no button is needed.
   case correct

@@ -40,7 +40,7 @@ public struct RecoverySituation: Sendable {
     }
   }
 
-  /// What the user can do at `now`, the best action first; `giveUp` is always the last.
+  /// The user's possible actions at `now`, the best action first; `giveUp` is always the last.
   public func actions(at now: Date) -> [RecoveryAction] {
     if let until = waitsUntil, now < until { return [.wait(until: until), .giveUp] }
     return [best].compactMap { $0 } + [.giveUp]

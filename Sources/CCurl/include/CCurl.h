@@ -16,7 +16,7 @@
 
 #pragma clang assume_nonnull begin
 
-/* What can be set on a transfer (CURLoption). */
+/* The options of a transfer (CURLoption). */
 typedef enum lk_option {
   LK_OPTION_POST = 47,
   LK_OPTION_NOBODY = 44,
@@ -50,7 +50,7 @@ typedef enum lk_option {
   LK_OPTION_POSTFIELDSIZE_LARGE = 30120
 } lk_option;
 
-/* What can be set on the whole (CURLMoption). */
+/* The options of a multi handle (CURLMoption). */
 typedef enum lk_multi_option {
   LK_MULTI_OPTION_PIPELINING = 3,
   LK_MULTI_OPTION_MAXCONNECTS = 6
@@ -146,7 +146,7 @@ const char *lk_error_text(int code);
 void *_Nullable lk_list_append(void *_Nullable list, const char *line);
 void lk_list_free(void *_Nullable list);
 
-/* All transfers of one thread (curl_multi_*); the functions answer a CURLMcode, 0 for good. */
+/* All transfers of one thread (curl_multi_*); the functions return a CURLMcode, 0 for success. */
 void *_Nullable lk_multi_init(void);
 void lk_multi_cleanup(void *multi);
 int lk_multi_set_long(void *multi, lk_multi_option option, long value);
@@ -155,10 +155,10 @@ int lk_multi_remove(void *multi, void *easy);
 int lk_multi_perform(void *multi);
 /* Waits for network activity, for `descriptor` to become readable, or for the time to pass. */
 int lk_multi_wait(void *multi, int descriptor, int milliseconds);
-/* Takes the next transfer that has ended; 0 when there is none. */
+/* Takes the next transfer that has ended; 0 if no transfer has ended. */
 int lk_multi_next_finished(void *multi, lk_finished *finished);
 
-/* An eventfd: written from any thread, read by the one that waits for it. -1 when the system has none left. */
+/* An eventfd: written from any thread, read by the one that waits for it. -1 if the system has no more descriptors. */
 int lk_event_open(void);
 void lk_event_signal(int descriptor);
 void lk_event_drain(int descriptor);

@@ -18,13 +18,13 @@ int lk_mhd_has_tls(void);
 
 /* Called once with the request's target as it came (query included); what it returns is the slot of that request. */
 typedef void *(*lk_mhd_begin_cb)(void *context, const char *target, void *connection);
-/* Called with the head, then per piece of the body (*size is set to 0 by who took it), then with size 0, and again
-   after each resumption. Returns 1 to go on, 0 to close the connection. */
+/* Called with the head, then per piece of the body (the handler sets *size to 0 once it took the piece), then with
+   size 0, and again after each resumption. Returns 1 to continue, 0 to close the connection. */
 typedef int (*lk_mhd_handle_cb)(void *context, void *connection, const char *url, const char *method,
                                 const char *version, const char *data, size_t *size, void **slot);
 /* Called once when a request is over, however it ended. */
 typedef void (*lk_mhd_complete_cb)(void *context, void *connection, void **slot, int how);
-/* Called per header field. Returns 1 to go on. */
+/* Called per header field. Returns 1 to continue. */
 typedef int (*lk_mhd_field_cb)(void *context, int kind, const char *name, const char *value);
 
 /* Starts a daemon on 127.0.0.1 with one polling thread; port 0 takes any. key and certificate are PEM texts that must
@@ -33,14 +33,14 @@ void *lk_mhd_start(uint16_t port, void *context, lk_mhd_begin_cb begin, lk_mhd_h
                    lk_mhd_complete_cb complete, const char *key, const char *certificate, int *error);
 /* The port that the daemon listens on. */
 uint16_t lk_mhd_port(void *daemon);
-/* Stops accepting connections and closes the listening socket; requests under way go on. */
+/* Stops accepting connections and closes the listening socket; requests under way continue. */
 void lk_mhd_quiesce(void *daemon);
 /* Ends the daemon. No connection may be suspended. */
 void lk_mhd_stop(void *daemon);
 
 /* Calls `field` for every header field of the request. */
 void lk_mhd_fields(void *connection, lk_mhd_field_cb field, void *context);
-/* Holds a connection back; and lets it go on, from any thread. */
+/* Suspends a connection, and resumes it; both from any thread. */
 void lk_mhd_suspend(void *connection);
 void lk_mhd_resume(void *connection);
 
@@ -62,8 +62,8 @@ void *lk_mhd_upgrade_response(lk_mhd_upgrade_cb upgraded);
 /* Ends a connection that was handed over. */
 void lk_mhd_upgrade_close(void *handle);
 
-/* Two ends of a pipe: lk_mhd_wake on the second makes lk_mhd_socket_wait on the first return. 0, or -1 when there is
-   none. */
+/* Two ends of a pipe: lk_mhd_wake on the second makes lk_mhd_socket_wait on the first return. 0, or -1 if the
+   system has no more descriptors. */
 int lk_mhd_wake_open(int ends[2]);
 void lk_mhd_wake(int end);
 void lk_mhd_wake_close(int ends[2]);
@@ -76,7 +76,7 @@ ssize_t lk_mhd_socket_read(int socket, void *bytes, size_t room);
 int lk_mhd_socket_write(int socket, const void *bytes, size_t count, int milliseconds);
 /* Says that nothing more will be written. */
 void lk_mhd_socket_finish(int socket);
-/* Runs `body` on a thread of its own. 0, or -1 when none can be started. */
+/* Runs `body` on a separate thread. 0, or -1 if the thread cannot be started. */
 int lk_mhd_thread(void (*body)(void *context), void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* What Swift does not import from OpenSSL 3, and what must not be written in Swift.
+/* The parts of OpenSSL 3 that Swift does not import, and the code that must not be written in Swift.
  *
  * An OSSL_PARAM keeps the *pointer* to its key name; a Swift string argument is a temporary. So everything that builds
  * parameters stands here, with literals. Every function leaves no half-built object behind when it fails. */

@@ -2,7 +2,7 @@
 #define CSecret_H
 
 /* libsecret (soname 0) and the GLib that it comes with, loaded on first use: nothing of them is needed to build. Every
-   call blocks until the Secret Service has answered, and none lets it ask a person. */
+   call blocks until the Secret Service has answered, and no call lets it ask the user. */
 
 enum {
   lk_secret_ok = 0,

@@ -3,24 +3,24 @@ import AuthCore
 extension Command {
   static let bench = Command(
     "bench", operands: "[NAME…]", operandCount: 0...Int.max,
-    summary: "Measure the hot paths, each beside its floor in the same run",
+    summary: "Measure the hot paths, each against its baseline in the same run",
     discussion: """
         stamp               Turnkey-style stamps of 256 bytes, one thread
         es256_verify        JWTs verified with ES256, one thread
         hs256_verify        JWTs verified with HS256, one thread
-        hs256_whole         the same, beside C that also reads and checks the token
+        hs256_whole         the same, against C that also reads and checks the token
         authorised_request  authorised requests to a server on loopback
         cached_token        the token of a valid session, read from memory
-        waiters_10000       10,000 callers at expiry, from the one response on
+        waiters_10000       10,000 callers at expiry, from the response until all have resumed
         restore             one account restored from its encrypted file
         save                a session saved durably, compare-and-set included
 
-      The floor is a C loop that does the least possible work. Two differ: for 'restore' it is SQLite, and for
-      'waiters_10000' a bare list of continuations. Both loops run in turns. They are measured by processor time, or by
-      the clock where they wait for a disk or for other tasks. The ratio is the median of the turns.
+      The baseline is a C loop that does the least possible work. Two baselines differ: SQLite for 'restore', and a bare
+      list of continuations for 'waiters_10000'. The two loops alternate. They are measured by processor time, or by the
+      clock where they wait for a disk or for other tasks. The ratio is the median of the rounds.
 
-      The benchmarks are a program of their own, latchkey-bench, which must be in the same directory as this one.
-      Build both with 'swift build -c release': a debug build measures its own checks.
+      The benchmarks are a separate program, latchkey-bench, which must be in the same directory as this one. Build both
+      with 'swift build -c release': a debug build also measures Swift's run-time checks.
       """
   ) { (invocation) throws(AuthError) in
     let words = invocation.arguments.operands + (invocation.isJSON ? ["--json"] : [])

@@ -14,7 +14,8 @@ extension Command {
       profile: invocation.arguments.value("profile"), environment: invocation.environment)
     var faults = check.faults
     if faults.isEmpty {
-      // The selected provider and those it refers to must be linked, and the stores known: the client itself says so.
+      // The selected provider and those it refers to must be linked, and the stores known: the client itself checks
+      // that.
       for profile in check.profiles {
         do throws(AuthError) {
           _ = try invocation.client(profile: profile)
@@ -33,7 +34,7 @@ extension Command {
         "path": .string(path), "type": .string(block.type), "linked": .bool(block.isLinked),
       ]
       if block.isLinked { json["ok"] = .bool(!isFaulty) }
-      let note = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; left unread")
+      let note = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; not checked")
       invocation.report(json, "\(mark)  \(path)\(note)")
     }
     for fault in faults {

@@ -65,7 +65,9 @@ struct FlowCommand: Sendable {
         source: Output.inputIsTerminal ? .terminal : .lines, identifier: identifier, redirects: redirects)
     }
     guard let url = URL(string: text), Origin(url)?.isAcceptable == true else {
-      throw AuthError(.invalidRequest, "--outbox must be the URL of a sandbox's outbox.")
+      throw AuthError(
+        .invalidRequest,
+        "--outbox takes an https URL, or an http URL on loopback, such as http://127.0.0.1:8787/sandbox/outbox.")
     }
     let services = try ClientServices.standard(for: client.configuration, storage: LinkedStorage.plugins)
     let outbox = OutboxReader(url: url, transport: services.provider.transport, clock: SystemClock())

@@ -66,7 +66,7 @@ extension Command {
     case .refused(let refuser, let code, let vendorCode):
       style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")
         + " (\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))"
-    case .expired: style.yellow("ran out")
+    case .expired: style.yellow("expired")
     case .mismatched(let field): style.yellow("a renewal returned another \(field), and was rejected")
     case .trouble(let code): style.yellow("could not be used") + " (\(code))"
     case .other(let name): name

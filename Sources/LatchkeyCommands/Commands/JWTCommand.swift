@@ -49,7 +49,9 @@ extension Command {
       return try JWKSet(parsing: response.body)
     }
     guard let content = FileManager.default.contents(atPath: source) else {
-      throw AuthError(.invalidRequest, "--jwks: the file \(source) cannot be read.")
+      throw AuthError(
+        .invalidRequest,
+        "--jwks: the file \(source) cannot be read. Check that it exists and that this user may read it.")
     }
     return try JWKSet(parsing: Array(content))
   }

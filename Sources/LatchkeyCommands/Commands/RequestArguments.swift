@@ -28,7 +28,9 @@ enum RequestArguments {
     if let data = invocation.arguments.value("data") {
       if data.hasPrefix("@") {
         guard let content = FileManager.default.contents(atPath: String(data.dropFirst())) else {
-          throw AuthError(.invalidRequest, "--data: the file \(data.dropFirst()) cannot be read.")
+          throw AuthError(
+            .invalidRequest,
+            "--data: the file \(data.dropFirst()) cannot be read. Check that it exists and that this user may read it.")
         }
         request.body = Array(content)
       } else {

@@ -22,7 +22,7 @@ extension Command {
       Option("state-dir", "DIR", "keep names and keys there, so that a restart continues the same sandbox"),
       Option("write-config", "FILE", "write a configuration for all four providers; replaces the file"),
       Option("webhooks", "URL", "send the Authsignal-style webhooks there, signed"),
-      Option("tls", nil, "serve HTTPS with a self-made certificate, written beside the configuration"),
+      Option("tls", nil, "serve HTTPS with a self-signed certificate, written next to the configuration"),
     ]
   ) { (invocation) throws(AuthError) in
     Interrupt.hold()
@@ -41,7 +41,7 @@ extension Command {
     if invocation.isJSON {
       Output.line(sandbox.descriptor.serializedText)
     } else {
-      Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to end it.")
+      Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to stop it.")
     }
     let delivery = Task { await courier?.run() }
     _ = await BlockingThread.run { Interrupt.wait() }

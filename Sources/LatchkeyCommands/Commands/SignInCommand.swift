@@ -42,7 +42,7 @@ extension Command {
   }
 
   static let stepUp = Command(
-    "step-up", operands: "ACTION", operandCount: 1...1, summary: "Prove presence again, for one action",
+    "step-up", operands: "ACTION", operandCount: 1...1, summary: "Verify the user again, for one action",
     options: FlowOptions.options + [Option("identifier", "TEXT", "the address or number to use")]
   ) { (invocation) throws(AuthError) in
     try await FlowCommand(invocation).run(purpose: .stepUp(action: invocation.arguments.operand(0) ?? ""))

@@ -29,7 +29,9 @@ extension Command {
   /// - Throws: `invalid_request` for a file that holds no valid key, since the file is an argument of the command.
   private static func stamper(_ path: String) throws(AuthError) -> APIKeyStamper {
     guard let content = FileManager.default.contents(atPath: path) else {
-      throw AuthError(.invalidRequest, "--key: the file \(path) cannot be read.")
+      throw AuthError(
+        .invalidRequest,
+        "--key: the file \(path) cannot be read. Check that it exists and that this user may read it.")
     }
     let json: JSONValue
     do throws(JSONError) {

@@ -7,10 +7,10 @@ extension Command {
     "storage", operands: "[check | migrate | rotate | quarantine]", operandCount: 0...1,
     summary: "Check and maintain the directory of sessions, keys and records",
     discussion: """
-        check       report what is in it; ends with 74 when a record cannot be read (the default)
+        check       report what is in it; exits with status 74 if a record cannot be read (the default)
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
-        quarantine  move records that cannot be read into its directory 'quarantine', byte for byte
+        quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
 
       No action deletes a record. A record that a later version wrote, and this one cannot read, stays where it is until
       you run 'quarantine'.

@@ -41,7 +41,7 @@ struct DemoSandbox: Sendable {
 
   var baseURL: String { server.sandbox.baseURL }
 
-  /// What the sample app calls.
+  /// The API that the sample app calls.
   func api() throws(AuthError) -> URL { try url(text("backend", "baseURL") + "/me") }
 
   /// The outbox that codes arrive in.

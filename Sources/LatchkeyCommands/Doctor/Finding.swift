@@ -14,9 +14,9 @@ struct Finding: Sendable {
   /// Its area: `configuration`, `storage`, ….
   let area: String
   let verdict: Verdict
-  /// What was seen.
+  /// The observation.
   let text: String
-  /// What to fix; nil where nothing needs fixing.
+  /// The fix; nil if there is nothing to fix.
   let remedy: String?
   /// The exit status of a bad finding.
   let exitStatus: Int32

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The source of answers to prompts.
 enum AnswerSource: Sendable {
-  /// A person at the terminal.
+  /// The user at the terminal.
   case terminal
   /// Lines of standard input.
   case lines

@@ -32,7 +32,10 @@ struct OutboxReader: Sendable {
   private func messages(to identifier: String?) async throws(AuthError) -> [(id: String, code: Secret)] {
     var text = url.absoluteString
     if let identifier { text += (text.contains("?") ? "&" : "?") + "to=" + PercentEncoding.encode(identifier) }
-    guard let address = URL(string: text) else { throw AuthError(.invalidRequest, "--outbox: the URL is not valid.") }
+    guard let address = URL(string: text) else {
+      throw AuthError(
+        .invalidRequest, "--outbox takes an http or https URL, such as http://127.0.0.1:8787/sandbox/outbox.")
+    }
     let response = try await transport.send(TransportRequest("GET", address))
     guard response.isSuccess, let messages = try response.json()["messages"]?.arrayValue else {
       throw AuthError(.invalidRequest, "--outbox: \(url) is not a sandbox's outbox (HTTP \(response.status)).")

@@ -16,7 +16,7 @@ final class RedirectDesk: Sendable {
   private let prepared: Locked<LoopbackRedirectListener?>
 
   /// - Parameters:
-  ///   - port: the port to listen on for pages without a redirect address of their own; nil does not listen.
+  ///   - port: the port to listen on for pages without their own redirect address; nil does not listen.
   ///   - browser: the environment to start the system's browser in; nil opens nothing.
   init(port: Int? = nil, browser: [String: String]? = nil) throws(AuthError) {
     environment = browser

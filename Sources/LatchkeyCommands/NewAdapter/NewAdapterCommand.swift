@@ -11,8 +11,9 @@ extension Command {
     "new-adapter", operands: "NAME", operandCount: 1...1,
     summary: "Write the package of an adapter for another vendor",
     discussion: """
-      Writes a Swift package that builds, signs in against a sandbox of the vendor and passes the conformance suite unchanged.
-      The places to change are marked in it and listed at the end. The guide is Documentation/WritingAnAdapter.md.
+      Writes a Swift package. The package builds, signs in against a sandbox of the vendor and passes the conformance
+      suite before you change anything. Comments mark the places to change; this command lists them when it is done.
+      The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [
       Option("directory", "DIR", "where to create the package's folder, NAME (default: here)"),

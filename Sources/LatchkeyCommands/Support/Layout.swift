@@ -56,7 +56,7 @@ struct Layout: Sendable {
     return line.count - line[gap.upperBound...].drop { $0 == " " }.count
   }
 
-  /// The columns that a word takes: colour codes take none.
+  /// The columns that a word takes: colour codes take no columns.
   private static func length(of word: Substring) -> Int {
     var count = 0
     var isEscape = false

@@ -20,7 +20,9 @@ enum SecretArgument {
     if text.hasPrefix("@") {
       let path = String(text.dropFirst())
       guard let content = FileManager.default.contents(atPath: path) else {
-        throw AuthError(.invalidRequest, "--\(option): the file \(path) cannot be read.")
+        throw AuthError(
+          .invalidRequest,
+          "--\(option): the file \(path) cannot be read. Check that it exists and that this user may read it.")
       }
       return Secret(String(decoding: content, as: UTF8.self).trimmingBlanks)
     }

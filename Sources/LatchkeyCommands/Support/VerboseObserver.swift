@@ -8,9 +8,9 @@ struct VerboseObserver: AuthObserver {
 
   private func text(_ event: AuthEvent) -> String {
     switch event {
-    case .flowStarted(let provider, let purpose): "\(provider): \(purpose) begins"
+    case .flowStarted(let provider, let purpose): "\(provider): \(purpose) started"
     case .promptShown(let provider, let prompt): "\(provider): prompt \(prompt)"
-    case .flowEnded(let provider, let error): "\(provider): flow ends \(outcome(error))"
+    case .flowEnded(let provider, let error): "\(provider): flow \(outcome(error))"
     case .request(let request):
       "\(request.method) \(request.url) → \(request.status.map(String.init) ?? request.error?.rawValue ?? "?") "
         + "in \(milliseconds(request.duration)) ms"
@@ -18,7 +18,7 @@ struct VerboseObserver: AuthObserver {
     case .refreshStarted(let provider, let session): "\(provider): renewing \(session)"
     case .refreshEnded(let provider, let session, let error): "\(provider): renewal of \(session) \(outcome(error))"
     case .sessionExpiring(let provider, let session, let rest):
-      "\(provider): session \(session) runs out in \(rest.components.seconds) s"
+      "\(provider): session \(session) expires in \(rest.components.seconds) s"
     case .clockSkew(let provider, let behind, let isCorrected):
       "\(provider): this machine's clock is \(behind.components.seconds) s behind the server's"
         + (isCorrected ? "" : ", too far to correct")
@@ -28,7 +28,7 @@ struct VerboseObserver: AuthObserver {
     }
   }
 
-  private func outcome(_ error: AuthError?) -> String { error.map { "with \($0.code)" } ?? "well" }
+  private func outcome(_ error: AuthError?) -> String { error.map { "failed: \($0.code)" } ?? "succeeded" }
 
   private func milliseconds(_ duration: Duration) -> Int64 {
     duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000

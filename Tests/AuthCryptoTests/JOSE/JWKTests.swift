@@ -106,10 +106,10 @@ import Testing
     #expect(try Self.set("a", "b").key("b", for: .edDSA).keyID == "b")
     #expect(try Self.set("a").key(nil, for: .edDSA).keyID == "a")
     let table: [(set: JWKSet, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
-      (try Self.set("a"), "b", .edDSA, "names a key that is not known for its alg"),
-      (try Self.set("a"), "a", .es256, "names a key that is not known for its alg"),
-      (try Self.set("a"), nil, .es256, "has an alg that no key is for"),
-      (try Self.set("a", "b"), nil, .edDSA, "names no key, and more than one fits"),
+      (try Self.set("a"), "b", .edDSA, "names a key that the set does not have for its alg"),
+      (try Self.set("a"), "a", .es256, "names a key that the set does not have for its alg"),
+      (try Self.set("a"), nil, .es256, "has an alg that no key of the set allows"),
+      (try Self.set("a", "b"), nil, .edDSA, "has no key id, and more than one key matches"),
       (try Self.set("a", "a"), "a", .edDSA, "names a key that is not unique"),
     ]
     for row in table {

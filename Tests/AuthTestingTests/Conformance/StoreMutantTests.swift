@@ -28,7 +28,7 @@ import Testing
     let table: [(BrokenRecordStore.Flaw, String)] = [
       (.startsFull, "an empty store has nothing"), (.cutsOff, "a record reads back byte for byte"),
       (.ignoresVersions, "a write goes by the version"), (.removesAnyVersion, "a removal goes by the version"),
-      (.repeatsVersions, "a record made anew has a new version"),
+      (.repeatsVersions, "a record that is created again has a new version"),
       (.comparesThenWrites, "of many writes on one version one wins"), (.foldsNames, "names are taken as they are"),
       (.seesOtherNamespaces, "namespaces are apart"), (.locksNobodyOut, "a lock excludes"),
       (.hidesErrors, "a lock passes results and errors on"), (.hasOneLock, "locks of other names are free"),

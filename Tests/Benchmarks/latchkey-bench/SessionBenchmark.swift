@@ -32,7 +32,9 @@ extension Benchmark {
   /// one request.
   ///
   /// Its floor resumes as many continuations from a list.
-  static let waiters = Benchmark(name: "waiters_10000", summary: "10,000 callers at expiry, from the one response on") {
+  static let waiters = Benchmark(
+    name: "waiters_10000", summary: "10,000 callers at expiry, from the response until all have resumed"
+  ) {
     () throws(AuthError) in
     let count = 10_000
     var rates: [(value: Double, floor: Double)] = []

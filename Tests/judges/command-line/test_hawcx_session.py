@@ -105,7 +105,7 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     # An action of a later version: the error is retryable, so the prompt stays.
     policy(app, refuse={"action": "submit_code", "code": "newer_than_this"})
     screen.type(code)
-    screen.fault("another", "could not go on")
+    screen.fault("another", "could not continue")
     policy(app, refuse=None)
     screen.type(code)
     screen.wait("Signed in as")

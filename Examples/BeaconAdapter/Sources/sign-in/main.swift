@@ -10,7 +10,7 @@ import AuthRuntime
   import Glibc
 #endif
 
-/// What the words after `sign-in` ask for.
+/// The command line's options.
 struct Options {
   static let usage = """
     usage: sign-in --sandbox

@@ -54,7 +54,7 @@ import Testing
     #expect(word(flow.answered(.poll)) == "failed internal")
   }
 
-  @Test func requestDecidesTheFirstStep() {
+  @Test func firstStepFollowsTheRequest() {
     let table: [(request: FlowRequest, step: String)] = [
       (FlowRequest(identifier: "jane@example.com"), "request jane@example.com"),
       (FlowRequest(method: .push), "request -"), (FlowRequest(method: .emailOTP), "failed method_not_available"),
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func transientErrorsKeepThePrompt() throws {
+  @Test func temporaryErrorsPollAgain() throws {
     let table: [(error: AuthError.Code, step: String)] = [
       (.network, "awaitApproval network"), (.timeout, "awaitApproval timeout"),
       (.serverError, "awaitApproval server_error"), (.rateLimited, "awaitApproval rate_limited"),

@@ -28,7 +28,8 @@ extension OIDCProvider: SessionRevoking {
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
     // The status alone says that the token is revoked (RFC 7009 §2.2), but a captive portal has the same status.
     if response.isWebPage {
-      throw AuthError(.malformedResponse, "A web page came in place of the revocation endpoint's response.")
+      throw AuthError(
+        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
     }
   }
 

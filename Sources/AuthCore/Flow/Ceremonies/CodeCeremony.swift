@@ -4,12 +4,12 @@
 /// back: it shows a prompt, performs its vendor's request, or decides itself what a failure means.
 ///
 /// ```
-/// asking ──contact──▶ sending ──sent──▶ prompting ──code──▶ verifying ──▶ the logic goes on
+/// asking ──contact──▶ sending ──sent──▶ prompting ──code──▶ verifying ──▶ the logic continues
 ///                        ▲                 │ resend            │ refused, or transient
 ///                        └─────────────────┴───────────────────┘
 /// ```
 public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
-  /// What the logic does next.
+  /// The logic's next step.
   public enum Step: Sendable {
     /// Show this prompt.
     case prompt(Prompt, PromptContext)

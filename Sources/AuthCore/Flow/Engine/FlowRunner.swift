@@ -63,7 +63,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
 
   func suspend() async throws(AuthError) -> FlowTicket {
     guard let suspended = state.withLock({ $0.machine.suspend() }) else {
-      throw AuthError(.unsupported, "This flow cannot be suspended here.", provider: providerID)
+      throw AuthError(
+        .unsupported, "The flow cannot be suspended: the provider or the current prompt does not support it.",
+        provider: providerID)
     }
     run(suspended.commands)
     let ticket = FlowTicket(providerID: providerID, key: services.random.token())

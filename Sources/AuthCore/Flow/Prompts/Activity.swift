@@ -1,4 +1,4 @@
-/// What the flow is doing now.
+/// The current activity of a flow.
 public enum Activity: String, Sendable, Hashable {
   /// A request to the vendor.
   case request

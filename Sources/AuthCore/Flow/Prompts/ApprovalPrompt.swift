@@ -34,7 +34,7 @@ public struct ApprovalPrompt: Sendable, Hashable {
 }
 
 extension ApprovalPrompt: Redacting {
-  /// How long the approval lasts. Any person who sees the code or the page can approve the sign-in with it.
+  /// How long the approval lasts. Anyone who sees the code or the page can approve the sign-in with it.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",

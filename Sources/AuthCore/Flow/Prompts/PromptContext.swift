@@ -36,7 +36,8 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// The same context after a mistake that the user can correct. Attempts and trace id stay if the error has none.
+  /// The same context after a mistake that the user can correct. Attempts and trace id stay if the error does not
+  /// contain them.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error

@@ -34,7 +34,7 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.subject }
     set { change { $0.subject = newValue } }
   }
-  /// What the user typed: e-mail address, phone number.
+  /// The identifier that the user typed: e-mail address, phone number.
   public var identifier: String? {
     @inlinable get { content.fields.identifier }
     set { change { $0.identifier = newValue } }
@@ -64,7 +64,7 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.expiresAt }
     set { change { $0.expiresAt = newValue } }
   }
-  /// What the vendor reports about the user and the session, without secrets.
+  /// The vendor's data about the user and the session, without secrets.
   public var claims: JSONObject {
     @inlinable get { content.fields.claims }
     set { change { $0.claims = newValue } }

@@ -19,7 +19,7 @@
       x963 = isUncompressed ? bytes : try Self.uncompressed(key)
     }
 
-    /// The point of a key pair, which has been checked.
+    /// The public point of a key pair that is already validated.
     init(x963: [UInt8], key: OpenSSLKey) {
       self.x963 = x963
       self.key = key

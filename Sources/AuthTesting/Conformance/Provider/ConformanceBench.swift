@@ -32,7 +32,7 @@ struct ConformanceBench: Sendable {
 
   var providerID: ProviderID { fixture.providerID }
 
-  /// A client over these stores: the first is the app, a second one its next start.
+  /// A client over these stores. The first client is the app; a second simulates a restart.
   ///
   /// - Parameters:
   ///   - skew: the error of the device's clock.
@@ -84,7 +84,7 @@ struct ConformanceBench: Sendable {
     case (.awaitApproval, _): return .poll
     default: break
     }
-    throw BrokenLaw(reason: "the fixture has an answer to '\(prompt.name)' (ConformanceServer.answer)")
+    throw BrokenLaw(reason: "the fixture must answer '\(prompt.name)' (see ConformanceServer.answer)")
   }
 
   /// The session that is stored and selected.
@@ -93,7 +93,7 @@ struct ConformanceBench: Sendable {
     return try await sessions.load(id)
   }
 
-  /// Moves the time until a session has expired, or is about to expire where the vendor renews no expired session.
+  /// Advances the clock past the expiry, or to 15 s before it if the vendor does not renew expired sessions.
   func expire(_ session: Session) throws {
     let expiresAt = try applicable(session.expiresAt, "its sessions have no expiresAt")
     let rest = fixture.renewsExpired ? -1.0 : 15.0

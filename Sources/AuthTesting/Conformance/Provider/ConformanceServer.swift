@@ -19,10 +19,10 @@ public struct ConformanceServer: Sendable {
   /// The right answer to a prompt. nil leaves it to the suite, which takes the request's method or the first one, the
   /// first account and the request's identifier, and polls.
   public var answer: @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
-  /// A well-formed answer that the server refuses, once; nil where a prompt has none.
+  /// A well-formed answer that the server refuses, once; nil if a prompt has no such answer.
   public var refusedAnswer: (@Sendable (Prompt, PromptContext) async throws -> FlowAnswer?)?
-  /// An answer that is malformed at this vendor alone, and that the provider can refuse before it sends it; nil where a
-  /// prompt has none. The suite tries it after `usualMalformedAnswer`.
+  /// An answer that is malformed at this vendor alone, and that the provider can refuse before it sends it; nil if a
+  /// prompt has no such answer. The suite tries it after `usualMalformedAnswer`.
   public var malformedAnswer: @Sendable (Prompt) -> FlowAnswer?
   /// The token provider, for a provider that needs one.
   public var tokenProvider: (any TokenProvider)?

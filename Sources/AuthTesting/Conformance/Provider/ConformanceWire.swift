@@ -9,7 +9,7 @@ import AuthCore
 /// The connection to the server: it records every request, and lets a law interfere with one. It is the suite's second
 /// channel.
 final class ConformanceWire: HTTPTransport {
-  /// What happens to a request that does not pass.
+  /// The handling of a request that does not pass.
   enum Interference: Sendable {
     /// It does not arrive, and fails with this error.
     case fail(AuthError)

@@ -52,7 +52,7 @@ struct FlowDriver {
     try await give(try await bench.answer(prompt, context, to: request))
   }
 
-  /// An answer that the server refuses; nil where the prompt has none.
+  /// An answer that the server refuses; nil if the prompt has no such answer.
   func refusedAnswer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer? {
     try await bench.server.refusedAnswer?(prompt, context)
   }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A key store without keys, for providers that need none.
+/// A key store without keys, for providers that need no keys.
 public struct NoKeyStore: KeyStore {
   /// `none`.
   public let id = "none"

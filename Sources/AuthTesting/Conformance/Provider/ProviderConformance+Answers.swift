@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What becomes of answers: malformed, refused, of another flow, and requests for a new code.
+/// How a flow treats answers: malformed, refused, of another flow, and requests for a new code.
 extension ProviderConformance {
   static func keepsWrongForms(_ trial: ConformanceTrial) async throws {
     let tried = Locked(0)
@@ -22,7 +22,7 @@ extension ProviderConformance {
     try applies(tried, "no prompt of a sign-in has a wrong form (malformedAnswer)")
   }
 
-  /// The prompt for an address or a number, which is shown when the request names no user.
+  /// The prompt for an address or a number, which is shown if the request has no user.
   private static func keepsWrongAddresses(_ trial: ConformanceTrial) async throws -> Bool {
     let bench = try await trial.bench()
     var request = bench.fixture.request

@@ -160,7 +160,7 @@ extension ProviderConformance {
     }
   }
 
-  /// A proxy between here and the server refuses what it cannot read, with a page of its own.
+  /// A proxy between here and the server refuses what it cannot read, with its own page.
   private static func foreignBadRequestKeeps(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await renewalRequests(trial)) {
       for status in [400, 403] {

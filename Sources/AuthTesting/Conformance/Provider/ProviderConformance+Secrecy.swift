@@ -33,7 +33,7 @@ extension ProviderConformance {
         for state in life.states { search.look(inside: state, "the state \(state.name)") }
       }
     },
-    ProviderLaw("secrecy.urls", "no secret stands in a URL") { trial in
+    ProviderLaw("secrecy.urls", "no URL contains a secret") { trial in
       try await search(trial) { life, search in
         for request in life.bench.wire.requests {
           search.look(in: request.url.absoluteString, "the URL of \(request.method) \(request.url.path)")
@@ -188,7 +188,8 @@ extension ProviderConformance {
     }
   }
 
-  /// Refuses an answer at the `target`th prompt, with the answer's `index`th text replaced; false when there is none.
+  /// Refuses an answer at the `target`th prompt, with the answer's `index`th text replaced; false if there is no such
+  /// text.
   private static func hidesEcho(_ trial: ConformanceTrial, at target: Int, text index: Int) async throws -> Bool {
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())

@@ -66,7 +66,7 @@ extension ProviderConformance {
     // Vendors do not send a second code immediately.
     bench.clock.advance(by: .seconds(120))
     let second = try await bench.signIn(client)
-    try require(first.id != second.id, "each session has an id of its own")
+    try require(first.id != second.id, "each session has its own id")
     try require(try await bench.storedSession() == second, "the new session is selected")
     if first.subject == second.subject, second.tags.allSatisfy({ first.tags[$0.key] == $0.value }) {
       try require(bench.sessions.record(first.id) == nil, "a user who signs in again has one session")

@@ -53,7 +53,7 @@ public struct ProviderFixture: Sendable {
   ///   - request: a request that signs a user in.
   ///   - requiredKeys: the keys without which a block is refused.
   ///   - requestsPerRefresh: how many requests one renewal costs.
-  ///   - keys: the keys of one app; by default there are none, and making one throws `unsupported`.
+  ///   - keys: the keys of one app; by default there are no keys, and making one throws `unsupported`.
   ///   - makeServer: makes a new server; called at least once for every law.
   public init(
     _ plugin: ProviderPlugin, providerID: ProviderID? = nil,

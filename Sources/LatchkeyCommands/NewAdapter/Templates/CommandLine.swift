@@ -1,5 +1,5 @@
 import Auth__Name__
 import LatchkeyCommands
 
-// Every command of `latchkey`, with this adapter beside the providers of the package.
+// Every command of `latchkey`, with this adapter in addition to the providers of the package.
 await LatchkeyCommandLine.main(plugins: [.__name__])

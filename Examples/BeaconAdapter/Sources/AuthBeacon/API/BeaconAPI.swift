@@ -41,7 +41,8 @@ struct BeaconAPI: Sendable {
     let response = try await post("/session/end", nil, session: access)
     // The response has no body to check: a web page comes from a captive portal.
     if response.isWebPage {
-      throw AuthError(.malformedResponse, "A web page came in place of the response to the sign-out.")
+      throw AuthError(
+        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
     }
   }
 

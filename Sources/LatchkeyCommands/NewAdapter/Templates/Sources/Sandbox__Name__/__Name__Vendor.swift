@@ -127,7 +127,7 @@ struct __Name__Vendor: SandboxVendor {
     .json(["error": .string(name)], status: status, note: name)
   }
 
-  // What the sandbox's operator does: the conformance suite and the page use it.
+  // The operations of the sandbox's operator. The conformance suite and the page use them.
 
   /// Ends one session, or all sessions of a user; how many ended.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {

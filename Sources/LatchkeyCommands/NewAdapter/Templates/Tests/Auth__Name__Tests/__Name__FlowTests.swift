@@ -56,7 +56,7 @@ import Testing
     #expect(word(flow.answered(.code(Secret("123456")))) == "failed internal")
   }
 
-  @Test func whatAFlowBeginsWith() {
+  @Test func firstStepFollowsTheRequest() {
     let table: [(request: FlowRequest, step: String)] = [
       (FlowRequest(), "enterEmail -"),
       (FlowRequest(identifier: "nobody"), "enterEmail invalid_identifier"),
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func whatCanBeMendedBringsThePromptAgain() throws {
+  @Test func correctableErrorsShowThePromptAgain() throws {
     let table: [(error: AuthError.Code, step: String)] = [
       (.invalidCode, "enterCode invalid_code"), (.codeExpired, "enterCode code_expired"),
       (.network, "enterCode network"), (.timeout, "enterCode timeout"), (.serverError, "enterCode server_error"),

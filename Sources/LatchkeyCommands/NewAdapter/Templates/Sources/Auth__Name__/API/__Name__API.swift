@@ -42,7 +42,8 @@ struct __Name__API: Sendable {
     let response = try await send("DELETE", "/v1/sessions", bearer: access)
     // The response has no body to check: a web page comes from a captive portal.
     if response.isWebPage {
-      throw AuthError(.malformedResponse, "A web page came in place of the response to the sign-out.")
+      throw AuthError(
+        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
     }
   }
 
