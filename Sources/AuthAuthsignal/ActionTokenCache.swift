@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The token that the app set with `setToken`. It is kept only in memory, one for each client. The vendor's token is
-/// shared by all clients of a process and cannot be cleared on iOS. nil where none was set.
+/// shared by all clients of a process and cannot be cleared on iOS. nil if no token was set.
 final class ActionTokenCache: Sendable {
   private let token = Locked<ActionToken?>(nil)
 
@@ -29,7 +29,7 @@ final class ActionTokenCache: Sendable {
     }
   }
 
-  /// The token, where it has not expired and fits the named action, if any.
+  /// The token, if it has not expired and is for the named action, if any.
   func token(for action: String?, at date: Date) -> ActionToken? {
     guard let current, !current.isExpired(at: date) else { return nil }
     guard let action, let own = current.action else { return current }

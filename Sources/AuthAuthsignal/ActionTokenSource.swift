@@ -45,7 +45,9 @@ struct ActionTokenSource: Sendable {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
-      throw AuthError(.tokenRequired, "No user is signed in at the action token's source.", recovery: .signIn)
+      throw AuthError(
+        .tokenRequired, "No user is signed in at the source of the action token. Sign in there first.",
+        recovery: .signIn)
     }
     return Tracked(token: try Self.checked(given))
   }

@@ -9,7 +9,7 @@ import AuthCore
 /// One attempt with one method. It starts and ends with the same token.
 struct AuthsignalAttempt: CodeAttempt, Equatable {
   enum Kind: Sendable, Equatable {
-    /// The method is being enrolled; with a contact where it has one.
+    /// The method is being enrolled; with its contact, if any.
     case enroll(Contact?)
     /// The method is enrolled; with the authenticator to use, nil where there is only one.
     case challenge(authenticatorID: String?, maskedContact: String?)

@@ -90,7 +90,8 @@ enum AuthsignalErrors {
     case .apiError:
       AuthError(.invalidConfiguration, "The vendor returned HTTP 404 for this address. Check baseURL or region.")
     case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has not configured this method.")
-    case .tokenNotSet: AuthError(.tokenRequired, "An action token is needed.")
+    case .tokenNotSet:
+      AuthError(.tokenRequired, "The request needs an action token. Configure a token provider or the app's backend.")
     case .networkError: AuthError(.network, "The vendor could not be reached.")
     case .userCanceled: AuthError(.cancelled, "The user cancelled the passkey request.")
     case .matchedExcludedCredential:
@@ -99,7 +100,7 @@ enum AuthsignalErrors {
       AuthError(.keyUnavailable, "The key could not be created.")
     case .invalidPINFormat: AuthError(.invalidRequest, "The PIN has the wrong form.")
     case .immediateMediationNotSupported:
-      AuthError(.unsupported, "This system cannot offer only passkeys of this device.")
+      AuthError(.unsupported, "This system cannot restrict the offer to passkeys of this device.")
     case .sdkError, .domError, .invalidStateError, .unexpectedError:
       AuthError(.providerError, "The vendor reported an unexpected error.")
     }

@@ -58,7 +58,7 @@ extension AuthsignalFlow {
       guard case .signIn(enrolls: true, _) = goal.ending else {
         return fail(
           AuthError(
-            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or the tenant has it switched off.",
+            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or the tenant has disabled it.",
             vendorCode: error.vendorCode))
       }
       return firstTime(attempt.method, token)

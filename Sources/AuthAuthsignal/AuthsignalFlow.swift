@@ -10,8 +10,9 @@ import AuthCore
 ///
 /// Identifier → action token → enrolment or challenge → code verified → proof or credential. As in the vendor's
 /// clients, authenticators are not listed before that (A18): a token that may add authenticators may lack the right to
-/// list them (A19). The list is requested where nothing else says which method to use, after a refusal, and in the two
-/// cases of A107. A token that expires while the user looks for the code costs a new code, but does not end the flow.
+/// list them (A19). The list is requested if nothing else determines the method, after a refusal, and in the two
+/// cases of A107. If a token expires while the user looks for the code, the user needs a new code, but the flow does
+/// not end.
 struct AuthsignalFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome
@@ -43,7 +44,7 @@ struct AuthsignalFlow: FlowLogic {
 
   var goal: AuthsignalGoal
   var phase = Phase.new
-  /// The user's authenticators as listed; empty where they were not listed.
+  /// The user's authenticators as listed; empty if they were not listed.
   var authenticators: [Authenticator] = []
   /// Whether the flow has tried to list them with its current token.
   var hasListed = false
@@ -137,7 +138,7 @@ struct AuthsignalFlow: FlowLogic {
     return fetch()
   }
 
-  /// Starts an attempt, or shows its prompt where nothing has to be sent.
+  /// Starts an attempt, or shows its prompt if nothing has to be sent.
   mutating func send(_ attempt: AuthsignalAttempt, last: AuthsignalAttempt? = nil) -> FlowStep<Effect> {
     var attempt = attempt
     attempt.codeLength = goal.codeLength

@@ -15,9 +15,9 @@ struct AuthsignalGoal: Sendable {
   let ending: Ending
   /// The action that the token is for.
   let action: String
-  /// The flow's user; nil where only the token identifies the user.
+  /// The flow's user; nil if only the token identifies the user.
   var identifier: String?
-  /// The address for codes, where known: the identifier if it has that form, or the contact to enrol.
+  /// The address for codes, if known: the identifier if it has that form, or the contact to enrol.
   var contact: Contact?
   /// The requested method.
   var method: CodeMethod?
@@ -30,7 +30,7 @@ struct AuthsignalGoal: Sendable {
   /// The offered methods.
   let methods: [CodeMethod]
 
-  /// The method to enrol, where that is the goal.
+  /// The method to enrol, if that is the goal.
   var added: CodeMethod? {
     if case .credential(let method) = ending { method } else { nil }
   }
@@ -73,7 +73,7 @@ extension AuthsignalGoal {
       }
       ending = .credential(wanted)
       action = configuration.manageAction
-      // The request's identifier is the contact to enrol. The session says which user gets it.
+      // The request's identifier is the contact to enrol. The session determines the user who gets it.
       identifier = request.session?.identifier ?? request.session?.subject ?? (given.isEmpty ? nil : given)
       method = wanted
     case .link, .manage:

@@ -8,7 +8,7 @@ import AuthCore
 
 /// The result of an `AuthsignalEffect`.
 enum AuthsignalOutcome: Sendable {
-  /// The number is the one that the app's backend compares, if it compares one.
+  /// The number is the one that the app's backend compares, if it compares a number.
   case token(ActionToken, number: String? = nil)
   /// There is no token provider, and the backend needs the user's identifier.
   case identifierRequired

@@ -53,7 +53,7 @@ extension AuthsignalProvider {
     return (logic, performer)
   }
 
-  /// Whether to request a token for a task that works without one: for a step-up, where a source of tokens is known.
+  /// Whether to request a token for a task that works without a token: for a step-up, if a source of tokens is known.
   private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
     guard case .stepUp = request.purpose else { return false }
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)

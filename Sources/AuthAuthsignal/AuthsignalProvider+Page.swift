@@ -17,8 +17,8 @@ extension AuthsignalProvider {
   /// - Parameters:
   ///   - url: the tracked action's `url`.
   ///   - open: opens the prompt's address in a web session that is not ephemeral (`ASWebAuthenticationSession`), waits
-  ///     for the callback scheme, and returns the callback's address; nil where the user closed the page.
-  /// - Returns: the token, for the app's backend to validate; nil where the user closed the page, which is not an
+  ///     for the callback scheme, and returns the callback's address; nil if the user closed the page.
+  /// - Returns: the token, for the app's backend to validate; nil if the user closed the page, which is not an
   ///   error.
   /// - Throws: `invalid_request` unless the address is https or on this device; `malformed_response` for a callback
   ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; and what `open` throws.

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// Signs users in, and proves actions, with an Authsignal-style vendor: by codes from e-mail, SMS, WhatsApp and
 /// authenticator apps, by approvals on another device, and by keys of this device. A flow starts with a token of the
-/// app's backend and ends with a proof for it. Where the configuration names the backend, the backend exchanges the
+/// app's backend and ends with a proof for it. If the configuration names the backend, the backend exchanges the
 /// proof of a sign-in for the app's own session.
 public struct AuthsignalProvider: AuthProvider {
   /// The instance's name in the configuration.
@@ -27,7 +27,7 @@ public struct AuthsignalProvider: AuthProvider {
   public var tenant: String { configuration.tenantID }
 
   /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then the methods that must be requested by
-  /// name: approvals by push and QR code, this device's own key, and passkeys where there is an authenticator.
+  /// name: approvals by push and QR code, this device's own key, and passkeys if there is an authenticator.
   public var methods: [MethodID] {
     CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }

@@ -16,7 +16,7 @@ extension AuthClient {
   public func loginWithCustomAccessToken(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     let result = try await start(FlowRequest(method: .customJWT), provider: id).result()
     guard case .session(let session, _) = result else {
-      throw AuthError(.internalError, "The sign-in ended without a session.")
+      throw AuthError(.internalError, "The sign-in ended without a session. Start again.")
     }
     return session
   }

@@ -68,7 +68,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     try self.init(reading: &reader, runningApp: RunningApp.identifier)
   }
 
-  /// - Parameter runningApp: the bundle ID of the running app, where it has one.
+  /// - Parameter runningApp: the bundle ID of the running app, if any.
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")

@@ -119,7 +119,8 @@ struct PrivyFlow: FlowLogic {
     case (.fetching, .success(.noToken)):
       return fail(
         AuthError(
-          .tokenRequired, "The token provider gave no token. No user is signed in at the app's own identity system.",
+          .tokenRequired,
+          "The token provider returned no token. No user is signed in at the app's own identity system.",
           recovery: .signIn))
     case (.code(var ceremony), .success(.codeSent)): return follow(ceremony.sent(), of: ceremony)
     case (.code(var ceremony), .failure(let error)):

@@ -29,7 +29,7 @@ extension PrivyProvider: SessionDescribing {
   package func described(_ session: Session) async throws(AuthError) -> Session {
     let current = try await current(session)
     guard current.user.id.hasSameBytes(as: session.subject) else {
-      throw AuthError(.malformedResponse, "The response is about another user.", provider: id)
+      throw AuthError(.malformedResponse, "The response is for a different user.", provider: id)
     }
     var described = session
     PrivySessions.describe(&described, current)

@@ -17,7 +17,7 @@ struct PrivySessions: Sendable {
     case renewed(Session)
     /// The session's own tokens no longer renew it.
     case rejected(AuthError)
-    /// The response is about another user.
+    /// The response is for a different user.
     case anotherUser
   }
 

@@ -23,7 +23,7 @@ struct AuthsignalDeviceChallenge: Sendable {
   let action: String?
   /// The proved action's idempotency key, where it was set beforehand (A28).
   var idempotencyKey: String?
-  /// The details that the requesting side wants shown.
+  /// The details to show, from the requesting side.
   var custom: JSONValue?
   let expires: Date
   /// The authenticator that was asked, or that claimed it.

@@ -35,7 +35,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
 
   static var allowed: JSONValue { .array(allCases.map { .string($0.rawValue) }) }
 
-  /// The channel of its codes; nil where none is sent.
+  /// The channel of its codes; nil if it sends no code.
   var channel: Outbox.Channel? {
     switch self {
     case .emailOTP: .email

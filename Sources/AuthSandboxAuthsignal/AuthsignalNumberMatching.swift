@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandboxKit
 
 /// Number matching as in the vendor's example (A45, A82): the app's backend makes a number, tracks it in the action's
-/// `custom`, and compares it with the number typed on the device. The policy `numberMatching` switches it on.
+/// `custom`, and compares it with the number typed on the device. The policy `numberMatching` enables it.
 enum AuthsignalNumberMatching {
   static let member = "numberMatch"
   /// How many wrong numbers deny a challenge.

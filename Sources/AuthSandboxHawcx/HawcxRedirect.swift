@@ -6,14 +6,14 @@ import AuthCore
   import Foundation
 #endif
 
-/// A visit to the fake identity provider, which signs every visitor in: it takes a state, and returns a code and the
-/// state.
+/// A visit to the fake identity provider. The provider signs every visitor in: it takes a state, and returns a code and
+/// the state.
 struct HawcxRedirect: Sendable {
   static let codeLifetime = 60.0
 
   let method: HawcxMethod
   let state: String
-  /// The scheme of an app, or nil where the page returns to an address.
+  /// The scheme of an app, or nil if the page returns to an address.
   let returnScheme: String?
   /// The address that the page returns to.
   let target: String

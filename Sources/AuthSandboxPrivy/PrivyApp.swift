@@ -14,7 +14,7 @@ struct PrivyApp: Sendable {
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
   }
 
-  /// The vendor's own libraries for apps, which name their app, and those for web pages.
+  /// The vendor's libraries for apps, which send the app's id, and its libraries for web pages.
   private static let mobileClients: Set<String> = ["expo", "android", "unity", "flutter"]
 
   /// The headers that every client call must carry (P40, P41, P75). The app client may be omitted, as web pages do.

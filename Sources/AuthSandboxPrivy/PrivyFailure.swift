@@ -24,7 +24,7 @@ struct PrivyFailure: Error {
 
   /// A route of the vendor that the sandbox lacks: see `SandboxResponse.missingRoute(_:)`.
   static let missingRoute = PrivyFailure(501, "missing_route", "The sandbox does not have this route. The vendor may.")
-  static let notFound = PrivyFailure(404, "not_found", "There is nothing at this path.")
+  static let notFound = PrivyFailure(404, "not_found", "The sandbox does not serve this path.")
   static let unknownApp = PrivyFailure(400, "missing_or_invalid_privy_app_id", "The app id is missing or unknown.")
   static let unknownClient = PrivyFailure(
     400, "missing_or_invalid_privy_client_id", "The app client id is missing or unknown.")
@@ -51,11 +51,11 @@ struct PrivyFailure: Error {
 
   static let accountNotFound = PrivyFailure(404, "linked_account_not_found", "The user has no such account.")
   static let soleAccount = PrivyFailure(
-    400, "cannot_unlink_sole_account", "The user has no other account to sign in by.")
+    400, "cannot_unlink_sole_account", "The user has no other account to sign in with.")
 
   static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
 
-  /// The credential presented for the session is missing, unknown, expired or another session's.
+  /// The credential presented for the session is missing, unknown, expired or belongs to another session.
   static func invalidToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "missing_or_invalid_token", "Invalid auth token", note: "token: " + note)
   }
@@ -68,7 +68,7 @@ struct PrivyFailure: Error {
     PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
   }
 
-  /// One code for every fault of an app's JWT, so that a forger learns nothing.
+  /// One code for every fault of an app's JWT, so that an attacker does not learn which check failed.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
   }

@@ -13,7 +13,7 @@ struct PrivyUser: Sendable {
       case phone(String)
       /// An account at another service, by the service and its name of the user.
       case oauth(String, subject: String)
-      /// A wallet of the user's own, by its chain and its address, in lower case where case does not matter.
+      /// The user's own wallet, by its chain and its address, in lower case where case does not matter.
       case ownWallet(String, address: String)
       /// A passkey by its id in base64url.
       case passkey(String)
@@ -51,12 +51,12 @@ struct PrivyUser: Sendable {
     return nil
   }
 
-  /// Whether the user has no account but a device.
+  /// Whether the user's only account is a device.
   var isGuest: Bool {
     accounts.allSatisfy { if case .guest = $0.kind { true } else { false } }
   }
 
-  /// Whether the user has another account of the same type, of which a user has one.
+  /// Whether the user already has an account of the same type, if a user can have only one.
   func hasAnother(like kind: Account.Kind) -> Bool {
     accounts.contains { known in
       switch (known.kind, kind) {

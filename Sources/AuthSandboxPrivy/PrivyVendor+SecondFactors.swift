@@ -85,7 +85,8 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user without a second factor where the app requires one, by the policy `requiresSecondFactor` (P56).
+  /// Refuses a user without a second factor if the app requires a second factor, by the policy `requiresSecondFactor`
+  /// (P56).
   func checkEnrollment(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) {
     guard user.factors.isEmpty, world.policy(name)["requiresSecondFactor"]?.boolValue == true else { return }
     throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
@@ -100,7 +101,7 @@ extension PrivyVendor {
     _ body: JSONObject, _ user: PrivyUser, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     guard let ids = body["credential_ids"]?.arrayValue?.map(\.stringValue), ids.allSatisfy({ $0 != nil }) else {
-      throw .invalidData("credential_ids must be an array of texts.")
+      throw .invalidData("credential_ids must be an array of strings.")
     }
     let wanted = ids.compactMap { $0 }
     guard user.passkeyIDs.isSuperset(of: wanted) else { throw .noSuchPasskey }
@@ -175,7 +176,7 @@ extension PrivyVendor {
 extension PrivyFailure {
   static let mfaRequired = PrivyFailure(401, "mfa_required", "MFA verification is required")
   fileprivate static let noSuchPasskey = PrivyFailure(
-    400, "linked_account_not_found", "credential_ids names a passkey that is not the user's.")
+    400, "linked_account_not_found", "credential_ids contains a passkey that does not belong to the user.")
   fileprivate static let noFactor = PrivyFailure(
     400, "missing_or_invalid_mfa", "The user has not set this second factor up.")
 }

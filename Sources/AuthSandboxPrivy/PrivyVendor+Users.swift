@@ -65,7 +65,7 @@ extension PrivyVendor {
     app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name))
   }
 
-  /// A token with the user's data; nil where the policy `identityTokens` switches it off.
+  /// A token with the user's data; nil if the policy `identityTokens` disables it.
   func identityToken(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> JSONValue? {
     guard world.policy(name)["identityTokens"]?.boolValue ?? true else { return nil }
     let seconds = world.seconds(

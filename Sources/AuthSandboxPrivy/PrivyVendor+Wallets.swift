@@ -136,7 +136,7 @@ extension PrivyVendor {
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
     else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    // A user who has a factor has proved it by now (P57).
+    // At this point a user who has a factor has proved it (P57).
     let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(

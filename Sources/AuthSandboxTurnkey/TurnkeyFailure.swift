@@ -148,7 +148,7 @@ struct TurnkeyFailure: Error {
   static let badImport = invalid("could not decrypt or use the imported bundle")
   static let userNotFound = notFound("no user found with the given ID")
 
-  /// OAuth that is switched off in the dashboard (T48).
+  /// OAuth that is disabled in the dashboard (T48).
   static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
   // A wrong code as captured (T5); the words for an expired, locked or used code are ours (T62).

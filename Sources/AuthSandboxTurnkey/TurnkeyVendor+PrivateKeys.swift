@@ -28,7 +28,7 @@ extension TurnkeyVendor {
     let isForced = try fields.bool("deleteWithoutExport")
     for id in ids {
       guard try privateKey(id, in: activity.organization).isExported || isForced else {
-        throw .invalid("private key has not been exported; set deleteWithoutExport to delete it all the same")
+        throw .invalid("private key has not been exported; set deleteWithoutExport to delete it anyway")
       }
     }
     directory.changeOrganization(activity.organization) { $0.privateKeys.removeAll { ids.contains($0.id) } }

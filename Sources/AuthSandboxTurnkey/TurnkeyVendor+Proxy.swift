@@ -3,7 +3,7 @@ import AuthSandboxKit
 
 extension TurnkeyVendor {
   /// The auth proxy: the vendor's backend for apps without a backend (T57, T58). Requests have no stamp: the app's
-  /// configuration id, the browser's origin and, if switched on, a captcha token replace it.
+  /// configuration id, the browser's origin and, if enabled, a captcha token replace it.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
       return .json(.object(try proxyAnswer(request, &world)))
@@ -151,7 +151,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The policy `enabledProviders`: what is switched on in the dashboard; by default everything.
+  /// The policy `enabledProviders`: the providers that are enabled in the dashboard; by default all.
   private func enabledProviders(_ world: SandboxWorld) -> [String] {
     world.policy(name)["enabledProviders"]?.arrayValue?.compactMap(\.stringValue)
       ?? ["email", "sms", "passkey"] + Self.oauthProviders
@@ -159,7 +159,7 @@ extension TurnkeyVendor {
 
   private static let oauthProviders = ["google", "apple", "discord", "x", "facebook"]
 
-  /// Refuses accounts at other services when none of their providers is switched on (T48).
+  /// Refuses accounts at other services if all of their providers are disabled (T48).
   private func checkOAuth(_ world: SandboxWorld) throws(TurnkeyFailure) {
     let enabled = enabledProviders(world)
     guard Self.oauthProviders.contains(where: enabled.contains) else { throw .oauthDisallowed }

@@ -46,7 +46,7 @@ public struct SecretServiceWrapping: KeyWrapping {
     try perform("give the wrapping key") { message in lk_secret_look_up(vault, wrapped.name, &text, &message) }
     guard let text, var bytes = Hex.decode(String(cString: text)), bytes.count == 32 else {
       throw AuthError(
-        .storeCorrupt, "The keyring's item 'Wrapping key of \(vault)' holds no key; restore it from a backup.")
+        .storeCorrupt, "The keyring's item 'Wrapping key of \(vault)' contains no key. Restore it from a backup.")
     }
     defer { Wiping.wipe(&bytes) }
     return try wrapped.open(with: Secret(bytes))

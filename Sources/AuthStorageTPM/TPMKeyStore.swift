@@ -133,7 +133,7 @@ public struct TPMKeyStore: KeyStore {
   }
 
   private var gone: AuthError {
-    AuthError(.keyUnavailable, "The store '\(id)' no longer holds this key; sign in again to make a new one.")
+    AuthError(.keyUnavailable, "The store '\(id)' no longer has this key. Sign in again to create a new key.")
   }
 
   private func authorizationValue(_ request: TPMAuthorizationRequest) async throws(AuthError) -> Secret? {

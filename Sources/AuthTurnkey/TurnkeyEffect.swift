@@ -18,7 +18,7 @@ enum TurnkeyEffect: Sendable {
 
   /// Makes the session key and the values that check the callback.
   case prepareRedirect(TurnkeyOAuthProvider, FlowRequest)
-  /// Checks a callback, and exchanges its code where it has one.
+  /// Checks a callback, and exchanges its code, if any.
   case identify(OAuthAttempt, callback: OAuthCallback.Content)
 
   // MARK: Passkeys

@@ -12,7 +12,7 @@ extension TurnkeyProvider: RequestAuthorizing {
   public var origins: [Origin] { configuration.origins }
 
   /// Adds credentials to a request. For the vendor's API, the session's key stamps the exact body, or an empty body
-  /// where the request has none.
+  /// if the request has no body.
   ///
   /// Any other destination, such as the app's own backend, gets the session's JWT as a bearer token and no stamp. A
   /// stamp covers only the body, so a server that receives the stamp of a request without a body could reuse it

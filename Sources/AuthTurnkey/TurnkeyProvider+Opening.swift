@@ -48,7 +48,10 @@ extension TurnkeyProvider {
     } catch where error.code != .tokenRequired {
       throw error
     } catch {}
-    throw AuthError(.captchaRequired, "The vendor asks for a captcha, and no token provider gave one.", provider: id)
+    throw AuthError(
+      .captchaRequired,
+      "The vendor requires a captcha, and no token provider returned a captcha token. Set a token provider that does.",
+      provider: id)
   }
 
   /// The organisations of a contact, from the app's backend where it finds them, otherwise from the auth proxy.
@@ -70,7 +73,7 @@ extension TurnkeyProvider {
   }
 
   /// The lifetime that the app requests for a session. The vendor's dashboard sets it, as in the vendor's kits (T19).
-  /// The configuration sets it where there is no auth proxy to ask, or where the proxy does not say.
+  /// The configuration sets it if there is no auth proxy to ask, or if the proxy does not say.
   func sessionSeconds() async throws(AuthError) -> Int {
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0

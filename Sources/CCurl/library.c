@@ -17,7 +17,7 @@ static int loaded;
 #define CURL_GLOBAL_DEFAULT 3
 #define OPENSSL_INIT_NO_ATEXIT 0x00080000
 
-/* libcurl's OpenSSL, where it has one, must not take itself down in `exit()` while the transport's thread still ends:
+/* libcurl's OpenSSL, if it uses OpenSSL, must not take itself down in `exit()` while the transport's thread still ends:
  * both would free the same memory. To be said before libcurl first calls it (OPENSSL_init_crypto(3)). */
 static void leave_exit_alone(void *handle) {
   int (*init)(uint64_t, const void *) = NULL;

@@ -105,8 +105,8 @@ static int failed(gerror *error, const char *otherwise, char **message) {
   return is_locked ? lk_secret_locked : lk_secret_unreachable;
 }
 
-/* The service; NULL with a message where there is none. Connections to a bus end the process when the bus goes away
-   unless they are told otherwise. */
+/* The service; NULL with a message if the service is not available. By default, a connection to a bus ends the process
+   when the bus goes away; this one does not. */
 static void *service(char **message, int *code) {
   *message = NULL;
   pthread_once(&once, load);

@@ -1,6 +1,7 @@
 import AuthCore
 
 extension Contact {
-  /// The method for this contact. Neither the vendor's SDKs nor, in time, its server check a contact's form (A86).
+  /// The method for this contact. The vendor's SDKs do not check a contact's form, and its server checks the form too
+  /// late (A86).
   var method: CodeMethod { kind == .email ? .email : .sms }
 }

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// The platform's statement about this app and device, for a server that requires one before it accepts a new key (A37,
-/// A39). The app makes it: App Attest and Play Integrity are the platforms' own.
+/// A39). The app makes it: App Attest and Play Integrity are the platforms' services.
 public struct AppAttestation: Sendable {
   /// The attesting service.
   public enum Service: String, Sendable, Hashable, CaseIterable {
@@ -33,7 +33,8 @@ public struct AppAttestation: Sendable {
   }
 }
 
-/// Asks the platform for an attestation; nil where it cannot make one. Then the server's policy decides.
+/// Asks the platform for an attestation; nil if the platform cannot make an attestation. Then the server's policy
+/// decides.
 ///
-/// - Parameter nonce: the nonce that the server wants attested, as received.
+/// - Parameter nonce: the nonce to attest, as the server sent it.
 public typealias AppAttestor = @Sendable (_ nonce: String) async throws -> AppAttestation?

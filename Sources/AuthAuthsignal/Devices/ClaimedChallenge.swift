@@ -12,7 +12,7 @@ public struct ClaimedChallenge: Sendable, Hashable {
   public let ipAddress: String?
   /// The browser of the sign-in.
   public let userAgent: String?
-  /// The values that the requesting device wants shown; nil for none.
+  /// The values to show, from the requesting device; nil if there are no values.
   public let custom: JSONValue?
   /// The data that the app's backend keeps about the user; nil for none.
   public let userCustom: JSONValue?

@@ -16,7 +16,7 @@ public struct DeviceCredential: Sendable, Hashable {
   public let createdAt: Date?
   /// When it was last used.
   public let lastVerifiedAt: Date?
-  /// When it expires, where the tenant sets a lifetime.
+  /// When it expires, if the tenant sets a lifetime.
   public let expiresAt: Date?
 
   init(_ json: JSONValue) throws(AuthError) {

@@ -4,7 +4,7 @@ import AuthCore
 /// a failed signal does not fail a sign-in.
 extension AuthsignalPasskeys {
   /// After a passkey was accepted: signals which of the user's passkeys the server accepts, and the user's name. Only
-  /// where the configuration switches it on and the user handle is known.
+  /// if the configuration enables it and the user handle is known.
   func synchronize(
     _ verified: VerifiedPasskey, with authenticator: any PasskeyAuthenticator, at relyingPartyID: String,
     handle: [UInt8]?, used: [UInt8]

@@ -71,7 +71,7 @@ extension AuthClient {
         do throws(AuthError) {
           try await forgetting.forgetDevice(identifier: identifier)
         } catch {
-          // The other users are forgotten all the same; the first error is reported.
+          // The other users are still forgotten; the first error is reported.
           failures[instance.provider.id] = failures[instance.provider.id] ?? error
         }
       }

@@ -191,7 +191,7 @@ extension AuthConfiguration {
       if path.contains(id) {
         let circle = (path + [id]).map(\.rawValue).joined(separator: " → ")
         throw AuthError(
-          .invalidConfiguration, "$.providers: the token providers form a circle (\(circle)).",
+          .invalidConfiguration, "$.providers: the token providers refer to each other in a circle (\(circle)).",
           fieldErrors: [
             AuthError.FieldError(
               field: "$.providers.\(id).tokenProvider", message: "is part of a circle of token providers (\(circle))")

@@ -21,7 +21,7 @@ public indirect enum TokenSource: Sendable, Hashable {
 
   /// Which token of a session.
   public enum SessionTokenKind: String, Sendable, Hashable, CaseIterable {
-    /// The identity token, or the access token where the session has no identity token.
+    /// The identity token, or the access token if the session has no identity token.
     case identity
     /// The access token.
     case access

@@ -24,10 +24,10 @@ extension AuthError {
   /// A programming error in a logic: the answer does not belong to its last prompt.
   public static func misplaced(_ answer: FlowAnswer) -> AuthError {
     AuthError(
-      .internalError, "\(answer.name) came where the flow has no prompt for it. Report this to the adapter's author.")
+      .internalError, "\(answer.name) reached the flow without a matching prompt. Report this to the adapter's author.")
   }
 
   /// A programming error in a logic: the outcome does not belong to its last effect.
   public static let misplacedOutcome = AuthError(
-    .internalError, "An outcome came that the flow was not waiting for. Report this to the adapter's author.")
+    .internalError, "The flow received an outcome that it was not waiting for. Report this to the adapter's author.")
 }

@@ -66,7 +66,7 @@ struct AccountHistories: Sendable {
       guard body(&value) else { return }
       if try await records.write(value.encode(), for: key, expecting: version) != nil { return }
     }
-    throw AuthError(.storeLocked, "A history is written by others all the time.", provider: providerID)
+    throw AuthError(.storeLocked, "Other processes keep changing the history. Try again.", provider: providerID)
   }
 
   private func read(_ key: String) async throws(AuthError) -> (value: HistoryRecord, version: UInt64?) {

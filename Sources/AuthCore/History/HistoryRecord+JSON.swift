@@ -27,7 +27,8 @@ extension HistoryRecord {
     do throws(JSONError) {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
-      throw AuthError(.storeCorrupt, "A stored history does not parse: \(error).", provider: providerID)
+      throw AuthError(
+        .storeCorrupt, "A stored history cannot be parsed: \(error). The record was not changed.", provider: providerID)
     }
     guard let version = value["v"]?.integerValue, version > 0, let accounts = value["accounts"]?.arrayValue else {
       throw Self.corrupt(providerID)

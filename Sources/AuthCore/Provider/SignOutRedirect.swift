@@ -10,7 +10,7 @@ public struct SignOutRedirect: Sendable, Hashable {
   public let url: URL
   /// The scheme of the callback, if it is one of the app's own.
   public let callbackScheme: String?
-  /// The provider instance that wants the page opened.
+  /// The provider instance whose page must be opened.
   public let providerID: ProviderID
   /// A page to open.
   public init(url: URL, callbackScheme: String?, providerID: ProviderID) {

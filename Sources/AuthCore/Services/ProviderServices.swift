@@ -57,7 +57,7 @@ public struct ProviderServices: Sendable {
         return .failure(AuthError(.providerError, "The token provider failed (\(type(of: error)))."))
       }
     }
-    guard let result else { throw AuthError(.timeout, "The token provider gave no answer within 30 seconds.") }
+    guard let result else { throw AuthError(.timeout, "The token provider did not respond within 30 seconds.") }
     guard let token = try result.get(), !token.revealText().trimmingBlanks.isEmpty else { return nil }
     return token
   }

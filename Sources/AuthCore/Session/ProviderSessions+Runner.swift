@@ -222,7 +222,7 @@ extension ProviderSessions {
     let renewal = SessionRenewal(provider: refreshing, store: store, claims: claims, services: services)
     let (policy, jitter) = state.withLock { ($0.machine.policy, $0.machine.jitter) }
     do throws(AuthError) {
-      // A renewed credential that could not be stored is the only valid one: store it before it is spent.
+      // A renewed credential that could not be stored is the only valid one: store it before it is used.
       do throws(AuthError) {
         try await saveUnsaved(of: session.id)
       } catch {

@@ -11,7 +11,7 @@ struct SelectedSession: Sendable {
   private(set) var reason: SignOutReason = .never
   /// Why the key of the session cannot be reached; nil when it can be reached.
   private(set) var lock: AuthError?
-  /// Whether a renewal was interrupted: the server may have spent the credential already.
+  /// Whether a renewal was interrupted: the server may have used up the credential already.
   private(set) var isRenewalUnfinished = false
 
   /// The store was read. A session selected meanwhile wins.

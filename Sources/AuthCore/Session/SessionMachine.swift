@@ -231,7 +231,7 @@ struct SessionMachine: Sendable {
 
   var reauthenticationRequired: AuthError {
     AuthError(
-      .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", recovery: .signIn,
+      .reauthenticationRequired, "The session cannot be renewed without its user. Sign in again.", recovery: .signIn,
       provider: providerID)
   }
 }

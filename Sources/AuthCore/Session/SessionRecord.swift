@@ -41,7 +41,8 @@ public enum SessionRecord {
     do throws(JSONError) {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
-      throw AuthError(.storeCorrupt, "A stored session does not parse: \(error).")
+      throw AuthError(
+        .storeCorrupt, "A stored session cannot be parsed: \(error). The record was not changed. Sign in again.")
     }
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {

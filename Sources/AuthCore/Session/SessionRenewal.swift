@@ -17,7 +17,7 @@ struct SessionRenewal: Sendable {
 
   private enum Step: Sendable {
     case done(Outcome)
-    /// The session was stored again before the credential was spent: read it again.
+    /// The session was stored again before the credential was used: read it again.
     case again
     /// The token for a session whose credential depends on it.
     case tokenRequired(TokenRequest, of: Session)
@@ -129,7 +129,7 @@ struct SessionRenewal: Sendable {
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
-    // Recorded before the credential is spent: the next process must know if this one is killed after that, or cannot
+    // Recorded before the credential is used: the next process must know if this one is killed after that, or cannot
     // store the answer.
     try await store.noteRenewal(of: stored)
     switch try await outcome(of: provider, stored, token) {
@@ -148,7 +148,7 @@ struct SessionRenewal: Sendable {
   }
 
   /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
-  /// credential is valid, because the stored one was spent for it.
+  /// credential is valid, because the stored one was used up for it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.records)
     guard let spooled = try await outbox.rotation(of: claim.session.id),
@@ -212,7 +212,7 @@ struct SessionRenewal: Sendable {
       }
     }
     guard let answer else {
-      throw AuthError(.timeout, "'\(provider.id)' did not answer the renewal within \(Self.limit).")
+      throw AuthError(.timeout, "'\(provider.id)' did not respond to the renewal within \(Self.limit).")
     }
     do throws(AuthError) {
       let outcome = try answer.get()

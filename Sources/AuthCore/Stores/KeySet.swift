@@ -34,7 +34,7 @@ public struct KeySet: Sendable {
   /// - Parameters:
   ///   - name: what the set is called in its record.
   ///   - keys: the ring's primary store makes the keys; those that were made before resolve in the others.
-  ///   - records: where the set's record lies; sets of different records have different names, too.
+  ///   - records: the store of the set's record; sets in different stores need different names, too.
   ///   - algorithm: of the keys that are made from now on.
   ///   - policy: whether a user has to be present when one of them is used.
   public init(
@@ -90,7 +90,7 @@ public struct KeySet: Sendable {
     guard try await state() != nil else { return nil }
     return try await change { (old) async throws(AuthError) in
       guard let old, old.primary != key else {
-        throw AuthError(.invalidRequest, "The key is the one that signs; rotate first.")
+        throw AuthError(.invalidRequest, "The primary key cannot be removed. Rotate the set first.")
       }
       return State(primary: old.primary, retired: old.retired.filter { $0 != key })
     }

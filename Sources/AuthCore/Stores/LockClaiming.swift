@@ -1,4 +1,4 @@
-/// A store whose claims rest on its own lock: held from the claim to its release, and gone with the process.
+/// A store whose claims rest on its own lock: held from the claim to its release, and released when the process ends.
 public protocol LockClaiming: RenewalClaiming {
   /// The locks that claims hold.
   var renewalLocks: RenewalLocks { get }

@@ -1,6 +1,6 @@
 /// The right to renew one session, for a while and for one generation.
 public struct RenewalClaim: Sendable {
-  /// The session as it was stored when the claim was made: its credential is what may be spent.
+  /// The session as it was stored when the claim was made: only this credential may be used.
   public let session: Session
   /// Grows with every claim of the session.
   public let fence: UInt64

@@ -22,11 +22,11 @@ public protocol SessionStore: Sendable {
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID?
   /// Selects a session for a provider, or none.
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError)
-  /// Notes durably that a session's credential is about to be spent for a new one. A note without a later
+  /// Notes durably that a session's credential is about to be exchanged for a new one. A note without a later
   /// generation means that the answer may have been lost.
   ///
-  /// A store whose disk can be full keeps the room here that the renewed session will need, so that it is told before
-  /// the credential is spent. Stores that end with the process need no note.
+  /// A store on a disk reserves the space that the renewed session will need, so a full disk is reported before the
+  /// credential is used. Stores that end with the process need no note.
   func noteRenewal(of session: Session) async throws(AuthError)
   /// Whether a renewal of this generation was noted a short while ago and its end never stored: to be tried again while
   /// the server may still give the same answer.

@@ -20,7 +20,7 @@ public struct TokenRequest: Sendable {
   public var session: Session?
   /// The provider instance that asks.
   public var providerID: ProviderID
-  /// The token that was just refused. A source that has no other one throws `TokenProviderUnavailable`; see
+  /// The token that was just refused. A source without another token throws `TokenProviderUnavailable`; see
   /// `taking(_:from:)`.
   public var rejected: Secret?
 
@@ -46,7 +46,7 @@ public struct TokenRequest: Sendable {
   ///   not mean that its user has signed out: the session stays, and a chain asks the next source.
   public func taking(_ token: Secret, from source: String) throws -> Secret? {
     guard !token.revealText().trimmingBlanks.isEmpty else { return nil }
-    guard token != rejected else { throw TokenProviderUnavailable("\(source) has no other token than the refused one") }
+    guard token != rejected else { throw TokenProviderUnavailable("\(source) has only the token that was refused") }
     return token
   }
 }

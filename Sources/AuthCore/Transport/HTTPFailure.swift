@@ -17,7 +17,7 @@ extension TransportResponse {
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {
-    case 408: AuthError(.timeout, "The server gave up waiting (HTTP 408).")
+    case 408: AuthError(.timeout, "The server stopped waiting for the request (HTTP 408).")
     case 429:
       AuthError(
         .rateLimited, "Too many requests (HTTP 429).",
@@ -30,8 +30,8 @@ extension TransportResponse {
 
 extension TransportResponse {
   /// Whether the body is a web page, as a captive portal or a proxy sends one: it begins with `<`, after a byte order
-  /// mark and blanks. The label does not count, because servers label empty and JSON bodies as HTML, too. Ask where a
-  /// response has no specific form to check, such as that of a token revocation (RFC 7009 §2.2).
+  /// mark and blanks. The `Content-Type` is ignored, because servers label empty and JSON bodies as HTML, too. Use
+  /// this for a response without a specific form to check, such as that of a token revocation (RFC 7009 §2.2).
   public var isWebPage: Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]

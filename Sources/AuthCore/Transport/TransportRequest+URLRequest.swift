@@ -12,7 +12,8 @@
       }
       guard request.httpBodyStream == nil else {
         throw AuthError(
-          .invalidRequest, "The body is a stream; give it as data, so that what is signed is what is sent.")
+          .invalidRequest,
+          "The body is a stream; pass the body as data, so that the signature covers the bytes that are sent.")
       }
       // A dictionary has no order; sorting gives the same list for the same request.
       let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }

@@ -48,7 +48,8 @@ extension JWS {
     /// - Throws: `invalid_request` when the key does not fit its algorithm, `internal` when signing fails.
     public func signature(for input: [UInt8]) throws(AuthError) -> [UInt8] {
       guard verificationKey.fits(algorithm) else {
-        throw AuthError(.invalidRequest, "The key is too short or of another kind than \(algorithm.rawValue) takes.")
+        throw AuthError(
+          .invalidRequest, "The key is too short or of a different kind than \(algorithm.rawValue) takes.")
       }
       do {
         return try unchecked(input)

@@ -24,7 +24,7 @@ extension JWS.SigningKey {
         "The private key must be PEM 'PRIVATE KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
     }
     guard (algorithm ?? key.algorithm) == key.algorithm, key.verificationKey.fits(key.algorithm) else {
-      throw AuthError(.invalidRequest, "The private key is of another kind than the algorithm takes.")
+      throw AuthError(.invalidRequest, "The private key is of a different kind than the algorithm takes.")
     }
     self = key
   }

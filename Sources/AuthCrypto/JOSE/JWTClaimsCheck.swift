@@ -38,7 +38,7 @@ struct JWTClaimsCheck {
 
   private func checkTimes(expiry: Double, notBefore: Double?, issued: Double?) throws(AuthError) {
     let time = now.timeIntervalSince1970
-    guard time < expiry + leeway else { throw AuthError(.tokenExpired, "The token is past its time.") }
+    guard time < expiry + leeway else { throw AuthError(.tokenExpired, "The token has expired.") }
     if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet") }
     if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }
     if let maximum = rules.maximumLifetime {

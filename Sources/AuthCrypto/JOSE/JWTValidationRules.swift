@@ -3,7 +3,7 @@ public import AuthCore
 /// The rules for accepting a token for one purpose. Each purpose has its own rules, so that a token for one is not
 /// accepted for another (RFC 8725 §3.11, §3.12).
 public struct JWTValidationRules: Sendable {
-  /// The algorithms that are accepted; each works only with a key of its own type.
+  /// The algorithms that are accepted; each works only with a key of its type.
   public var algorithms: Set<JWSAlgorithm>
   /// The values of `typ` that are accepted, in any case and without `application/`.
   public var types: Set<String>

@@ -18,7 +18,7 @@ public struct JWTVerifier: Sendable {
   ///
   /// - Throws: `invalid_request` for rules that accept no algorithm, or with a leeway outside 0 to 60 seconds.
   public init(_ rules: JWTValidationRules) throws(AuthError) {
-    guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules name no algorithm.") }
+    guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules do not name an algorithm.") }
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
       throw AuthError(.invalidRequest, "The leeway must lie between 0 and 60 seconds.")
     }

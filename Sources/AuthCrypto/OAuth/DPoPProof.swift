@@ -72,7 +72,7 @@ public struct DPoPProof: Sendable {
       case .ed25519: return (.ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: key.publicKey)), .edDSA)
       }
     } catch {
-      throw AuthError(.keyUnavailable, "The session's public key cannot be read; sign in again.", recovery: .signIn)
+      throw AuthError(.keyUnavailable, "The session's public key cannot be read. Sign in again.", recovery: .signIn)
     }
   }
 }

@@ -35,7 +35,7 @@ public struct TOTP: Sendable {
   public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
 
   /// The time step, at most one away, that `code` belongs to and that comes after `lastStep`; nil if none matches.
-  /// Every candidate is computed and compared, so that the time reveals nothing.
+  /// Every candidate is computed and compared, so that the time does not depend on the code.
   public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
     let now = step(at: instant)
     var match: UInt64?

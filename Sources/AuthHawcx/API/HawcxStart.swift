@@ -32,6 +32,6 @@ struct HawcxStart: Sendable, Equatable {
   var device: HawcxDeviceCredentials?
   /// The app's additions to the device information, where that is sent.
   var signals: JSONObject = [:]
-  /// Only where the configuration switches it on.
+  /// Only if the configuration enables it.
   var information: HawcxDeviceInformation?
 }

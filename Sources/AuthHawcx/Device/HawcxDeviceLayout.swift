@@ -8,7 +8,7 @@ import AuthCrypto
 /// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that one capture
 /// from a tenant can settle it without a code change. H64 also covers what the server cannot see and what needs no
 /// option: the salt, the two keys and the index come from one secret by HKDF with SHA-256, with no salt and with the
-/// label as its information. Enrolment is off unless `device.enrollment` switches it on.
+/// label as its information. Enrolment is off unless `device.enrollment` enables it.
 struct HawcxDeviceLayout: Sendable, Hashable {
   /// The first part of a keyset.
   enum Keyset: String, Sendable, CaseIterable {

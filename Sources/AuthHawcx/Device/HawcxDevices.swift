@@ -28,7 +28,7 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
-  /// The device information, where the configuration switches it on.
+  /// The device information, if the configuration enables it.
   func information(for identifier: String, signals: JSONObject) async throws(AuthError) -> HawcxDeviceInformation? {
     guard configuration.sendsDeviceInformation else { return nil }
     var installation = try await sealed(at: Self.installationKey)
@@ -43,7 +43,7 @@ struct HawcxDevices: Sendable {
 
   /// Makes a key and a pending record. They replace earlier ones.
   ///
-  /// - Throws: `unsupported` where enrolment is switched off here, or the project needs another scheme or a key that
+  /// - Throws: `unsupported` if enrolment is disabled here, or the project needs another scheme or a key that
   ///   the key store cannot make; `forbidden` for a domain that is not the project's.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
     try checkEnrolment()
@@ -83,7 +83,7 @@ struct HawcxDevices: Sendable {
     else {
       try await heal(identifier)
       throw AuthError(
-        .keyUnavailable, "The server asks about another enrolment than this device's. Sign in again.",
+        .keyUnavailable, "The server asks about a different enrolment than this device's. Sign in again.",
         recovery: .restart, vendorCode: "decryption_failed")
     }
     let message = layout.message(challenge: challenge.challenge, domain: challenge.domain)
@@ -172,7 +172,7 @@ struct HawcxDevices: Sendable {
   }
 
   /// The computation of the vendor's devices is not fully public (H64), so the server may refuse an enrolment. It runs
-  /// only where the configuration switches it on.
+  /// only if the configuration enables it.
   private func checkEnrolment() throws(AuthError) {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(

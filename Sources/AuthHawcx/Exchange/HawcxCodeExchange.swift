@@ -82,7 +82,7 @@ public final class HawcxCodeExchange: Sendable {
       verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     }
     guard let subject = verified.subject else {
-      throw AuthError(.invalidToken, "The identity token has no sub claim, which names its user.")
+      throw AuthError(.invalidToken, "The identity token has no claim 'sub', which identifies the user.")
     }
     return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
   }

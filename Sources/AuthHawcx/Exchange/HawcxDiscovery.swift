@@ -22,7 +22,7 @@ struct HawcxDiscovery: Sendable {
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
-      throw AuthError(.malformedResponse, "The metadata belong to another issuer. Check issuer.")
+      throw AuthError(.malformedResponse, "The metadata belong to a different issuer. Check issuer.")
     }
     tokenEndpoint = try Self.endpoint(answer, "token_endpoint")
     keysURL = try Self.endpoint(answer, "jwks_uri")

@@ -23,7 +23,7 @@ public struct HawcxIssuerKey: Sendable {
   ///   verified.
   public init(pem: String, tokenEndpoint: URL) throws(AuthError) {
     guard Origin(tokenEndpoint)?.isAcceptable == true else {
-      throw AuthError(.invalidConfiguration, "The token endpoint must be https.")
+      throw AuthError(.invalidConfiguration, "The token endpoint must be an https URL, or http on loopback.")
     }
     do throws(AuthError) {
       key = JWK(try JWS.VerificationKey(pemRepresentation: pem))

@@ -52,7 +52,7 @@ struct AttestationStatement {
       }
       return .certified(format: object.format)
     default:
-      throw AuthError(.unsupported, "Attestation '\(object.format)' is not checked here; ask for attestation 'none'.")
+      throw AuthError(.unsupported, "Attestation '\(object.format)' is not supported. Request attestation 'none'.")
     }
   }
 

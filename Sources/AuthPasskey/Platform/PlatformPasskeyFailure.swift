@@ -17,9 +17,9 @@ struct PlatformPasskeyFailure: Sendable, Hashable {
     case 1001 where kind == .use && prefersImmediatelyAvailable && hasReason, 1005 where kind == .use:
       // GUESS D7: the system has no code for "nothing on this device"; it cancels at once and gives a reason, which it
       // does not when the user cancels. Reports of apps agree; Apple's documents do not mention it.
-      AuthError(.noCredential, "No passkey of this account is on this device.", vendorCode: "\(code)")
+      AuthError(.noCredential, "This device has no passkey of this account.", vendorCode: "\(code)")
     case 1001: .cancelled
-    case 1006: AuthError(.credentialExcluded, "This device already holds a passkey of this account.")
+    case 1006: AuthError(.credentialExcluded, "This device already has a passkey of this account.")
     case 1004:
       AuthError(
         .unsupported,

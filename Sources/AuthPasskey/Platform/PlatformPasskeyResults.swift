@@ -15,7 +15,7 @@
   /// Translates the results of the system's ceremonies into this package's types.
   enum PlatformPasskeyResults {
     private static let unexpected = AuthError(
-      .malformedResponse, "The system returned a credential of another type than the requested one.")
+      .malformedResponse, "The system returned a credential of a different type than the requested one.")
 
     /// - Throws: `malformed_response` for another type of credential, or one without a statement.
     static func registration(

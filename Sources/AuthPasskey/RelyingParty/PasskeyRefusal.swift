@@ -16,9 +16,9 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case userPresence = "passkey_user_presence"
   /// The user was not verified.
   case userVerification = "passkey_user_verification"
-  /// It is backed up and may not be, or its eligibility changed.
+  /// The passkey is backed up although it is not eligible, or its eligibility changed.
   case backup = "passkey_backup"
-  /// A registration holds no credential, or an assertion holds one.
+  /// A registration without a credential, or an assertion with a credential.
   case attestedCredential = "passkey_attested_credential"
   /// The credential id differs from the named one.
   case credentialID = "passkey_credential_id"

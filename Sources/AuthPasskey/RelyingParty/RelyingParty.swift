@@ -31,7 +31,7 @@ public struct RelyingParty: Sendable {
   /// The trusted roots for authenticators; nil where statements with certificates are not accepted.
   public var attestationTrust: PasskeyAttestationTrust?
   /// Whether a statement whose certificates lead to no known root is accepted, where there is no `attestationTrust`.
-  /// Its format and its signature are checked all the same, but it proves nothing.
+  /// Its format and its signature are still checked, but it proves nothing.
   package var takesAnyCertificate = false
 
   /// A relying party.

@@ -53,11 +53,11 @@ struct PasskeyVault: Sendable {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while true {
       guard let record = try await records.read(key) else {
-        throw AuthError(.noCredential, "The passkey was deleted while it was used.")
+        throw AuthError(.noCredential, "The passkey was deleted while it was in use.")
       }
       var used = try StoredPasskey.decode(record.value)
       guard used.signCount < .max else {
-        throw AuthError(.noCredential, "The passkey's signature counter is at its limit; make a new passkey.")
+        throw AuthError(.noCredential, "The passkey's signature counter is at its limit. Create a new passkey.")
       }
       used.signCount += 1
       if try await records.write(used.encoded(), for: key, expecting: record.version) != nil { return used }

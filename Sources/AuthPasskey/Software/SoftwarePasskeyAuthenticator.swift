@@ -45,7 +45,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// Whether the key store makes keys of the type that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// Same as `isAvailable`: the consent is told when accounts are only suggested.
+  /// Same as `isAvailable`: the consent handler learns when accounts are only suggested.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
   /// Makes a credential (WebAuthn Level 3 §5.1.3, §6.3.2). Attestation `direct` gives a `packed` statement by the
@@ -77,7 +77,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
         requiresVerification: request.userVerification == "required", isAutofill: false))
     // Checked only now: without the user's consent a page would learn which credentials are here (§6.3.2, step 3).
     guard !existing.contains(where: { request.excludedCredentials.contains($0.credentialID) }) else {
-      throw AuthError(.credentialExcluded, "This device already holds a passkey of this account.")
+      throw AuthError(.credentialExcluded, "This device already has a passkey of this account.")
     }
     let passkey = try await vault.create(
       request, credentialID: random.bytes(32), functionSecret: Secret(random.bytes(32)),
@@ -130,7 +130,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       request.allowedCredentials.isEmpty || request.allowedCredentials.contains(passkey.credentialID)
     }
     guard !passkeys.isEmpty else {
-      throw AuthError(.noCredential, "There is no passkey for \(request.relyingPartyID) here.")
+      throw AuthError(.noCredential, "This device has no passkey for \(request.relyingPartyID).")
     }
     let (index, isVerified) = try await ask(
       PasskeyCeremony(
@@ -165,7 +165,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       ceremony.accounts.indices.contains(account)
     else {
       onInteraction?(.dismissed(ceremony.kind, isAutofill: ceremony.isAutofill))
-      throw AuthError(.cancelled, "The passkey was not used.")
+      throw AuthError(.cancelled, "The user cancelled the passkey request.")
     }
     onInteraction?(.approved(ceremony.kind, isAutofill: ceremony.isAutofill))
     guard isVerified || !ceremony.requiresVerification else {

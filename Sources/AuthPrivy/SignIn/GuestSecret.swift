@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The device's own secret, which identifies a guest. It is made once and kept, so that the guest stays the same.
+/// The device's own secret, which identifies a guest. It is created once and kept, so that the guest stays the same
+/// user.
 struct GuestSecret: Sendable {
   private static let key = "guest"
 

@@ -58,7 +58,7 @@ struct PrivyWalletFlow: FlowLogic {
   private mutating func fetch(_ address: String) -> FlowStep<Effect> {
     guard let chain = WalletSignInMessage.chain(of: address) else {
       return ask(
-        AuthError(.invalidIdentifier, "A wallet's address is 0x and 40 hexadecimal digits, or 32 bytes in base 58."))
+        AuthError(.invalidIdentifier, "A wallet's address is 0x and 40 hexadecimal digits, or 32 bytes in base58."))
     }
     phase = .fetching
     return .perform(.fetchMessage(address: address, chain), .request)

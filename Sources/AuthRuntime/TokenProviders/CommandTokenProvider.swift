@@ -47,7 +47,7 @@ public struct CommandTokenProvider: TokenProvider {
     case .cancelled: throw CancellationError()
     case .timedOut:
       throw AuthError(
-        .timeout, "The token command \(words[0]) had not ended after \(limit.components.seconds) s, and was killed.")
+        .timeout, "The token command \(words[0]) did not end within \(limit.components.seconds) s and was killed.")
     case .tooMuchOutput:
       throw AuthError(
         .providerError,

@@ -32,8 +32,8 @@ public struct SandboxResponse: Sendable {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }
 
-  /// 501 for a route of a vendor that the sandbox lacks. No vendor answers so: a client that gets it called something
-  /// that the vendor may have.
+  /// 501 for a route of a vendor that the sandbox lacks. Vendors do not send this response: the client called a
+  /// route that the vendor may have.
   public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(
       501, "missing_route",

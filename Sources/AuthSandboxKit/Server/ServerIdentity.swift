@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// A server's certificate and private key, both as PEM texts.
 public struct ServerIdentity: Sendable {
-  /// The certificate, with its chain where it has one.
+  /// The certificate, with its chain, if any.
   public let certificatePEM: String
   /// The private key.
   public let privateKeyPEM: Secret

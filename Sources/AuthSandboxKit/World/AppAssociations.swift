@@ -30,7 +30,7 @@ struct AppAssociations: Sendable {
   /// Other sites that may use these passkeys (WebAuthn Level 3 §5.11, related origins).
   private(set) var relatedOrigins: [String] = []
 
-  /// The origins besides the sandbox's own. An Apple app has the site's.
+  /// The origins in addition to the sandbox's own. An Apple app has the site's origin.
   var origins: [String] { relatedOrigins + androidApps.map(\.origin) }
 
   /// `POST /sandbox/associations`: sets the named members and keeps the others; nil when one is malformed.

@@ -95,7 +95,7 @@
           underlying: text)
       default:
         return AuthError(
-          .keyUnavailable, "The user could not be recognised; try again.",
+          .keyUnavailable, "The system could not verify the user. Try again.",
           underlying: "LAError \(failure.code.rawValue)")
       }
     }

@@ -65,7 +65,7 @@
           id: random.token(), namespace: namespace, publicKey: Array(key.publicKey.compressedRepresentation),
           policy: policy, block: Array(key.dataRepresentation))
       } catch {
-        throw AuthError(.keyUnavailable, "The Secure Enclave made no key.", underlying: "\(type(of: error))")
+        throw AuthError(.keyUnavailable, "The Secure Enclave could not create a key.", underlying: "\(type(of: error))")
       }
       try installed().write(record.encoded, for: record.id)
       return record.reference(in: id)

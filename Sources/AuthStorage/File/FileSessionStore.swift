@@ -18,7 +18,7 @@ public struct FileSessionStore: LockClaiming {
   /// The sessions of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
 
-  /// The session, or nil when none has that identity.
+  /// The session, or nil if no session has that identity.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -94,7 +94,7 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Deletes a session, readable or not. Which session is selected stays as it is.
+  /// Deletes a session, readable or not. The selection does not change.
   public func delete(_ id: SessionID) async throws(AuthError) {
     guard let place = try storage.place(Self.store, id.rawValue) else { return }
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
@@ -126,7 +126,7 @@ public struct FileSessionStore: LockClaiming {
 
   /// Notes that a session is being renewed, in a record of at least the size that the renewed session will have.
   ///
-  /// - Throws: `store_full` where there is no room for it, or another storage code.
+  /// - Throws: `store_full` if there is no space for it, or another storage code.
   public func noteRenewal(of session: Session) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.renewals, session.id.rawValue)
     let time = LengthPrefixed.bigEndian(UInt64(max(0, storage.clock.now().timeIntervalSince1970)))
@@ -145,7 +145,7 @@ public struct FileSessionStore: LockClaiming {
     return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
   }
 
-  /// Beyond it no server still gives the same answer to a spent credential.
+  /// After this time, servers no longer give the same answer to a used credential.
   private static let graceLimit: Double = 300
 
   @discardableResult

@@ -40,7 +40,7 @@ extension FileStorage {
     }
     guard loaded.keys.hasSameNames(as: known.keys) else {
       throw AuthError(
-        .storeCorrupt, "\(keyPath) is another directory's key; restore the file that was there.",
+        .storeCorrupt, "\(keyPath) is another directory's key. Restore this directory's file.",
         underlying: "key file exchanged")
     }
     return loaded.keys
@@ -97,7 +97,7 @@ extension FileStorage {
     }
     guard let keys = VaultKeys(stored) else {
       throw AuthError(
-        .storeCorrupt, "\(keyPath) does not hold the keys of a directory; restore it from a backup.",
+        .storeCorrupt, "\(keyPath) does not contain the keys of a directory. Restore it from a backup.",
         underlying: "no keys")
     }
     return keys

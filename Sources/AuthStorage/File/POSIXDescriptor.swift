@@ -10,7 +10,7 @@
 struct POSIXDescriptor: ~Copyable, Sendable {
   let number: Int32
 
-  /// nil where the call that opens it failed; `errno` says why.
+  /// nil if the call that opens it failed; `errno` has the cause.
   init?(_ number: Int32) {
     guard number != -1 else { return nil }
     self.number = number

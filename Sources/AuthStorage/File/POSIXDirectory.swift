@@ -43,7 +43,7 @@ final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Whether anything lies at a path, by one call of the system. Code that uses what lies there opens it by the
+  /// Whether a file exists at a path, by one system call. Code that uses the file opens it by the
   /// directory.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
@@ -71,7 +71,7 @@ final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Which file lies under a name at the moment; nil for none.
+  /// The file that has a name now; nil if no file has the name.
   func stamp(_ name: String) throws(AuthError) -> POSIXStamp? {
     var status = stat()
     let result = fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW)
@@ -99,7 +99,7 @@ final class POSIXDirectory: Sendable {
     var filled = 0
     while filled != size {
       let count = bytes.withUnsafeMutableBytes { Glue.read(file.number, $0, from: filled) }
-      // No store cuts a file off while it lies under its name.
+      // A store never truncates a file that has its final name.
       guard count > 0 else { throw POSIXFailure.error(errno, "read", self.file(name)) }
       filled += count
     }
@@ -156,7 +156,7 @@ final class POSIXDirectory: Sendable {
       try makeWithParents(parent)
       if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, "made", path) }
     }
-    // A parent that may be searched but not read cannot be synchronised; the directory is there all the same.
+    // A parent that may be searched but not read cannot be synchronised; the directory exists anyway.
     guard let file = POSIXDescriptor(openat(AT_FDCWD, parent, O_RDONLY | O_CLOEXEC)) else { return }
     guard fsync(file.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", parent) }
   }

@@ -15,7 +15,7 @@ enum POSIXFailure {
     let reason = "\(path) could not be \(action): \(String(cString: strerror(number)))"
     switch number {
     case ENOSPC, EDQUOT, EFBIG:
-      return AuthError(.storeFull, "\(reason). Make room there; what was stored is unchanged.")
+      return AuthError(.storeFull, "\(reason). Free some space there. The stored data was not changed.")
     case ELOOP, ENOTDIR:
       // Linux answers ENOTDIR where O_DIRECTORY meets a symbolic link.
       return AuthError(
@@ -24,7 +24,7 @@ enum POSIXFailure {
       return AuthError(.storePermissions, "\(reason). Set storage.directory to one that can be written.")
     case EACCES, EPERM:
       return AuthError(
-        .storePermissions, "\(reason). Make it yours ('chown \(geteuid()) \(path)', 'chmod u+rwX \(path)').")
+        .storePermissions, "\(reason). Make this user its owner ('chown \(geteuid()) \(path)', 'chmod u+rwX \(path)').")
     default: return AuthError(.storePermissions, "\(reason). Check storage.directory.")
     }
   }

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A record as it lies on disk:
+/// The form of a record on disk:
 /// magic (6) ‖ version ‖ its complement ‖ key identity (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
 ///
 /// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and

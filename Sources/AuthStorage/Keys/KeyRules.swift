@@ -19,7 +19,7 @@ enum KeyRules {
       return AuthError(.keyUnavailable, "The key is in the store '\(reference.storeID)', not in '\(storeID)'.")
     }
     return AuthError(
-      .keyUnavailable, "The store '\(storeID)' no longer holds this key; sign in again to make a new one.")
+      .keyUnavailable, "The store '\(storeID)' no longer has this key. Sign in again to create a new key.")
   }
 
   static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {

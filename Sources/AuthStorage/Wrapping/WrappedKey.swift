@@ -72,7 +72,8 @@ public struct WrappedKey: Sendable {
 
   private static func corrupt(_ reason: String) -> AuthError {
     AuthError(
-      .storeCorrupt, "The wrapped keys of the storage directory cannot be opened; restore its file 'key'.",
+      .storeCorrupt,
+      "The wrapped keys of the storage directory cannot be opened. Restore its file 'key' from a backup.",
       underlying: reason)
   }
 }

@@ -35,7 +35,7 @@ public final class FaultyTransport: HTTPTransport {
     case .dropRequest: throw AuthError(.network, "The connection was closed before the request arrived.")
     case .dropAnswer:
       _ = try await next.send(request)
-      throw AuthError(.network, "The connection was closed before the answer came.")
+      throw AuthError(.network, "The connection was closed before the response arrived.")
     case .delay(let duration):
       try await wait(duration)
       return try await next.send(request)

@@ -26,7 +26,8 @@
         SecTrustSetAnchorCertificatesOnly(trust, false)
       }
       guard SecTrustEvaluateWithError(trust, nil) else {
-        return AuthError(.tls, "No secure connection to \(host): its certificate is not trusted, or is another host's.")
+        return AuthError(
+          .tls, "No secure connection to \(host): its certificate is not trusted, or belongs to another host.")
       }
       guard let pins = options.pins(for: host.lowercased()) else { return nil }
       guard let pin = Self.pin(of: trust), pins.contains(pin) else {

@@ -62,7 +62,7 @@ public final class LoopbackRedirectListener: Sendable {
     authority = "\(host.rawValue):\(socket.port)"
     guard let url = URL(string: "http://\(authority)\(path)") else {
       socket.close()
-      throw AuthError(.invalidRequest, "The path makes no URL.")
+      throw AuthError(.invalidRequest, "The path does not form a valid URL.")
     }
     self.url = url
     self.path = path
@@ -97,7 +97,7 @@ public final class LoopbackRedirectListener: Sendable {
       if let target = serve(socket, &clients) { return try hit(target) }
       guard clock.uptime() < deadline else {
         throw AuthError(
-          .timeout, "The browser did not come back from the page in time. Start again.", recovery: .restart)
+          .timeout, "The browser did not return from the page in time. Start again.", recovery: .restart)
       }
       do throws(CancellationError) { try await clock.sleep(for: Self.tick) } catch { throw .cancelled }
       // `close()` ends the waiting, too.

@@ -24,7 +24,7 @@ public struct DeadlineMiddleware: HTTPMiddleware {
         return .failure(error)
       }
     }
-    guard let result else { throw AuthError(.timeout, "The request got no response within \(limit).") }
+    guard let result else { throw AuthError(.timeout, "The request received no response within \(limit).") }
     return try result.get()
   }
 }

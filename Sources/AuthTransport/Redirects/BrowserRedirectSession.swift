@@ -89,7 +89,7 @@
         return .failure(.cancelled)
       }
       return .failure(
-        AuthError(.providerError, "The sign-in sheet failed; open the page again.", recovery: .retryInput))
+        AuthError(.providerError, "The sign-in sheet failed. Open the page again.", recovery: .retryInput))
     }
   }
 

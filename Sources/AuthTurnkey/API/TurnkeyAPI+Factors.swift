@@ -55,7 +55,7 @@ extension TurnkeyAPI {
       throw .cancelled
     } catch {
       throw AuthError(
-        .mfaRequired, "The further factor was not given (\(type(of: error))).", traceID: activity.id,
+        .mfaRequired, "The second factor could not be verified (\(type(of: error))).", traceID: activity.id,
         vendorCode: activity.status)
     }
     return try await outcome(

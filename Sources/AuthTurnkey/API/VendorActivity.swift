@@ -40,7 +40,7 @@ package struct VendorActivity: Sendable {
   /// Whether it waits for a factor or for the consensus of others, which can hide a factor (T37).
   package var isWaiting: Bool { needsFactor || status == "ACTIVITY_STATUS_CONSENSUS_NEEDED" }
 
-  /// Whether its outcome is unknown so far.
+  /// Whether its outcome is not known yet.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
   /// Its result.
@@ -55,7 +55,8 @@ package struct VendorActivity: Sendable {
       }
       return value
     case "ACTIVITY_STATUS_CONSENSUS_NEEDED":
-      throw AuthError(.consensusNeeded, "Others have to approve this activity first.", traceID: id, vendorCode: status)
+      throw AuthError(
+        .consensusNeeded, "Other users have to approve this activity first.", traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED":
       throw AuthError(
         .mfaRequired,

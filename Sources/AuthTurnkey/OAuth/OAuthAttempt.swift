@@ -19,7 +19,7 @@ struct OAuthAttempt: Sendable {
   /// The callback's scheme, where the app has its own.
   let callbackScheme: String?
   let state: String
-  /// The proof key; nil where there is no code exchange.
+  /// The proof key; nil if there is no code exchange.
   let proof: PKCE?
   /// The new session.
   let sessionID: SessionID
@@ -55,7 +55,7 @@ struct OAuthAttempt: Sendable {
     // A space in a scope is %20: not every provider's page accepts a plus sign for it.
     let query = fields.map { $0.name + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     guard let url = URL(string: base + separator + query) else {
-      throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) does not give a valid URL.")
+      throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) does not contain a valid URL.")
     }
     return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme, callbackState: state))
   }

@@ -23,7 +23,7 @@ struct OAuthDestination: Sendable, Equatable {
   /// - Parameters:
   ///   - flow: the flow's address, which returns by itself; used unchanged.
   ///   - dashboard: the page from the vendor's dashboard, where it was asked.
-  /// - Throws: `invalid_configuration` where there is no way to return to the app.
+  /// - Throws: `invalid_configuration` if no address returns to the app.
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
   ) throws(AuthError) {

@@ -32,7 +32,8 @@ public struct WalletStamper: Stamper {
       guard publicKey.count == 32 else {
         throw AuthError(.invalidRequest, "publicKey must be an Ed25519 key of 32 bytes.")
       }
-    default: throw AuthError(.unsupported, "\(scheme.rawValue) is not a wallet's scheme. Use another scheme.")
+    default:
+      throw AuthError(.unsupported, "\(scheme.rawValue) is not a signature scheme of wallets. Use a wallet scheme.")
     }
     self.scheme = scheme
     self.sign = sign

@@ -129,7 +129,8 @@ extension TurnkeyContext {
           try await flow.answer(try await answer(prompt, context))
         case .completed(.session(let session, let isNewUser)):
           return AuthResult(session: session, action: isNewUser ? .signup : .login)
-        case .completed: throw AuthError(.internalError, "The sign-in ended without a session.", provider: provider.id)
+        case .completed:
+          throw AuthError(.internalError, "The sign-in ended without a session. Start again.", provider: provider.id)
         case .failed(let error): throw error
         case .idle, .working: continue
         }

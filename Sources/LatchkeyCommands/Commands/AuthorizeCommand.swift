@@ -26,7 +26,7 @@ extension Command {
       let authorized = try await client.authorize(
         request, account: invocation.arguments.value("account").map { SessionID($0) })
       guard authorized.headers.areValid else {
-        throw AuthError(.malformedResponse, "The provider made a header that HTTP does not allow.")
+        throw AuthError(.malformedResponse, "The provider created a header field that HTTP does not allow.")
       }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list

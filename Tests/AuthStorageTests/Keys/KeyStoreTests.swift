@@ -47,7 +47,7 @@ import Testing
     let elsewhere = await #expect(throws: AuthError.self) { try await memory.check(inFile) }
     #expect(elsewhere?.message.contains("in the store 'file', not in 'memory'") == true)
     let gone = await #expect(throws: AuthError.self) { try await memory.check(inMemory) }
-    #expect(gone?.message.contains("no longer holds") == true)
+    #expect(gone?.message.contains("no longer has") == true)
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.exportKey(inFile) }
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
   }
@@ -86,9 +86,9 @@ import Testing
     }
   }
 
-  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: then a file
-  /// in its place is read.
-  @Test func usedKeyReadsNoFileUntilItIsDeleted() async throws {
+  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: what lies
+  /// in the file's place then is read.
+  @Test func aUsedKeyReadsNoFileUntilItIsDeleted() async throws {
     let path = directory.path + "/used"
     let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))
     let key = try await one.generate(.p256, policy: KeyPolicy(), namespace: "n")

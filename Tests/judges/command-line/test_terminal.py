@@ -15,7 +15,7 @@ def test_signing_in_by_hand(app):
     assert "you can request a new code in" in screen.text()
     first = screen.text()
     screen.type("resend")
-    screen.wait("cannot be asked for yet")
+    screen.wait("cannot be requested yet")
     screen.type("12")
     screen.wait("✗")
     code = app.wait_for_code("jane@example.com")

@@ -32,7 +32,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 
   /// The context of the question for an address.
   private let context: PromptContext
-  /// The methods to choose from where none is given.
+  /// The methods to choose from if the request has no method.
   private let options: [MethodOption]
   private var phase = Phase.asking
 

@@ -70,7 +70,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
       throw AuthError(
-        .invalidState, "A new code cannot be asked for yet.", recovery: .wait(until: open),
+        .invalidState, "A new code cannot be requested yet. Wait until the resend time.", recovery: .wait(until: open),
         retryAfter: Duration(fractionalSeconds: open.timeIntervalSince(now)))
     }
     if case .poll = answer { return poll() }

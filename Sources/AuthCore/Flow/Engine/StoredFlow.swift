@@ -29,7 +29,7 @@ struct StoredFlow {
     do throws(JSONError) {
       json = try JSONValue(parsing: record.value.revealBytes())
     } catch {
-      throw AuthError(.storeCorrupt, "The suspended flow does not parse: \(error).")
+      throw AuthError(.storeCorrupt, "The suspended flow cannot be parsed: \(error). Start again.")
     }
     guard let members = json[Self.key] else {
       // Written before records contained the purpose.
@@ -38,7 +38,7 @@ struct StoredFlow {
     }
     guard members["version"]?.integerValue == 1, let state = members["state"],
       let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
-    else { throw AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart) }
+    else { throw AuthError(.storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart) }
     self.state = state
     createdAt = Date(timeIntervalSince1970: seconds)
     request = FlowRequest(

@@ -22,7 +22,7 @@
       self.pointer = pointer
       prepared = use == .other ? nil : lk_prepared(pointer, use == .signing ? 1 : 0)
       guard use == .other || prepared != nil else {
-        // `deinit` runs all the same: every property is set.
+        // `deinit` runs anyway, because every property is set.
         ERR_clear_error()
         throw .internalFailure
       }

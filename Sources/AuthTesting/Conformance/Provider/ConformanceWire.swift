@@ -94,7 +94,7 @@ final class ConformanceWire: HTTPTransport {
     case .change(let change): return change(try await pass(request))
     case .loseAnswer:
       _ = try await pass(request)
-      throw AuthError(.network, "The connection was closed before the answer came.")
+      throw AuthError(.network, "The connection was closed before the response arrived.")
     case .hold(let door):
       // Not in the caller's task: a cancelled caller does not cancel a response that is on its way.
       let answer = Task.detached { [self] () -> Result<TransportResponse, AuthError> in

@@ -9,7 +9,7 @@ extension __Name__Provider: RequestAuthorizing {
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
     guard let access = session.tokens.access else {
-      throw AuthError(.reauthenticationRequired, "The session holds no token; sign in again.", provider: id)
+      throw AuthError(.reauthenticationRequired, "The session has no token. Sign in again.", provider: id)
     }
     var authorized = request
     authorized.headers["Authorization"] = "Bearer " + access.revealText()

@@ -9,7 +9,7 @@ extension __Name__Provider: SessionRefreshing {
   /// - Throws: every error that keeps the session: the network, a 5xx, an unreadable response.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let refreshToken = session.tokens.refresh else {
-      return .refused(AuthError(.sessionExpired, "The session cannot be renewed; sign in again.", provider: id))
+      return .refused(AuthError(.sessionExpired, "The session cannot be renewed. Sign in again.", provider: id))
     }
     do throws(AuthError) {
       let answer = try await api.refresh(refreshToken)

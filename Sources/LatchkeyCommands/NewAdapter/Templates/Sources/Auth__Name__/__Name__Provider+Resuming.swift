@@ -5,7 +5,7 @@ extension __Name__Provider: FlowResuming {
   public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     guard let logic = __Name__Flow(resuming: state.state) else {
       throw AuthError(
-        .storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
+        .storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart)
     }
     return flow(logic)
   }

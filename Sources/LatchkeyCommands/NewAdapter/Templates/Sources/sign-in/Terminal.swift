@@ -28,7 +28,7 @@ enum Terminal {
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
       guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
-        throw AuthError(.invalidRequest, "That is not a URL.")
+        throw AuthError(.invalidRequest, "The text is not a URL.")
       }
       return .callback(url)
     case .input(let fields):
