@@ -3,7 +3,7 @@ import AuthStorage
 import AuthTesting
 
 extension ProviderServices {
-  /// Services in memory: nothing of the outside is reached.
+  /// Services in memory, without access to anything outside the process.
   static func testing(
     transport: any HTTPTransport = ScriptedTransport([]), tokenProvider: any TokenProvider = TokenProviderChain([]),
     clock: any AuthClock = ManualClock(), observer: any AuthObserver = SilentObserver()

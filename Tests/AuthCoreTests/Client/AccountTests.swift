@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Several accounts at once, each by itself.
+/// Several accounts at once, each independent of the others.
 @Suite struct AccountTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -83,7 +83,7 @@ import Testing
     #expect(try await auth.session().subject == "bob")
   }
 
-  @Test("L17: labels are kept through a renewal, and select what they say") func labels() async throws {
+  @Test("L17: labels are kept through a renewal, and select their accounts") func labels() async throws {
     try await put("alice")
     let alice = try await auth.account(SessionID("alice")).label(["colour": "green"])
     #expect(alice.tags == ["colour": "green"])

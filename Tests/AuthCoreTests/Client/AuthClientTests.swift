@@ -77,7 +77,7 @@ import Testing
   @Test func aFailedSignInLeavesTheEarlierSession() async throws {
     let auth = try client(#"{"provider":"code","providers":{"code":{}}}"#)
     try await signIn(auth, "jane@example.com")
-    await #expect(throws: AuthError(.userNotFound, "")) { _ = try await auth.signIn(identifier: "nobody").result() }
+    await #expect(throws: AuthError(.userNotFound, "")) { _ = try await auth.signIn(identifier: "unknown").result() }
     #expect(try await auth.session().subject == "jane@example.com")
   }
 
@@ -94,7 +94,7 @@ import Testing
     guard case .proof = try await auth.start(request).result() else { Issue.record("exchanged"); return }
   }
 
-  @Test func whatIsAboutAUserNeedsOne() async throws {
+  @Test func aStepUpNeedsASignedInUser() async throws {
     let auth = try client(#"{"provider":"code","providers":{"code":{}}}"#)
     let request = FlowRequest(purpose: .stepUp(action: "pay"))
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.start(request).result() }
@@ -157,7 +157,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func aProviderThatAuthorisesNothingSaysSoBeforeAnyRequest() async throws {
+  @Test func aProviderThatAuthorisesNothingFailsBeforeAnyRequest() async throws {
     let transport = ScriptedTransport([])
     let auth = try client(#"{"provider":"plain","providers":{"plain":{}}}"#, transport: transport)
     let request = TransportRequest("GET", try url("https://api.example.com/me"))
@@ -199,7 +199,7 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
 
     func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
       switch effect {
-      case .send where identifier == "nobody": throw AuthError(.userNotFound, "Nobody.")
+      case .send where identifier == "unknown": throw AuthError(.userNotFound, "The user is not known.")
       case .verify:
         return .accepted(
           Session(

@@ -69,7 +69,7 @@ import Testing
     #expect(provider.log.times("refresh") > 0)
   }
 
-  @Test func noOtherOriginIsAuthorisedFor() async throws {
+  @Test func requestsForOtherOriginsAreNotAuthorised() async throws {
     try await put("alice")
     for url in [
       "https://evil.example.com/me", "http://api.example.com/me", "https://api.example.com:8443/me",
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func whatAProviderMakesForAnotherOriginIsNotGivenOut() async throws {
+  @Test func requestsThatAProviderMovesToAnotherOriginAreRefused() async throws {
     try await put("eve", "stray")
     await #expect(throws: AuthError(.originNotAllowed, "")) {
       try await auth.account(SessionID("eve")).authorize(request())
@@ -90,7 +90,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func whatCannotBeAuthorisedSaysWhy() async throws {
+  @Test func requestsThatCannotBeAuthorisedFailWithTheReason() async throws {
     await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.authorize(request(), account: SessionID("x")) }
     try await put("pat", "plain")
     await #expect(throws: AuthError(.requestAuthorizationUnsupported, "")) {
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// A provider whose requests come out for an origin that it may use, and that is not the caller's.
+/// A provider that moves requests to another of its origins than the caller's.
 private struct StrayProvider: RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

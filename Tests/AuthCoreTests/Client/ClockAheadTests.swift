@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The server's clock is ahead of this machine's: a session that it takes for ended is renewed before it is used.
+/// The server's clock is ahead of this machine's. A session that has expired for the server is renewed before its use.
 @Suite struct ClockAheadTests {
   private let clock = ManualClock(Date(timeIntervalSince1970: 1_800_000_000))
   private let store: MemorySessionStore
@@ -19,7 +19,7 @@ import Testing
 
   init() { store = MemorySessionStore(clock: clock) }
 
-  /// Services of a new process, which has heard from no server; and what it hears with.
+  /// Services of a new process, which has no response of a server yet, and the object that reads responses.
   private func services() -> (ProviderServices, ServerTime) {
     var services = ProviderServices.testing(clock: clock, observer: RecordingObserver())
     let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
@@ -60,7 +60,7 @@ import Testing
     return engine
   }
 
-  @Test("L20: the process that signed in renews what its server takes for ended", arguments: lags)
+  @Test("L20: the process that signed in renews a session that has expired for its server", arguments: lags)
   func sameProcess(lag: Double) async throws {
     let provider = provider(lag: lag)
     let engine = try await signedIn(lag: lag, provider)
@@ -69,7 +69,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  @Test("L20: a later process renews it before it has heard of the server, once", arguments: lags)
+  @Test("L20: a later process renews it once, before it has a response of the server", arguments: lags)
   func laterProcess(lag: Double) async throws {
     let provider = provider(lag: lag)
     _ = try await signedIn(lag: lag, provider)
@@ -77,7 +77,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  @Test("L20: what the server still takes is not renewed, however many processes ask", arguments: lags)
+  @Test("L20: a session that the server still accepts is not renewed, however many processes ask", arguments: lags)
   func stillGood(lag: Double) async throws {
     let provider = provider(lag: lag)
     _ = try await signedIn(lag: lag, provider).refresh()
@@ -85,7 +85,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  @Test("L20: where it cannot be renewed it serves as it is, and is not asked for again", arguments: lags)
+  @Test("L20: a session that cannot be renewed is used as it is, and its renewal is tried once", arguments: lags)
   func unreachable(lag: Double) async throws {
     let provider = FakeProvider { (_, _) async throws(AuthError) in throw AuthError(.network, "No network.") }
     _ = try await signedIn(lag: lag, provider)
@@ -94,7 +94,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  @Test("L20: all callers who ask meanwhile get the renewed one") func together() async throws {
+  @Test("L20: all callers that ask during the renewal get the renewed session") func together() async throws {
     let gate = Gate()
     let lag = 86_400.0
     let provider = FakeProvider { [clock] (session, _) async throws(AuthError) in

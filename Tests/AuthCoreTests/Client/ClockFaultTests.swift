@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A clock that is further off than is corrected ends no session: what a server then refuses may be the time alone.
+/// A clock error too large to be corrected ends no session: the time may be the only reason of a refusal.
 @Suite struct ClockFaultTests {
   static let server = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func whatIsRefusedADayOffIsTheClocksFault() async throws {
+  @Test func refusalsWithAClockADayOffAreClockSkew() async throws {
     for offset in [-86_400.0, 86_400] {
       for refusal in Refusal.allCases {
         let (outcome, stored, services) = try await renew(offset: offset, refusal)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerGivesIsKeptWhateverTheClock() async throws {
+  @Test func renewalsAreStoredWithAnyClockError() async throws {
     let (outcome, stored, _) = try await renew(offset: 86_400) { (session, _) async throws(AuthError) in
       .refreshed(session)
     }
@@ -94,7 +94,7 @@ import Testing
     #expect(stored?.generation == 2)
   }
 
-  @Test func whatASignInFailsByIsTheClocksFaultWhereTimeDecides() async throws {
+  @Test func signInErrorsThatDependOnTimeAreClockSkew() async throws {
     let ofTime: [AuthError.Code] = [.signatureInvalid, .invalidToken, .tokenExpired, .flowExpired, .sessionExpired]
     for offset in [-86_400.0, 86_400, 3600, 0] {
       let services = try await renew(offset: offset, .refused).services
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aFlowSaysThatItIsTheClock() async throws {
+  @Test func aFlowReportsClockSkew() async throws {
     let services = try await renew(offset: 86_400, .refused).services
     for isAtTheEnd in [false, true] {
       let refusal = AuthError(.tokenExpired, "The token has expired.")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func noNetworkIsNoFaultOfTheClock() async throws {
+  @Test func aNetworkErrorIsNotClockSkew() async throws {
     let (outcome, stored, _) = try await renew(offset: 86_400) { (_, _) async throws(AuthError) in
       throw AuthError(.network, "No network.")
     }

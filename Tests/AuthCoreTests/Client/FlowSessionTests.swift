@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A flow of a signed-in user takes as long as its person takes; its session is the engine's meanwhile.
+/// A flow of a signed-in user takes as long as the user takes. The engine can renew the session meanwhile.
 @Suite struct FlowSessionTests {
   private static let purposes: [FlowRequest.Purpose] = [
     .stepUp(action: "pay"), .enroll(.totp), .link(.emailOTP), .manage,
@@ -62,19 +62,19 @@ import Testing
     }
   }
 
-  /// The person needs 65 seconds for the prompt.
+  /// The user needs 65 seconds for the prompt.
   ///
-  /// - Parameter mend: what happens before the person answers again, once.
+  /// - Parameter repair: what happens before the user answers again, once.
   private func finish(
-    _ flow: AuthFlow, meanwhile: () async throws -> Void = {}, mend: (() throws -> Void)? = nil
+    _ flow: AuthFlow, meanwhile: () async throws -> Void = {}, repair: (() throws -> Void)? = nil
   ) async throws {
-    var mend = mend
+    var repair = repair
     for await update in flow {
       switch update {
       case .prompt(_, let context):
         if let error = context.lastError {
-          guard let once = mend else { throw error }
-          mend = nil
+          guard let once = repair else { throw error }
+          repair = nil
           try once()
         } else {
           clock.advance(by: .seconds(65))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("L19: a person may take longer than a credential lives", arguments: purposes)
+  @Test("L19: a user may take longer than a credential lives", arguments: purposes)
   func takesLonger(_ purpose: FlowRequest.Purpose) async throws {
     let session = try await signIn()
     let auth = try client()
@@ -117,7 +117,7 @@ import Testing
     #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
   }
 
-  @Test("L19: a flow that was put away goes on with the session as it is then")
+  @Test("L19: a suspended flow continues with the session that is current when it is resumed")
   func resumed() async throws {
     _ = try await signIn()
     let flow = try client().start(FlowRequest(purpose: .enroll(.totp)))
@@ -128,7 +128,7 @@ import Testing
     #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
   }
 
-  @Test("L19: a flow whose user has signed out meanwhile is sent with no credential of theirs")
+  @Test("L19: a flow whose user has signed out meanwhile sends no credential of that user")
   func signedOut() async throws {
     for isNamed in [true, false] {
       let session = try await signIn()
@@ -141,32 +141,32 @@ import Testing
     }
   }
 
-  @Test("L19: what keeps the server from renewing keeps the flow, whose user can answer again")
+  @Test("L19: a failed renewal keeps the flow, and its user can answer again")
   func unreachable() async throws {
     _ = try await signIn()
     let auth = try client()
     let log = try log(auth)
     log.failure.withLock { $0 = AuthError(.network, "Down.") }
     try await finish(auth.start(FlowRequest(purpose: .enroll(.totp)))) {
-    } mend: {
+    } repair: {
       log.failure.withLock { $0 = nil }
     }
     #expect(log.value == ["s1 access-1", "s1 access-2"])
   }
 
-  @Test("L19: a session that is not stored here, or cannot be renewed, serves as it was given")
+  @Test("L19: a session that is not stored here, or cannot be renewed, is used as it was passed in")
   func asGiven() async throws {
-    let stranger = session("stranger")
+    let unstored = session("unstored")
     let auth = try client()
-    try await finish(auth.start(FlowRequest(purpose: .enroll(.totp), session: stranger)))
-    #expect(try log(auth).value == ["stranger access-1", "stranger access-1"])
+    try await finish(auth.start(FlowRequest(purpose: .enroll(.totp), session: unstored)))
+    #expect(try log(auth).value == ["unstored access-1", "unstored access-1"])
     _ = try await signIn()
     let other = try client("final")
     try await finish(other.start(FlowRequest(purpose: .enroll(.totp))))
     #expect(try log(other).value == ["s1 access-1", "s1 access-1"])
   }
 
-  @Test("L19: a request that no client started has its session as it is")
+  @Test("L19: a request that no client started uses its session as it is")
   func unstarted() async throws {
     #expect(try await FlowRequest().currentSession() == nil)
     let session = session()

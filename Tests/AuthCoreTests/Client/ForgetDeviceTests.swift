@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Whose trust in a device a sign-out takes away.
+/// For which users a sign-out removes the trust in a device.
 @Suite struct ForgetDeviceTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -37,7 +37,7 @@ import Testing
     try #require(try auth.provider(id) as? TrustingProvider)
   }
 
-  @Test("L12: the provider that is named is the only one that forgets") func named() async throws {
+  @Test("L12: only the provider that is named forgets the device") func named() async throws {
     try await put("a", "one", "ann@example.com")
     try await put("b", "two", "bob@example.com")
     _ = try await auth.signOut(SignOutOptions(forgetDevice: true), provider: "two")
@@ -45,7 +45,7 @@ import Testing
     #expect(try provider("two").log.names == ["revoke b", "forget bob@example.com"])
   }
 
-  @Test("L12: every user who is signed out is forgotten, each at its provider") func everyUser() async throws {
+  @Test("L12: every user who is signed out is forgotten by the user's provider") func everyUser() async throws {
     try await put("a", "one", "ann@example.com")
     try await put("b", "one", "bob@example.com")
     try await put("c", "two", "cat@example.com")
@@ -56,7 +56,7 @@ import Testing
     #expect(try provider("two").log.names.filter { $0.hasPrefix("forget") } == ["forget cat@example.com"])
   }
 
-  @Test("L12: a provider that fails to forget takes no redirect and no unrevoked session with it")
+  @Test("L12: a provider that fails to forget loses no redirect and no unrevoked session")
   func failing() async throws {
     try await put("a", "one", "ann@example.com")
     let one = try provider("one")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "L12: whom to forget",
+    "L12: the users to forget follow from the signed-out sessions",
     arguments: [
       ([("one", "ann")], nil, .selected, ["one": ["ann"], "two": ["ann"]]),
       ([("one", "ann")], "two", .selected, ["two": ["ann"]]),

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// "The session" is the same for every call, and of the tenant that is configured.
+/// Every call resolves "the session" to the same one, of the configured tenant.
 @Suite struct OneResolverTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -67,7 +67,7 @@ import Testing
     #expect(await states.next() == .signedOut(.never))
   }
 
-  @Test("L11: send uses the session that session() means, or says that it cannot") func sendAgrees() async throws {
+  @Test("L11: send uses the session that session() returns, or fails with the reason") func sendAgrees() async throws {
     try await put("bob", "plain")
     try await put("alice", "fake")
     let auth = try client("plain", fallback: "fake")
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-/// Authorises every request for a place of its own.
+/// Moves every request to another origin when it authorises it.
 private struct MovingProvider: RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Another configuration comes into force while the app runs.
+/// The app loads another configuration while it runs.
 @Suite struct ReloadTests {
   private struct App {
     let clock = ManualClock()
@@ -43,7 +43,7 @@ import Testing
   private static let fake = #"{"provider":"fake","fallback":["code"],"providers":{"code":{},"fake":{}}}"#
   private static let labelled = #"{"provider":"fake","providers":{"code":{},"fake":{"label":"new"}}}"#
 
-  @Test func theVendorIsSwitchedAndNobodyIsSignedOut() async throws {
+  @Test func theVendorIsSwitchedAndNoUserIsSignedOut() async throws {
     let app = try App(Self.code)
     try await app.signIn("jane@example.com")
     try app.reload(Self.fake)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await app.auth.session().subject == "jane@example.com", "by the fallback")
   }
 
-  @Test func anUnchangedInstanceGoesOnAsItIs() throws {
+  @Test func anUnchangedInstanceIsKept() throws {
     let app = try App(Self.code)
     let before = try app.auth.instance("code")
     try app.reload(Self.fake)
@@ -82,7 +82,7 @@ import Testing
     #expect(try await app.auth.session().subject == "jane@example.com")
   }
 
-  @Test("readers of an account's states hear of it after a reload") func accountStates() async throws {
+  @Test("readers of an account's states receive its sign-out after a reload") func accountStates() async throws {
     let app = try App(Self.fake)
     let session = Session.sample("a", created: app.clock.now())
     try await app.store.save(session)
@@ -137,7 +137,7 @@ import Testing
     #expect(try await new.current()?.generation == 2, "the new instance takes what the old one stored")
   }
 
-  @Test func readersOfTheStatesGoOnWithTheNewInstance() async throws {
+  @Test func readersOfTheStatesContinueWithTheNewInstance() async throws {
     let app = try App(Self.fake)
     var states = app.auth.states(provider: "fake").makeAsyncIterator()
     while let state = await states.next(), state != .signedOut(.never) {}
@@ -147,7 +147,7 @@ import Testing
     #expect(try await app.auth.state(provider: "fake").name == "signedIn")
   }
 
-  @Test func whatTheAppSetByCodeStays() async throws {
+  @Test func tokenProvidersSetByCodeSurviveAReload() async throws {
     let app = try App(Self.fake)
     let asked = Locked(0)
     try app.auth.setTokenProvider(

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A request that is about to be signed while a renewal beside it lets go of the session's key.
+/// A request that is about to be signed while a concurrent renewal releases the session's key.
 @Suite struct RenewedBesideTests {
   private func client(_ transport: ScriptedTransport, _ clock: ManualClock) async throws -> AuthClient {
     let store = MemorySessionStore(clock: clock)
@@ -27,7 +27,7 @@ import Testing
   @Test func theSuccessorsKeySigns() async throws {
     let client = Locked<AuthClient?>(nil)
     let transport = ScriptedTransport { (request) async throws(AuthError) in
-      // While the first request is being signed, somebody renews the session.
+      // Another caller renews the session while the first request is being signed.
       if request.url.path == "/signing" { _ = try await client.withLock { $0 }?.refresh() }
       return .json([:])
     }
@@ -39,7 +39,7 @@ import Testing
     client.withLock { $0 = nil }
   }
 
-  @Test func theSuccessorsKeySignsWhatIsNotSent() async throws {
+  @Test func theSuccessorsKeySignsAuthorisedRequests() async throws {
     let client = Locked<AuthClient?>(nil)
     let transport = ScriptedTransport { (request) async throws(AuthError) in
       if request.url.path == "/signing" { _ = try await client.withLock { $0 }?.refresh() }
@@ -53,7 +53,7 @@ import Testing
     client.withLock { $0 = nil }
   }
 
-  @Test func aKeyThatIsOutOfReachLocksTheSessionWhoeverSends() async throws {
+  @Test func aKeyThatIsOutOfReachLocksTheSessionDuringAuthorization() async throws {
     let auth = try await client(ScriptedTransport { (_) async throws(AuthError) in .json([:]) }, ManualClock())
     await #expect(throws: AuthError(.keyUnavailable, "")) {
       try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
@@ -61,7 +61,7 @@ import Testing
     #expect(try await auth.state().name == "locked")
   }
 
-  @Test func aKeyThatIsOutOfReachStillSaysSo() async throws {
+  @Test func aKeyThatIsOutOfReachFailsTheRequest() async throws {
     let transport = ScriptedTransport { (_) async throws(AuthError) in .json([:]) }
     let auth = try await client(transport, ManualClock())
     await #expect(throws: AuthError(.keyUnavailable, "")) {

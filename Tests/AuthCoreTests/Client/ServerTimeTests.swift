@@ -25,7 +25,7 @@ import Testing
         sessionStore: MemorySessionStore(clock: clock)))
   }
 
-  /// A server that takes a stamp only when it is at most a minute off, and says the time with every answer.
+  /// A server that accepts only stamps at most a minute off, and sends its time with every response.
   private static func strict(age: String? = nil) -> ScriptedTransport {
     ScriptedTransport { (request) throws(AuthError) in
       let stamp = request.headers["X-Time"].flatMap { Double($0) } ?? 0
@@ -59,7 +59,7 @@ import Testing
     #expect(abs((skews.first ?? 0) + offset) <= 2)
   }
 
-  @Test func aDayOffIsToldAndNotCorrected() async throws {
+  @Test func aClockADayOffIsReportedAndNotCorrected() async throws {
     let clock = ManualClock(Self.server.addingTimeInterval(86_400))
     let observer = RecordingObserver()
     let transport = Self.strict()
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func expiryIsJudgedByTheServersClock() async throws {
-    // An hour fast: a session of half an hour would be dead on arrival.
+    // The clock is an hour fast: without the correction, a session of half an hour would have expired on arrival.
     let clock = ManualClock(Self.server.addingTimeInterval(3600))
     let auth = try client(clock, Self.strict(), RecordingObserver())
     _ = try await auth.send(request(), session: .sample(provider: "stamp", created: clock.now(), life: nil))

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing out: gone here at once, told to the server in a bounded time, keys last.
+/// Signing out deletes the session here at once, tells the server in a bounded time, and discards the keys last.
 @Suite struct SignOutTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -37,7 +37,7 @@ import Testing
     #expect(provider.log.names == ["prepare", "revoke", "discard"])
   }
 
-  @Test func itIsGoneHereBeforeTheServerIsTold() async throws {
+  @Test func theSessionIsDeletedBeforeTheServerIsTold() async throws {
     let provider = try await signedIn("a")
     let signOut = Task { try await auth.signOut() }
     await provider.gate.reached()
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// Tells its server when the test says so.
+/// Completes a revocation when the test opens its gate.
 private struct SlowProvider: SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
 

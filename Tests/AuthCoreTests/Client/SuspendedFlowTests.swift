@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// A flow that goes on elsewhere is the flow that was begun; and from the moment that it is put away, nothing happens to
-/// it here.
+/// A flow that is resumed elsewhere is the flow that was started. From the moment that it is suspended, nothing happens
+/// to it here.
 @Suite struct SuspendedFlowTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -68,7 +68,7 @@ import Testing
     try await records.namespaced("pausing").keys().filter { $0.hasPrefix("flow/") }
   }
 
-  // MARK: What it was begun for
+  // MARK: The request
 
   @Test("L4: a resumed flow keeps purpose, method, identifier, profile and exchange")
   func request() async throws {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("L4: a resumed step-up is no sign-in, and is exchanged into no session")
+  @Test("L4: a resumed step-up is not a sign-in, and is not exchanged for a session")
   func stepUp() async throws {
     let session = try await signedIn()
     let ticket = try await suspended(FlowRequest(purpose: .stepUp(action: "pay")))
@@ -106,7 +106,7 @@ import Testing
     #expect(log.first?.request.session?.id == session.id)
   }
 
-  @Test("L4: a resumed sign-in is exchanged for the one that it is about, where it is to be exchanged")
+  @Test("L4: a resumed sign-in is exchanged with its own request, if that asks for an exchange")
   func exchange() async throws {
     for exchange in [true, false] {
       let ticket = try await suspended(FlowRequest(identifier: "jane@example.com", exchange: exchange))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("L4: a flow goes on for its own user, not for the selected one, and not after that user has signed out")
+  @Test("L4: a flow is resumed for its own user, not for the selected one, and not after that user has signed out")
   func session() async throws {
     let session = try await signedIn()
     let ticket = try await suspended(FlowRequest(purpose: .manage))
@@ -130,7 +130,7 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.resume(second).result() }
   }
 
-  @Test("L4: a flow that an earlier release put away goes on")
+  @Test("L4: a flow that an earlier release suspended can be resumed")
   func earlierRelease() async throws {
     let ticket = FlowTicket(providerID: "pausing", key: "key")
     try await records.namespaced("pausing").replace(Secret(#"{"step":"code"}"#), for: ticket.recordKey)
@@ -154,10 +154,10 @@ import Testing
     try #require(try auth.provider("pausing") as? PausingProvider)
   }
 
-  // MARK: While it is put away
+  // MARK: Suspension
 
-  @Test("L21: a flow takes no answer and does not poll while it is put away", arguments: [true, false])
-  func whilePutAway(isApproval: Bool) async throws {
+  @Test("L21: a flow takes no answer and does not poll while it is being suspended", arguments: [true, false])
+  func whileSuspending(isApproval: Bool) async throws {
     let gate = Gate()
     let auth = try client()
     let flow = auth.start(FlowRequest(identifier: isApproval ? "approval" : "jane@example.com"))
@@ -180,8 +180,8 @@ import Testing
     try await prompted(try client().resume(ticket))
   }
 
-  @Test("L21: a flow that could not be put away goes on, polls and all", arguments: [true, false])
-  func notPutAway(isApproval: Bool) async throws {
+  @Test("L21: a flow that could not be suspended continues, including its polling", arguments: [true, false])
+  func notSuspended(isApproval: Bool) async throws {
     let auth = try client()
     let flow = auth.start(FlowRequest(identifier: isApproval ? "approval" : "jane@example.com"))
     try await prompted(flow)
@@ -196,8 +196,8 @@ import Testing
     }
   }
 
-  @Test("L21: a flow that is given up while it is put away leaves no record")
-  func givenUp() async throws {
+  @Test("L21: a flow that is reset while it is being suspended leaves no record")
+  func resetWhileSuspending() async throws {
     let gate = Gate()
     let flow = try client().start(FlowRequest(identifier: "jane@example.com"))
     try await prompted(flow)
@@ -226,7 +226,7 @@ import Testing
     #expect(try await flowRecords() == [])
   }
 
-  @Test("L21: a flow is put away for an hour by this machine's clock, however far that is ahead of the server's")
+  @Test("L21: a flow stays suspended for an hour by this machine's clock, however far that is ahead of the server's")
   func clockAhead() async throws {
     let date = HTTPDate.encode(clock.now().addingTimeInterval(-7200))
     let auth = try client(ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) })
@@ -236,12 +236,12 @@ import Testing
     let flow = auth.start(FlowRequest(identifier: "jane@example.com"))
     try await prompted(flow)
     let ticket = try await flow.suspend()
-    // A new process has heard of no server.
+    // A new process has no response of a server yet.
     try await prompted(try client().resume(ticket))
   }
 }
 
-/// Records whose writing a test holds up or makes fail.
+/// Records whose writes a test can delay or fail.
 private final class GatedRecords: RecordStore {
   private struct Behaviour {
     var gate: Gate?
@@ -282,7 +282,7 @@ private final class GatedRecords: RecordStore {
   func namespaced(_ name: String) -> any RecordStore { GatedRecords(inner.namespaced(name), parent: parent ?? self) }
 }
 
-/// A vendor whose flows can be suspended, and that remembers what it was asked to go on with.
+/// A vendor whose flows can be suspended, and that remembers what it was asked to resume.
 private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
   typealias Configuration = FakeProvider.Configuration
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Two tenants of one provider: what is stored for one is nothing to the other.
+/// Two tenants of one provider: neither uses what is stored for the other.
 @Suite struct TenantTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -40,7 +40,7 @@ import Testing
     try await store.select(SessionID(id), for: provider)
   }
 
-  @Test("a sign-in that ends at another tenant than is configured by then takes no fallback's place")
+  @Test("a sign-in at a tenant that is no longer configured does not replace the fallback's session")
   func fallbackStays() async throws {
     try await put("stand-in", "code", tenant: "tenant")
     let auth = try client("first")
@@ -55,7 +55,7 @@ import Testing
     #expect(try await auth.session().providerID == "code", "the user was signed in, and still is")
   }
 
-  @Test("tenants that look alike are two") func lookAlike() async throws {
+  @Test("tenants that look alike but differ by bytes are different") func lookAlike() async throws {
     try await put("s1", "moving", tenant: "cafe\u{301}")
     let auth = try client("caf\u{e9}")
     #expect(try await auth.storedSession(provider: "moving") == nil)
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A provider of whichever tenant its block names.
+/// A provider of the tenant that its block names.
 private struct MovingProvider: AuthProvider {
   struct Configuration: ProviderConfiguration {
     let tenant: String

@@ -40,7 +40,7 @@ import Testing
     #expect(throws: AuthError.self) { try parse(environment: ["AUTH_PROFILE": "broken"], named) }
   }
 
-  /// Null is as good as absent, whatever the key holds otherwise.
+  /// Null is equivalent to absent, whatever the type of the key.
   @Test func nullIsAbsent() throws {
     let configuration = try parse(#"{"provider": null, "providers": {"a": {}}, "storage": null, "transport": null}"#)
     #expect(configuration.provider == "a")
@@ -64,7 +64,7 @@ import Testing
     }
     #expect(faults(file) == ["$.profiles.broken.transport.attempts"])
     #expect(faults(file, profile: "staging").isEmpty)
-    // What is never used alone need not be whole.
+    // A base configuration that is never used alone need not be complete.
     let partial = #"{"profile": "p", "profiles": {"p": {"providers": {"a": {}}}}}"#
     #expect(faults(partial).isEmpty)
     // Found by fuzzing: a name that no profile has is a fault, and not a file with nothing to check.

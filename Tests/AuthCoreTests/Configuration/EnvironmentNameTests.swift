@@ -38,13 +38,13 @@ import Testing
     #expect(inner == "https://a.example")
   }
 
-  /// What a file may not say, the environment may not either: a text is no number.
+  /// The rules of the file hold for the environment, too: a text is not a number.
   @Test func theSameRulesHold() {
     let error = #expect(throws: AuthError.self) {
       try read([:], ["AUTH_X_N": "many"]) { (r) throws(AuthError) in try r.integer("n", default: 2, in: 1...9) }
     }
     #expect(error?.fieldErrors.map(\.field) == ["$.x.n"])
-    #expect(throws: AuthError.self, "a file's numbers are no texts") {
+    #expect(throws: AuthError.self, "a file's numbers must not be texts") {
       try read(["n": "7"], [:]) { (r) throws(AuthError) in try r.integer("n", default: 2, in: 1...9) }
     }
   }

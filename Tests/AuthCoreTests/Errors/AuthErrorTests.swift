@@ -2,7 +2,7 @@ import AuthCore
 import Testing
 
 @Suite struct AuthErrorTests {
-  /// The contract's table of codes and kinds, word for word.
+  /// A literal copy of the contract's table of codes and kinds.
   static let table: [AuthError.Code.Kind: String] = [
     .refused: """
     invalid_code invalid_password code_expired too_many_attempts invalid_identifier user_not_found user_exists
@@ -42,7 +42,7 @@ import Testing
     #expect(AuthError(.invalidCode, "one") != AuthError(.codeExpired, "one"))
   }
 
-  @Test func printsWhatPeopleNeed() {
+  @Test func printsCodeMessageAttemptsAndTrace() {
     let error = AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: 2, traceID: "t-1")
     #expect("\(error)" == "invalid_code: The code is wrong. (2 attempts left) [trace t-1]")
     let words = (0...2).map { AuthError.attemptsLeft($0) }

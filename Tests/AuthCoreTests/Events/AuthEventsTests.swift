@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthCore
 
-/// Events as a sequence, beside the observer.
+/// Events as a sequence, in addition to the observer.
 @Suite(.timeLimit(.minutes(5))) struct AuthEventsTests {
   private let observer = RecordingObserver()
   private let clock = ManualClock()
@@ -61,7 +61,7 @@ import Testing
     for var reader in [first, second] { #expect(await reader.next().map(Self.name) == "d") }
   }
 
-  @Test func whoWaitsIsWoken() async throws {
+  @Test func aWaitingReaderIsWokenByAnEvent() async throws {
     let auth = try client()
     let source = auth.eventSource
     let reading = Task { [events = auth.events] in await names(events, 1) }
@@ -115,7 +115,7 @@ import Testing
     #expect(known == nil)
   }
 
-  @Test func oneSourceServesWhatIsMadeBeforeTheClient() async throws {
+  @Test func oneSourceServesComponentsThatAreMadeBeforeTheClient() async throws {
     let source = AuthEventSource(observer)
     var services = ProviderServices.testing(clock: clock)
     services.observer = source

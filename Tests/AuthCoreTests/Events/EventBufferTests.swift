@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// What is kept for a reader that is slower than what happens.
+/// The events that are kept for a reader that is slower than the source.
 @Suite struct EventBufferTests {
   private func step(_ number: Int) -> AuthEvent { .step(provider: "fake", name: String(number)) }
 

@@ -91,8 +91,8 @@ import Testing
     await #expect(throws: AuthError(.invalidState, "")) { try await flow.submit(code: "123456") }
   }
 
-  /// An app may end a flow while it is told of a prompt: the timer that the prompt begins then is stopped, too.
-  @Test func whatBeginsAfterTheEndIsStopped() async throws {
+  /// An app may end a flow while its observer records a prompt. The timer that the prompt starts is stopped, too.
+  @Test func timersThatStartAfterTheEndAreStopped() async throws {
     let ending = EndingObserver()
     let clock = ManualClock()
     let flow = makeFlow(services: .testing(clock: clock, observer: ending)) { (_) async throws(AuthError) in
@@ -106,8 +106,8 @@ import Testing
     ending.flow.withLock { $0 = nil }
   }
 
-  /// An app may end a flow in the moment in which it has ended by itself and has not shown it.
-  @Test func whoeverEndsAFlowFindsItEnded() async throws {
+  /// An app may end a flow that has ended by itself but has not published its end yet.
+  @Test func anObserverThatCancelsAtTheEndFindsTheFlowEnded() async throws {
     for isRefused in [false, true] {
       let ending = LateObserver()
       let flow = makeFlow(services: .testing(observer: ending)) { (effect) async throws(AuthError) in
@@ -118,7 +118,7 @@ import Testing
       var kinds: [String] = []
       for await update in flow { kinds.append(update.kind) }
       #expect(ending.wasEnded.withLock { $0 } == [true])
-      #expect(kinds.last == (isRefused ? "failed" : "completed"), "what it came to by itself stands")
+      #expect(kinds.last == (isRefused ? "failed" : "completed"), "the flow keeps its own result")
       if case .failed(let error) = flow.current { #expect(error.code == .forbidden && error.provider == "fake") }
       ending.flow.withLock { $0 = nil }
     }
@@ -177,7 +177,7 @@ private final class EndingObserver: AuthObserver {
   }
 }
 
-/// Ends its flow as soon as its end is announced, and looks at what it shows then.
+/// Ends its flow as soon as its end is announced, and checks the state that the flow shows then.
 private final class LateObserver: AuthObserver {
   let flow = Locked<AuthFlow?>(nil)
   let wasEnded = Locked<[Bool]>([])

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A small vendor: sends a code, takes it, opens a session. For tests of what is the same for every vendor.
+/// A small vendor: sends a code, takes it, opens a session. For tests of the behaviour that all vendors share.
 struct CodeFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case send, verify(String), poll, goodbye

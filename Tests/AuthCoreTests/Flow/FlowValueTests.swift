@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// The small values of a flow: their names, their defaults, what is terminal, what a ticket names.
+/// The small values of a flow: their names, their defaults, which updates are terminal, what a ticket contains.
 @Suite struct FlowValueTests {
   @Test func defaults() {
     #expect(ApprovalPrompt().pollInterval == .seconds(2) && ApprovalPrompt().isPolled)
@@ -29,7 +29,7 @@ import Testing
     #expect(error?.message.contains("email_otp, passkey") == true)
   }
 
-  @Test func whatIsTerminal() {
+  @Test func onlyFailuresAndResultsAreTerminal() {
     #expect(!FlowUpdate.idle.isTerminal && !FlowUpdate.working(.request).isTerminal)
     #expect(!FlowUpdate.prompt(.enterEmail(EmailPrompt()), PromptContext()).isTerminal)
     #expect(FlowUpdate.failed(.cancelled).isTerminal)

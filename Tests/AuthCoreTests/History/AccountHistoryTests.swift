@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is kept of what happened, as a value.
+/// The history of an account as a value.
 @Suite struct AccountHistoryTests {
   typealias Event = AccountHistory.Event
 
@@ -30,19 +30,19 @@ import Testing
   }
 
   @Test(arguments: [
-    // what is known, what comes, what is known then
+    // the known events, the new event, the known events after it
     ([], Event.signedIn, [.signedIn]),
     ([.signedIn], .signedIn, [.signedIn, .signedIn]),
     ([.signedIn], .signedOut, [.signedIn, .signedOut]),
     ([.signedIn], refused, [.signedIn, refused]),
     ([.signedIn], .vanished, [.signedIn, .vanished]),
     ([.signedIn], .expired, [.signedIn, .expired]),
-    // It is said once.
+    // An event is noted once.
     ([.signedIn, .expired], .expired, [.signedIn, .expired]),
     ([.signedIn, .trouble(.keyUnavailable)], .trouble(.keyUnavailable), [.signedIn, .trouble(.keyUnavailable)]),
     ([.signedIn, .trouble(.keyUnavailable)], .expired, [.signedIn, .trouble(.keyUnavailable), .expired]),
     ([.signedIn, .expired, .signedIn], .expired, [.signedIn, .expired, .signedIn, .expired]),
-    // It ends once: by what is exact, whichever process is faster.
+    // A session ends once. The exact reason wins, whichever process is faster.
     ([.signedIn, .signedOut], .vanished, [.signedIn, .signedOut]),
     ([.signedIn, .vanished], .signedOut, [.signedIn, .signedOut]),
     ([.signedIn, .vanished], refused, [.signedIn, refused]),
@@ -55,14 +55,14 @@ import Testing
     ([.signedIn, .expired], .signedOut, [.signedIn, .expired, .signedOut]),
     ([], .vanished, [.vanished]),
   ])
-  func eachThingIsSaidOnce(_ known: [Event], _ event: Event, _ expected: [Event]) {
+  func eachEventIsNotedOnce(_ known: [Event], _ event: Event, _ expected: [Event]) {
     var history = history(known)
     let isNews = history.append(Self.entry(event, at: 1))
     #expect(isNews == (known != expected))
     #expect(history.entries.map(\.event) == expected)
   }
 
-  @Test func anEndOfOneSessionIsNoneOfAnother() {
+  @Test func theEndOfOneSessionDoesNotEndAnother() {
     var history = history([.signedIn])
     _ = history.append(Self.entry(.signedIn, "s2"))
     _ = history.append(Self.entry(.signedOut, "s1"))

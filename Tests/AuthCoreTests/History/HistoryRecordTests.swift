@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func usersAreToldApartByBytes() {
+  @Test func usersAreComparedByBytes() {
     var record = HistoryRecord()
     _ = record.append(AccountHistoryTests.entry(.signedIn), of: session("caf\u{E9}"))
     _ = record.append(AccountHistoryTests.entry(.signedIn), of: session("cafe\u{301}"))
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: AuthError(.storeCorrupt, "")) { try read(text) }
   }
 
-  @Test func whatALaterReleaseWrites() throws {
+  @Test func recordsOfALaterReleaseAreRefusedAndUnknownEventsAreKept() throws {
     #expect(throws: AuthError(.storeVersion, "")) { try read(#"{"v":2,"accounts":[]}"#) }
     let known = try read(
       #"{"v":1,"accounts":[{"tenant":"t","subject":"s","entries":[{"at":1,"session":"s","event":"moved","to":"x"}]}]}"#)

@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Why was I signed out? What a client notes of what happens to sessions, for itself, other processes and later starts.
+/// The history of sessions that a client writes for itself, for other processes and for later starts. It answers the
+/// question "Why was I signed out?".
 @Suite(.timeLimit(.minutes(5))) struct SessionHistoryTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -59,7 +60,7 @@ import Testing
     try #require(try auth.provider() as? VendorProvider)
   }
 
-  // MARK: What is noted
+  // MARK: Events
 
   @Test func aSignOutHereAndWhatOthersSeeOfIt() async throws {
     let (ours, theirs) = (try client(1), try client(2, program: "other"))
@@ -100,7 +101,7 @@ import Testing
     try await SessionOutbox(records.namespaced("vendor")).note(stored)
     if !isBeforeTheDeletion { try await store.delete(stored.id) }
     let later = try client(2)
-    // The first look at the store begins what an earlier run left.
+    // The first read of the store starts the work that an earlier run left.
     _ = try await later.storedSession()
     await later.settle()
     #expect(try await events(later) == [.signedIn, .signedOut])
@@ -118,7 +119,7 @@ import Testing
     #expect(try await later.histories().isEmpty)
   }
 
-  @Test func aRecordThatIsGoneWithoutAWord() async throws {
+  @Test func aRecordThatIsDeletedWithoutANote() async throws {
     let auth = try client()
     try await signIn(with: auth)
     _ = try await auth.session()
@@ -177,7 +178,7 @@ import Testing
     #expect(try await auth.signOutExplanation() == nil, "the session is kept")
   }
 
-  @Test func whatPassesIsNoHistory() async throws {
+  @Test func aTransientFailureIsNotInTheHistory() async throws {
     let auth = try client()
     try await signIn(with: auth)
     try vendor(auth).answer.set(.failure(AuthError(.network, "No network.")))
@@ -212,7 +213,7 @@ import Testing
     #expect(try await events(auth) == [.signedIn, .trouble(.storeCorrupt)])
   }
 
-  // MARK: What it costs
+  // MARK: Costs and failures
 
   @Test func aCachedSessionTouchesNoRecord() async throws {
     let auth = try client()
@@ -241,7 +242,7 @@ import Testing
     #expect(try await auth.session().id == SessionID("s2"))
   }
 
-  @Test func aDamagedHistoryCostsNoSessionAndIsBegunAnew() async throws {
+  @Test func aDamagedHistoryIsReplacedAndKeepsTheSession() async throws {
     let auth = try client()
     try await signIn(with: auth)
     let history = records.namespaced("vendor").namespaced("history")
@@ -252,7 +253,7 @@ import Testing
     #expect(try await events(auth) == [.signedOut])
   }
 
-  @Test func aHistoryThatTheStoreCannotReadIsBegunAnew() async throws {
+  @Test func aHistoryThatTheStoreCannotReadIsReplaced() async throws {
     let auth = try client()
     try await signIn(with: auth)
     records.damageHistories()
@@ -261,7 +262,7 @@ import Testing
     #expect(try await events(auth) == [.signedOut])
   }
 
-  @Test func aHistoryOfALaterReleaseIsLeftAsItIs() async throws {
+  @Test func aHistoryOfALaterReleaseIsNotChanged() async throws {
     let auth = try client()
     let history = records.namespaced("vendor").namespaced("history")
     let later = Secret(#"{"v":9,"accounts":[]}"#)
@@ -272,7 +273,7 @@ import Testing
     await #expect(throws: AuthError(.storeVersion, "")) { try await auth.histories() }
   }
 
-  @Test func aSessionOfAnEarlierReleaseHasNone() async throws {
+  @Test func aSessionOfAnEarlierReleaseHasAnEmptyHistory() async throws {
     let auth = try client()
     try await store.save(session())
     try await auth.select(SessionID("s1"))
@@ -281,7 +282,7 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.history(for: SessionID("unknown")) }
   }
 
-  @Test func itIsWrittenThoughTheCallerGivesUp() async throws {
+  @Test func theHistoryIsWrittenAlthoughTheCallerIsCancelled() async throws {
     let auth = try client()
     try await signIn(with: auth)
     let engine = try auth.instance("vendor")
@@ -306,7 +307,7 @@ import Testing
     #expect(try await events(auth).filter { $0 == .signedOut }.count == 8)
   }
 
-  // MARK: What is let go of
+  // MARK: Removal
 
   @Test func removingAnAccountCollectsItsHistory() async throws {
     let auth = try client()

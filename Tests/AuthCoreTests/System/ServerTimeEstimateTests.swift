@@ -23,7 +23,7 @@ import Testing
     return estimate.reading(of: wall, at: received).now.timeIntervalSince(wall)
   }
 
-  @Test func whatAnAnswerDoesNotContradictIsNotCorrected() {
+  @Test func aClockThatAgreesWithTheAnswerIsNotCorrected() {
     for offset: Double in [-0.9, -0.5, 0, 0.5, 1] { #expect(correction(of: offset) == 0, "offset \(offset)") }
   }
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aDayIsForAPersonToMend() {
+  @Test func aClockADayOffIsNotCorrected() {
     for offset: Double in [-86_400, 86_400, 16 * 3600] { #expect(correction(of: offset) == 0) }
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(abs(estimate.lag(of: noon, at: .zero) - 600) <= 2)
   }
 
-  @Test func correctingTheWallClockMeanwhileTakesNothingFromIt() {
+  @Test func aWallClockThatIsCorrectedMeanwhileKeepsTheEstimate() {
     var estimate = ServerTimeEstimate()
     estimate.observed(noon, sent: .seconds(1), received: .seconds(1))
     // An hour later by the uptime, on a wall clock that was moved by a day and back again.

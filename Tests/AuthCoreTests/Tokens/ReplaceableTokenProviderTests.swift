@@ -18,7 +18,7 @@ import Testing
     #expect(source.mostAtOnce == 1)
   }
 
-  @Test func whoIsCancelledWhileWaitingLeavesTheQueue() async throws {
+  @Test func aCancelledCallerLeavesTheQueue() async throws {
     let source = BusySource()
     source.holds(true)
     let provider = ReplaceableTokenProvider(source)
@@ -29,7 +29,7 @@ import Testing
     let third = Task { try await provider.token(for: request) }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
-    // One that was cancelled before it asked does not ask either.
+    // A caller that was cancelled before its call does not ask the source either.
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await provider.token(for: request)

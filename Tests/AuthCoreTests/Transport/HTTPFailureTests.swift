@@ -10,7 +10,7 @@ import Testing
 @Suite struct HTTPFailureTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
-  @Test func whatAStatusSaysWhoeverTheVendorIs() {
+  @Test func statusesMapToTheSameCodesForEveryVendor() {
     let table: [(Int, AuthError.Code?)] = [
       (199, nil), (200, nil), (302, nil), (400, nil), (401, nil), (407, nil), (408, .timeout), (409, nil), (428, nil),
       (429, .rateLimited), (430, nil), (499, nil), (500, .serverError), (503, .serverError), (599, .serverError),

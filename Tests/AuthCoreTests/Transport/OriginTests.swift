@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct OriginTests {
-  @Test func readsWhatIsPlain() {
+  @Test func readsPlainOrigins() {
     let table = [
       ("https://api.example.com", "https://api.example.com"), ("HTTPS://API.Example.COM/", "https://api.example.com"),
       ("https://api.example.com:443/a?b#c", "https://api.example.com"), ("https://a:8443", "https://a:8443"),

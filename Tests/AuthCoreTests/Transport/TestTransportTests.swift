@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// The doubles do what other tests rely on.
+/// The test doubles behave as other tests expect.
 @Suite struct TestTransportTests {
   func request(_ method: String = "GET", _ path: String = "/a") throws -> TransportRequest {
     TransportRequest(method, try #require(URL(string: "https://example.com" + path)))

@@ -2,7 +2,7 @@ import AuthCore
 import Testing
 
 @Suite struct ContactTests {
-  @Test func whatCanBeAnAddressIsOne() {
+  @Test func validAddressesAreRead() {
     let accepted: [(String, MethodID?, Contact.Kind, String)] = [
       ("jane@example.com", nil, .email, "jane@example.com"),
       (" Jane+tag@Example.com\n", nil, .email, "Jane+tag@Example.com"),
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func whatCanBeNoneIsNone() {
+  @Test func invalidAddressesAreRefused() {
     let refused: [(String, MethodID?)] = [
       ("", nil), ("jane", nil), ("@example.com", nil), ("jane@", nil), ("a@b@c", nil), ("ja ne@example.com", nil),
       ("jane@example.com\u{0}", nil), ("jane\r\n@example.com", nil),

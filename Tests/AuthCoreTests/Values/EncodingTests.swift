@@ -9,7 +9,7 @@ import Testing
     ("foobar", "Zm9vYmFy"),
   ]
 
-  @Test func theStandardsVectors() {
+  @Test func theVectorsOfTheStandardHold() {
     for (plain, text) in Self.vectors {
       #expect(Base64.encode(plain.utf8) == text)
       #expect(Base64.decode(text) == Array(plain.utf8))

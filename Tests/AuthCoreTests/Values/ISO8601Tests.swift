@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// 1900 is no leap year, 2000 is one, 2100 is none.
+  /// 2000 is a leap year; 1900 and 2100 are not.
   @Test func everyDayAroundTheLeapRulesReadsBack() throws {
     for (start, days) in [
       ("1899-01-01T00:00:00Z", 1100), ("1999-01-01T00:00:00Z", 12_000), ("2099-01-01T00:00:00Z", 1100),
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whatNoYearHoldsEndsNothing() {
+  @Test func datesBeyondTheLastYearAreClamped() {
     #expect(ISO8601.encode(Date(timeIntervalSince1970: .infinity)) == "9999-12-31T23:59:59.999Z")
     #expect(ISO8601.encode(Date(timeIntervalSince1970: 1e300)) == "9999-12-31T23:59:59.999Z")
     #expect(ISO8601.encode(Date(timeIntervalSince1970: -1e300)) == "0000-01-01T00:00:00.000Z")

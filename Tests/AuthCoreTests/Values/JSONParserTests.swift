@@ -2,7 +2,7 @@ import AuthCore
 import Testing
 
 /// The cases are written after the classes of JSONTestSuite (github:nst/JSONTestSuite): what a parser must accept,
-/// must refuse, and where RFC 8259 leaves the choice, what this one does.
+/// must refuse, and what this parser does where RFC 8259 leaves the choice.
 @Suite struct JSONParserTests {
   static func parse(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
 
@@ -113,12 +113,13 @@ import Testing
       }
       #expect(Self.parse("{\(others)\"\u{E9}\":1,\"e\":2}")?.objectValue?.count == count + 2)
     }
-    // Equal names in different objects are none.
+    // Equal names in different objects are not duplicates.
     #expect(Self.parse("[{\"a\":{\"a\":1}},{\"a\":2}]") == [["a": ["a": 1]], ["a": 2]])
   }
 
-  /// Wherever in a string something stands that ends it or must not be there: the reader looks at several bytes at once.
-  @Test func everyPlaceInAStringIsLookedAt() async {
+  /// The parser reads several bytes at once. It must find a character that ends a string, or is not allowed in it, at
+  /// every place.
+  @Test func everyPlaceInAStringIsChecked() async {
     let foreign: [UInt8] = Array(0x00..<0x20) + [0x80, 0xC3, 0xFF]
     for length in 0..<26 {
       let plain = (0..<length).map { UInt8(0x61 + $0) }
@@ -160,7 +161,7 @@ import Testing
     #expect(Self.parse("1" + String(repeating: "0", count: 400)) == nil)
   }
 
-  @Test func blanksStandBetweenAllTokensAndNowhereElse() {
+  @Test func blanksAreAcceptedBetweenTokensOnly() {
     let tokens = ["{", "\"a\"", ":", "[", "1", ",", "true", "]", ",", "\"b\"", ":", "{", "}", "}"]
     for blank in [" ", "\t", "\n", "\r", " \r\n\t "] {
       #expect(Self.parse(blank + tokens.joined(separator: blank) + blank) == ["a": [1, true], "b": [:]])
@@ -174,7 +175,7 @@ import Testing
   }
 
   /// The bytes lent need not begin at an address of any kind, nor end where memory does.
-  @Test func partsOfABufferAreReadAsTheyStand() throws {
+  @Test func partsOfABufferAreRead() throws {
     let text = Array("{\"name\":\"a value of some length, é and \\n\",\"n\":[1,2,3]}".utf8)
     let whole = try JSONValue(parsing: text)
     for offset in 0..<9 {

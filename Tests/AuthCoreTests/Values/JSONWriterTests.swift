@@ -14,13 +14,13 @@ import Testing
     for (value, text) in table { #expect(value.serializedText == text) }
   }
 
-  @Test func writesForPeople() {
+  @Test func writesIndentedText() {
     let value: JSONValue = ["a": [1, 2], "b": [:], "c": ["d": []]]
     #expect(value.prettyText == "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {},\n  \"c\": {\n    \"d\": []\n  }\n}")
     #expect((try? JSONValue(parsing: value.prettyText)) == value)
   }
 
-  /// JSON knows one kind of number (RFC 8259 §6).
+  /// JSON has one kind of number (RFC 8259 §6).
   @Test func numbersAreEqualByTheirValue() {
     let equal: [(JSONValue, JSONValue)] = [
       (.integer(1), .number(1)), (.number(-0.0), .integer(0)), (.number(-0.0), .number(0)),
@@ -36,7 +36,7 @@ import Testing
     for (one, other) in different { #expect(one != other && other != one, "\(one) \(other)") }
   }
 
-  @Test func whatIsWrittenReadsBack() throws {
+  @Test func writtenValuesReadBack() throws {
     for (_, value) in JSONParserTests.accepted {
       let again = try JSONValue(parsing: value.serialized)
       #expect(again.serialized == value.serialized)

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Everything that a value can be printed by, against values that are full of one word.
+/// Every way to print a value, tested with values that contain one word everywhere.
 @Suite struct RedactingTests {
   private static let secret = "hunter2"
   private static let bytes = Array(secret.utf8)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("L10: what a value is about stays to be seen")
+  @Test("L10: the parts of a value that are not secret stay visible")
   func somethingIsShown() throws {
     var request = try TransportRequest("POST", "https://a.example.com/path?token=1", headers: ["Authorization": "x"])
     request.body = [1, 2, 3]

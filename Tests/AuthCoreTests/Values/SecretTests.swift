@@ -53,7 +53,7 @@ import Testing
   }
 
   /// From contiguous and from other sequences alike.
-  @Test func holdsWhatItWasGiven() {
+  @Test func holdsTheBytesItWasMadeWith() {
     let bytes = Array(UInt8(0)...255)
     for secret in [
       Secret(bytes), Secret(bytes[...]), Secret(AnySequence(bytes)), Secret(bytes.lazy.map { $0 }), Secret(Data(bytes)),

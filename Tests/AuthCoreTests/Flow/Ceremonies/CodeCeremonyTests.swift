@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func itBeginsWithTheRequestsIdentifier() {
+  @Test func theCeremonyBeginsWithTheRequestsIdentifier() {
     let table: [(identifier: String?, method: MethodID?, step: String)] = [
       ("jane@example.com", .emailOTP, "contact jane@example.com"), ("+14155550123", nil, "contact +14155550123"),
       (" +1 415 555 0123 ", .smsOTP, "contact +14155550123"), ("+14155550123", .whatsAppOTP, "contact +14155550123"),
@@ -71,7 +71,7 @@ import Testing
     #expect(name(ceremony.answered(.resend)) == "failed internal", "while it is verified")
   }
 
-  @Test func aRefusedCodeIsMendedOrEnds() {
+  @Test func aRefusedCodeCanBeCorrectedOrEndsTheFlow() {
     let table: [(AuthError.Code, String)] = [
       (.invalidCode, "enterCode invalid_code code"), (.codeExpired, "enterCode code_expired code"),
       (.network, "enterCode network code"), (.rateLimited, "enterCode rate_limited code"),

@@ -119,7 +119,7 @@ import Testing
     var third = machine()
     let unbegun = third.cancel()
     #expect(unbegun.names == ["stop", "publish failed"], "nothing was begun: nothing to tell")
-    #expect(first.logic.isOver && second.logic.isOver && third.logic.isOver, "secrets are let go of")
+    #expect(first.logic.isOver && second.logic.isOver && third.logic.isOver, "secrets are released")
   }
 
   @Test func pollingShowsNothingUntilSomethingChanges() {
@@ -156,14 +156,14 @@ import Testing
     #expect(again.isEmpty)
   }
 
-  @Test func whatIsPutAwayTakesNothingUntilItComesBack() throws {
+  @Test func aFlowThatIsBeingSuspendedTakesNoAnswersAndDoesNotPoll() throws {
     let approval = ApprovalPrompt(pollInterval: .seconds(3))
     var machine = FlowMachine(CodeFlow(isSuspendable: true))
     _ = machine.begin()
     _ = machine.performed(.success(.approval(approval)), generation: machine.generation)
     let before = machine.generation
     let none = machine.unsuspended()
-    #expect(none.isEmpty, "it is not being put away")
+    #expect(none.isEmpty, "it is not being suspended")
     let suspended = machine.suspend()
     #expect(suspended?.state == ["step": "code"] && suspended?.commands.names == ["stop"])
     #expect(machine.isSuspending && machine.generation == before + 1)
@@ -180,7 +180,7 @@ import Testing
     #expect(back.count == 1 && !machine.isSuspending)
   }
 
-  @Test func whatCannotBeSuspendedGoesOn() {
+  @Test func aFlowThatCannotBeSuspendedContinues() {
     var machine = prompting()
     let before = machine.generation
     let suspended = machine.suspend()
@@ -221,7 +221,7 @@ import Testing
 }
 
 extension [FlowMachine<CodeFlow>.Command] {
-  /// What the commands are, for comparing.
+  /// The names of the commands, for comparison.
   var names: [String] {
     map { command in
       switch command {

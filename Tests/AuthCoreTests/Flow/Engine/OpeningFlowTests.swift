@@ -27,7 +27,7 @@ import Testing
     #expect(error.code == .cancelled && error.provider == "fake")
   }
 
-  @Test func whatKeepsItFromOpeningIsItsEnd() async throws {
+  @Test func anErrorThatPreventsItsStartEndsTheFlow() async throws {
     let flow = AuthFlow.failed(AuthError(.forbidden, "No."), providerID: "fake")
     let error = await #expect(throws: AuthError.self) { _ = try await flow.result() }
     #expect(error?.code == .forbidden && error?.provider == "fake")

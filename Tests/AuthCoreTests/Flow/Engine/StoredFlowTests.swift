@@ -43,7 +43,7 @@ import Testing
     #expect(dated.request.exchange && dated.sessionID == nil && dated.request.profile.parameters.isEmpty)
   }
 
-  @Test func whatCannotBeRead() throws {
+  @Test func recordsInAnotherFormAreCorrupt() throws {
     let broken: [JSONValue] = [
       ["version": 2, "createdAt": 5, "purpose": ["name": "signin"], "state": 1],
       ["version": 1, "purpose": ["name": "signin"], "state": 1],
@@ -69,7 +69,7 @@ import Testing
     #expect(flow.isExpired(at: now.addingTimeInterval(3_600)))
   }
 
-  /// An unreadable record is kept for repair; records that are no flows are left alone.
+  /// An unreadable record is kept for repair. Records that are not flows are kept, too.
   @Test func collectsOnlyFlowsThatAreTooOld() async throws {
     let records = MemoryRecordStore(clock: ManualClock())
     let flow = Secret(StoredFlow(request: FlowRequest(), state: .null, createdAt: now).json.serialized)

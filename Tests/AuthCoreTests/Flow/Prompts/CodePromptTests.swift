@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What a code prompt says of a code before it is sent, and from when a new one can be asked for.
+/// Which codes a code prompt accepts before they are sent, and when the user can request a new one.
 @Suite struct CodePromptTests {
   @Test func lengths() {
     let six = CodePrompt(destination: "x", length: 6)

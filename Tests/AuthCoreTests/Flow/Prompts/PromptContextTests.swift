@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// What a fault leaves of a prompt's context, and which contexts are the same.
+/// Which parts of a prompt's context an error keeps, and which contexts are equal.
 @Suite struct PromptContextTests {
   private let full = PromptContext(
     stepID: "s", stepLabel: "l", phase: "p", risk: RiskInformation(detected: true), traceID: "t",

@@ -28,9 +28,9 @@ import Testing
     #expect(try takes("app://callback?code=1&state=abc", scheme: "app", state: "abc"))
     #expect(try takes("app://callback#state=abc", state: "abc"))
     #expect(try takes("app://callback?code=1#state=abc", state: "abc"))
-    #expect(try takes("?state=abc", state: "abc"), "nothing stands before the query")
+    #expect(try takes("?state=abc", state: "abc"), "the query is at the beginning")
     #expect(try !takes("app://callback?state=abd", scheme: "app", state: "abc"))
     #expect(try !takes("app://callback", scheme: "app", state: "abc"))
-    #expect(try !takes("app:state=abc", state: "abc"), "a path is no query")
+    #expect(try !takes("app:state=abc", state: "abc"), "a path is not a query")
   }
 }

@@ -65,7 +65,7 @@ import Testing
     #expect(session.isExpired(at: session.createdAt.addingTimeInterval(100)))
   }
 
-  @Test func howFarTheClockWasOffIsStoredWithIt() throws {
+  @Test func theClockErrorIsStoredWithTheSession() throws {
     for lag in [0, -3600.5, 86_400] {
       var session = Self.session()
       session.clockLag = lag
