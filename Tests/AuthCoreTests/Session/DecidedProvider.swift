@@ -1,7 +1,7 @@
 import AuthCore
 import AuthTesting
 
-/// A provider of which a test decides what it can do and what fails; it logs which credential each call was about.
+/// A provider whose capabilities and failures a test decides. It logs the credential of each call.
 struct DecidedProvider: SessionRefreshing, SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
 
@@ -9,12 +9,12 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
   let tenant = "tenant"
   let methods: [MethodID] = [.emailOTP]
   let log = FakeProviderLog()
-  /// Whether there is something to tell the server.
+  /// Whether the provider has a revocation for the server.
   var revokes = true
   var renewsAutomatically = true
-  /// What the server answers who tells it of an end.
+  /// The server's answer to a revocation.
   var revoking: @Sendable (Session) async throws(AuthError) -> Void = { _ in }
-  /// Why nothing can be released here, where it cannot.
+  /// The error of each release; nil for none.
   let untidy = Refusal()
   var refreshing: FakeProvider.Refresh = { _, _ in .refused(AuthError(.internalError, "Not to be asked.")) }
 

@@ -10,22 +10,22 @@ import Testing
   import Foundation
 #endif
 
-/// What a server says of a user anew goes into the stored session, and touches nothing else of it.
+/// A new description of the user by the server goes into the stored session, and changes no other part of it.
 @Suite struct DescribingTests {
   private let house = SessionHouse()
 
-  private func engine(_ described: @escaping Describing.Described = Self.anew) -> ProviderSessions {
+  private func engine(_ described: @escaping Describing.Described = Self.updated) -> ProviderSessions {
     ProviderSessions(provider: Describing(described: described), store: house.store, services: house.services)
   }
 
-  @Sendable private static func anew(_ session: Session) -> Session {
-    var anew = session
-    anew.tokens.identity = Secret("identity-2")
-    anew.tokens.access = Secret("not taken")
-    anew.claims["role"] = .string("admin")
-    anew.identifier = "ada@example.com"
-    anew.displayName = "Ada"
-    return anew
+  @Sendable private static func updated(_ session: Session) -> Session {
+    var updated = session
+    updated.tokens.identity = Secret("identity-2")
+    updated.tokens.access = Secret("not taken")
+    updated.claims["role"] = .string("admin")
+    updated.identifier = "ada@example.com"
+    updated.displayName = "Ada"
+    return updated
   }
 
   private func session() -> Session {
@@ -34,7 +34,7 @@ import Testing
     return session
   }
 
-  @Test func whatIsSaidIsStored() async throws {
+  @Test func theDescriptionIsStored() async throws {
     let engine = engine()
     try await engine.adopt(session())
     let described = try await engine.describe(session().id)
@@ -54,7 +54,7 @@ import Testing
       renewed.generation += 1
       renewed.tokens = SessionTokens(access: Secret("access-2"), identity: Secret("identity of access-2"))
       try await store.save(renewed, replacing: session.generation)
-      return Self.anew(session)
+      return Self.updated(session)
     }
     try await engine.adopt(session())
     let described = try await engine.describe(session().id)
@@ -63,7 +63,7 @@ import Testing
     #expect(described.displayName == "Ada" && described.generation == 2)
   }
 
-  @Test func whatCannotBeDescribedIsSaid() async throws {
+  @Test func sessionsThatCannotBeDescribedFailWithTheReason() async throws {
     await #expect(throws: AuthError(.notSignedIn, "")) { try await engine().describe(SessionID("none")) }
     let plain = ProviderSessions(provider: PlainProvider(), store: house.store, services: house.services)
     await #expect(throws: AuthError(.unsupported, "")) { try await plain.describe(session().id) }
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Says of users what a test decides.
+/// Returns the descriptions of users that a test decides.
 private struct Describing: AuthProvider, SessionDescribing {
   typealias Described = @Sendable (Session) async throws(AuthError) -> Session
 

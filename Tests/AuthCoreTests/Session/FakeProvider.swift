@@ -44,7 +44,7 @@ struct FakeProvider: SessionRefreshing, SessionRevoking, RequestAuthorizing {
   }
 }
 
-/// What a fake provider was asked for.
+/// The calls that a fake provider received.
 final class FakeProviderLog: Sendable {
   private let calls = Locked<[String]>([])
   func count(_ name: String) { calls.withLock { $0.append(name) } }
@@ -53,7 +53,7 @@ final class FakeProviderLog: Sendable {
   var names: [String] { calls.withLock { $0 } }
 }
 
-/// Why a server cannot be reached, where it cannot.
+/// The error by which a server cannot be reached; nil while it can.
 final class Refusal: Sendable {
   private let error = Locked<AuthError?>(nil)
   var value: AuthError? { error.withLock { $0 } }

@@ -23,17 +23,17 @@ import Testing
     hanging.gate.open()
     await hanging.engine.settle()
     #expect(try await hanging.house.store.list().isEmpty)
-    #expect(hanging.provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
+    #expect(hanging.provider.log.times("discard 2") == 1, "the credential of the late answer is discarded")
     #expect(try await hanging.engine.current() == nil)
     #expect(hanging.house.times { if case .sessionEnded = $0 { true } else { false } } == 1)
   }
 
-  @Test("supabase LiveSessionManager: a late answer is applied to whoever signed in meanwhile (issue 1371)")
+  @Test("supabase LiveSessionManager: a late answer is applied to the user who signed in meanwhile (issue 1371)")
   func supabaseLateAnswerAfterSwitch() async throws {
     let hanging = try await HangingRenewal()
     try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now(), access: "other"))
     #expect(
-      try await hanging.caller.value?.id == SessionID("s2"), "who asked for the session gets the one selected now")
+      try await hanging.caller.value?.id == SessionID("s2"), "the caller gets the session that is selected now")
     hanging.gate.open()
     await hanging.engine.settle()
     #expect(try await hanging.engine.current()?.id == SessionID("s2"))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await hanging.engine.current()?.tokens.access == Secret("access-2"))
   }
 
-  @Test("supabase: renewing by the clock stops for good after one failure (issue 630)")
+  @Test("supabase: renewing by the clock stops permanently after one failure (issue 630)")
   func supabaseAutoRefreshStopsSilently() async throws {
     let house = SessionHouse()
     let clock = house.clock
@@ -68,7 +68,7 @@ import Testing
     let engine = house.engine(provider)
     let watch = engine.states.makeAsyncIterator()
     try await engine.adopt(.sample(created: clock.now()))
-    // Nobody calls; the clock alone moves, from alarm to alarm.
+    // There is no caller; only the clock advances, from alarm to alarm.
     for _ in 0..<2_000 where attempts.withLock({ $0 }) < 3 {
       clock.advance(by: .seconds(30))
       for _ in 0..<20 { await Task.yield() }
@@ -81,7 +81,7 @@ import Testing
 
   // MARK: okta-mobile-swift, CoalescedResult
 
-  @Test("okta CoalescedResult: cancelling the first caller fails everybody")
+  @Test("okta CoalescedResult: cancelling the first caller fails all callers")
   func oktaFirstCallerRunsTheOperation() async throws {
     let hanging = try await HangingRenewal()
     let second = Task { try await hanging.engine.current() }
@@ -96,7 +96,7 @@ import Testing
     let hanging = try await HangingRenewal()
     let later = Task { try await hanging.engine.current() }
     later.cancel()
-    // It leaves while the renewal hangs: the gate is still closed.
+    // The caller leaves while the renewal hangs: the gate is still closed.
     await #expect(throws: AuthError(.cancelled, "")) { _ = try await later.value }
     hanging.gate.open()
     #expect(try await hanging.caller.value?.generation == 2)
@@ -143,7 +143,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  @Test("soto ExpiringValue: an error is remembered and thrown for ever")
+  @Test("soto ExpiringValue: an error is cached and thrown to all later callers")
   func sotoErrorIsSticky() async throws {
     let house = SessionHouse()
     let clock = house.clock
@@ -217,7 +217,7 @@ import Testing
     gate.open()
     var generations: Set<UInt64> = []
     for caller in callers { generations.insert(try await caller.value) }
-    // A caller that came after the first renewal wants a new one: few, never fifty.
+    // A caller that came after the first renewal requests a new one: a few renewals, never fifty.
     #expect(provider.log.times("refresh") <= generations.count)
   }
 
@@ -226,7 +226,7 @@ import Testing
   @Test("golang/oauth2 reuseTokenSource: a mutex is held across the network call")
   func golangMutexAcrossTheNetwork() async throws {
     let hanging = try await HangingRenewal()
-    // Everything else goes on while the server thinks: reading, signing in, switching, signing out.
+    // All other operations continue while the server works: reading, signing in, switching, signing out.
     #expect(try await hanging.engine.stored()?.id == hanging.session.id)
     try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now()))
     #expect(hanging.engine.cached?.id == SessionID("s2"))
@@ -237,7 +237,7 @@ import Testing
     _ = try await hanging.caller.value
   }
 
-  @Test("golang/oauth2 reuseTokenSource: a caller cannot give up")
+  @Test("golang/oauth2 reuseTokenSource: a caller cannot be cancelled")
   func golangNoCancellation() async throws {
     let hanging = try await HangingRenewal()
     hanging.caller.cancel()
@@ -246,9 +246,9 @@ import Testing
     await hanging.engine.settle()
   }
 
-  // MARK: all that wait on Task.value
+  // MARK: all libraries that wait on Task.value
 
-  @Test("Task.value: resuming N waiters costs N² (10,000 waiters, one call, and linear)")
+  @Test("Task.value: resuming N waiters costs N² (here 10,000 waiters make one call, in linear time)")
   func taskValueIsQuadratic() async throws {
     let small = try await Self.timeToAnswer(5_000)
     let large = try await Self.timeToAnswer(40_000)

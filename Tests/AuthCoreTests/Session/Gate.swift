@@ -1,19 +1,19 @@
-/// Holds something up until a test lets it go on.
+/// Stops a task until a test lets it continue.
 struct Gate: Sendable {
   private let arrival = AsyncStream<Void>.makeStream()
   private let opening = AsyncStream<Void>.makeStream()
 
-  /// Says that it is here, and waits for `open`.
+  /// Reports that the task has arrived, and waits for `open`.
   func pass() async {
     arrival.continuation.yield()
     for await _ in opening.stream { break }
   }
 
-  /// Waits until something is here.
+  /// Waits until a task has arrived.
   func reached() async {
     for await _ in arrival.stream { break }
   }
 
-  /// Lets it go on.
+  /// Lets the task continue.
   func open() { opening.continuation.yield() }
 }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app's identity system is asked without a lock. What it says is about the credential that it was asked for.
+/// The app's identity system is asked without a lock. Its answer applies to the credential that it was asked for.
 @Suite struct NoTokenTests {
   private func ended(
     with change: @escaping @Sendable (inout Session) -> Void

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is wrong with the record of one session takes nothing from the others.
+/// A fault in the record of one session does not affect the others.
 @Suite struct OneRecordOfManyTests {
   private let clock = ManualClock()
   private let records: MemoryRecordStore
@@ -40,7 +40,7 @@ import Testing
     try await store.select(id, for: "fake")
   }
 
-  @Test("an account whose renewal cannot be stored keeps no other account from being renewed")
+  @Test("an account whose renewal cannot be stored does not prevent the renewal of another account")
   func renewsOthers() async throws {
     try await put(alice)
     try await put(bob)
@@ -66,7 +66,7 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await ours.session() }
   }
 
-  @Test("what could not be stored serves whoever asks for the session, and its credential is not spent again")
+  @Test("a renewal that could not be stored serves all callers, and its credential is not spent again")
   func servesAll() async throws {
     try await put(alice)
     let auth = try client()
@@ -79,7 +79,7 @@ import Testing
     #expect(try await store.load(alice)?.generation == 2)
   }
 
-  @Test("a damaged record keeps no server from being told of another session")
+  @Test("a damaged record does not prevent the revocation of another session")
   func tellsOfOthers() async throws {
     try await put(alice)
     try await put(bob)
@@ -96,10 +96,10 @@ import Testing
     #expect(provider.log.names == ["revoke", "discard 1"])
     #expect(try await store.load(bob) == nil)
     store.unreadable.withLock { $0 = [] }
-    #expect(try await auth.account(alice).refresh().generation == 2, "what is kept for it is not lost")
+    #expect(try await auth.account(alice).refresh().generation == 2, "its spooled renewal is not lost")
   }
 
-  @Test("a sign-out of all ends what it can, and says which session is still there")
+  @Test("a sign-out of all ends the sessions that it can, and reports the session that remains")
   func signsOutOthers() async throws {
     for id in ["alice", "bob", "carol"] { try await put(SessionID(id)) }
     let auth = try client()
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test("labels are written though a renewal comes between")
+  @Test("labels are written although a renewal comes between")
   func labelsRenewed() async throws {
     try await put(alice)
     let auth = try client()
@@ -184,7 +184,7 @@ import Testing
     #expect(stored?.generation == 2, "the renewal is kept")
   }
 
-  @Test("labels that the store does not take are told, and change nothing")
+  @Test("labels that the store refuses are reported, and change nothing")
   func labelsRefused() async throws {
     try await put(alice)
     let auth = try client()

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// What an engine does beside its callers: it tells servers of what is over, stores what could not be stored, and does
-/// what an earlier run left. What fails of it is an event.
+/// The work of an engine apart from its callers: it revokes ended sessions at their servers, stores renewals that could
+/// not be stored, and does the work that an earlier run left. Each failure is an event.
 @Suite(.timeLimit(.minutes(5))) struct OutboxWorkTests {
   private let house = SessionHouse()
   private let store: PickyStore
@@ -48,10 +48,10 @@ import Testing
     return provider
   }
 
-  // MARK: Telling
+  // MARK: Revocations
 
-  @Test("what passes keeps the note and the keys, what does not ends them")
-  func whatPassesIsTriedAgain() async throws {
+  @Test("a transient failure keeps the note and the keys, any other failure ends them")
+  func transientFailuresKeepTheNote() async throws {
     let table: [(AuthError.Code, isKept: Bool)] = [
       (.network, true), (.timeout, true), (.serverError, true), (.cancelled, true), (.sessionRevoked, false),
       (.invalidRequest, false), (.providerError, false),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("one that failed can be told again by the same engine") func againByTheSame() async throws {
+  @Test("the same engine can repeat a failed revocation") func againByTheSame() async throws {
     let engine = engine(failing(.network, times: 1))
     try await engine.adopt(session())
     let ended = try await engine.delete(session(), reason: .requested)
@@ -76,7 +76,7 @@ import Testing
     #expect(try await outbox.pending().revocations.isEmpty)
   }
 
-  @Test("one is not told twice at a time") func onceAtATime() async throws {
+  @Test("a session is not revoked twice concurrently") func onceAtATime() async throws {
     let gate = Gate()
     var provider = provider
     provider.revoking = { (_) async throws(AuthError) in await gate.pass() }
@@ -92,7 +92,7 @@ import Testing
     #expect(provider.log.times("revoke s1-1") == 1)
   }
 
-  @Test("what could not be noted is told all the same") func tellsWithoutANote() async throws {
+  @Test("a session is revoked even if its note cannot be written") func tellsWithoutANote() async throws {
     let engine = engine()
     try await engine.adopt(session())
     records.fail("write outbox/")
@@ -101,8 +101,8 @@ import Testing
     #expect(house.observer.failures("discard") == [.storeFull])
   }
 
-  @Test("what is not noted for sure is let go of, though the server could not be told")
-  func letsGoWithoutANote() async throws {
+  @Test("a session without a certain note is discarded, although the server could not be told")
+  func discardsWithoutANote() async throws {
     let engine = engine(failing(.network))
     try await engine.adopt(session())
     let ended = try await engine.delete(session(), reason: .requested)
@@ -111,7 +111,7 @@ import Testing
     #expect(provider.log.times("discard s1-1") == 1)
   }
 
-  @Test("where there is nothing to tell, the keys go and no note stays") func nothingToTell() async throws {
+  @Test("a session without a revocation is discarded and leaves no note") func nothingToTell() async throws {
     var provider = provider
     provider.revokes = false
     let engine = engine(provider)
@@ -137,7 +137,7 @@ import Testing
     #expect(house.observer.failures("revoke") == [.network])
   }
 
-  @Test("an unused credential takes nothing from the session beside it") func unusedBeside() async throws {
+  @Test("an unused credential leaves the current session's keys") func unusedKeepsTheOther() async throws {
     await engine().revokeUnused(session(2), beside: session(1))
     #expect(provider.log.names == ["revoke s1-2", "replaced s1-2 by s1-1"])
   }
@@ -171,7 +171,7 @@ import Testing
     gate.open()
   }
 
-  @Test("what is told later is told in order, and waited for") func later() async throws {
+  @Test("later revocations are sent in order, and waited for") func later() async throws {
     let gate = Gate()
     var provider = provider
     provider.revoking = { (session) async throws(AuthError) in if session.id == SessionID("a") { await gate.pass() } }
@@ -188,7 +188,7 @@ import Testing
     #expect(house.observer.failures("revoke").isEmpty)
   }
 
-  @Test("what is told later and fails is an event") func laterFails() async throws {
+  @Test("a later revocation that fails is an event") func laterFails() async throws {
     let engine = engine(failing(.network))
     try await engine.adopt(session())
     engine.tellLater(try await engine.delete(session(), reason: .requested))
@@ -196,7 +196,7 @@ import Testing
     #expect(house.observer.failures("revoke") == [.network])
   }
 
-  @Test("what cannot be released here is an event, and fails nothing") func untidy() async throws {
+  @Test("a local release that fails is an event, and fails no call") func untidy() async throws {
     let engine = engine()
     provider.untidy.set(AuthError(.keyUnavailable, "Closed."))
     try await engine.adopt(session())
@@ -236,11 +236,11 @@ import Testing
     #expect(engine.unsaved[SessionID("s1")]?.renewed.generation == 2)
     await engine.settle()
     #expect(house.observer.failures("save") == [.storePermissions, .storePermissions])
-    #expect(engine.cached == nil, "it is to be stored first")
+    #expect(engine.cached == nil, "the renewal must be stored first")
   }
 
-  @Test("what is stored later leaves no entry behind, and lets go of what it replaces") func storedLater() async throws
-  {
+  @Test("a renewal that is stored later leaves no entry behind, and releases the credential that it replaces")
+  func storedLater() async throws {
     let engine = try await unsaved()
     #expect(try await outbox.pending().rotations.map(\.generation) == [2])
     store.unwritable.withLock { $0 = [] }
@@ -252,7 +252,7 @@ import Testing
     #expect(house.observer.failures("save") == [.storePermissions])
   }
 
-  @Test("what has no record any more when it is to be stored is over") func goneWhenStored() async throws {
+  @Test("a renewal whose record is gone when it is to be stored has ended") func goneWhenStored() async throws {
     let engine = try await unsaved()
     try await house.store.delete(SessionID("s1"))
     store.unwritable.withLock { $0 = [] }
@@ -263,7 +263,7 @@ import Testing
     #expect(try await outbox.keys() == [])
   }
 
-  @Test("one that is still not taken keeps no other from being stored, and only the one that is meant is tried")
+  @Test("a renewal that the store still refuses does not block others, and only the requested one is tried")
   func eachByItself() async throws {
     let engine = try await unsaved()
     let other = session(1, "s2")
@@ -301,7 +301,7 @@ import Testing
     #expect(try await outbox.keys() == [])
   }
 
-  @Test("a sign-out tells the server of what is stored where that is as new as what could not be stored")
+  @Test("a sign-out revokes the stored credential if it is as new as the one that could not be stored")
   func signOutOfAnother() async throws {
     let engine = try await unsaved()
     try await house.store.save(session(2, of: "-theirs"))
@@ -323,7 +323,7 @@ import Testing
     #expect(house.observer.failures("outbox").isEmpty)
   }
 
-  @Test("a renewal that was overtaken by a later one is let go of, and no server is told") func overtaken() async throws
+  @Test("a renewal that was overtaken by a later one is released, and no server is told") func overtaken() async throws
   {
     try await house.store.save(session(3))
     try await outbox.spool(session(2))
@@ -334,18 +334,18 @@ import Testing
     #expect(try await outbox.keys() == [])
   }
 
-  @Test("a renewal whose place a new sign-in has taken is told to the server") func signedInAnew() async throws {
-    try await house.store.save(session(1, of: "-anew"))
+  @Test("a renewal that a new sign-in has replaced is revoked at the server") func signedInAgain() async throws {
+    try await house.store.save(session(1, of: "-again"))
     try await outbox.spool(session(4))
     let engine = engine()
     _ = try await engine.stored()
     await engine.settle()
-    #expect(provider.log.names == ["revoke s1-4", "replaced s1-4 by s1-1-anew"])
+    #expect(provider.log.names == ["revoke s1-4", "replaced s1-4 by s1-1-again"])
     #expect(try await outbox.keys() == [])
     #expect(try await house.store.load(SessionID("s1"))?.generation == 1)
   }
 
-  @Test("a renewal whose record is gone is told to the server") func recordGone() async throws {
+  @Test("a renewal whose record is gone is revoked at the server") func recordGone() async throws {
     try await outbox.spool(session(2))
     let engine = engine()
     _ = try await engine.stored()
@@ -354,7 +354,9 @@ import Testing
     #expect(try await outbox.keys() == [])
   }
 
-  @Test("what cannot be stored at the start is an event, and tried at the next look") func triedAgain() async throws {
+  @Test("a renewal that cannot be stored at the start is an event, and is tried at the next read") func triedAgain()
+    async throws
+  {
     try await house.store.save(session())
     try await house.store.select(session().id, for: "fake")
     try await outbox.spool(session(2))
@@ -368,7 +370,8 @@ import Testing
     #expect(house.observer.failures("outbox") == [.storePermissions])
   }
 
-  @Test("an outbox that cannot be read is an event, and read at the next look") func unreadable() async throws {
+  @Test("an outbox that cannot be read is an event, and is read again at the next read") func unreadable() async throws
+  {
     try await outbox.note(session())
     records.fail("keys outbox/", with: AuthError(.storeLocked, "Later."))
     let engine = engine()
@@ -380,7 +383,7 @@ import Testing
     #expect(provider.log.names == ["revoke s1-1", "discard s1-1"])
   }
 
-  @Test("the outbox is looked through once, and not by an account's engine") func once() async throws {
+  @Test("the outbox is processed once, and not by an account's engine") func once() async throws {
     let instance = engine()
     _ = try await instance.stored()
     try await outbox.note(session())
@@ -393,7 +396,7 @@ import Testing
     #expect(try await outbox.pending().revocations.count == 1)
   }
 
-  @Test("what another tenant or instance left is not done") func foreign() async throws {
+  @Test("entries of another tenant or instance are not processed") func foreign() async throws {
     for (provider, tenant) in [("fake", "another"), ("other", "tenant")] as [(ProviderID, String)] {
       for (id, generation) in [("r", 2), ("n", 1)] as [(String, UInt64)] {
         let session = Session(
@@ -432,7 +435,7 @@ import Testing
     #expect(provider.log.names == ["revoke s1-1", "discard s1-1"])
   }
 
-  @Test("what another engine has told meanwhile is not told again") func toldMeanwhile() async throws {
+  @Test("a revocation that another engine has sent meanwhile is not sent again") func toldMeanwhile() async throws {
     let gate = Gate()
     var provider = provider
     provider.revoking = { (session) async throws(AuthError) in if session.id == SessionID("s0") { await gate.pass() } }

@@ -9,7 +9,7 @@ final class PickyStore: LockClaiming {
   let unreadable = Locked<Set<SessionID>>([])
   let undeletable = Locked<Set<SessionID>>([])
   let unselectable = Locked<Set<SessionID>>([])
-  /// Called before a record is written, with what is to be written.
+  /// Called with the session before its record is written.
   let beforeSave = Locked<(@Sendable (Session) async -> Void)?>(nil)
   /// Called before a record is deleted.
   let beforeDelete = Locked<(@Sendable () -> Void)?>(nil)

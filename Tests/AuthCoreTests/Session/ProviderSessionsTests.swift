@@ -12,7 +12,7 @@ import Testing
 
 /// The session engine at work. The flaws that other libraries had are in `FlawsOfOthersTests`.
 @Suite struct ProviderSessionsTests {
-  @Test func nobodyIsSignedInAtFirst() async throws {
+  @Test func noUserIsSignedInAtFirst() async throws {
     let engine = SessionHouse().engine(PlainProvider())
     #expect(try await engine.current() == nil)
     #expect(await engine.states.first { _ in true } == .signedOut(.never))
@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: [
     AuthError.Code.network, .timeout, .serverError, .rateLimited, .malformedResponse, .cancelled, .tls,
   ])
-  func whatIsNoRefusalKeepsTheSession(_ code: AuthError.Code) async throws {
+  func errorsOtherThanARefusalKeepTheSession(_ code: AuthError.Code) async throws {
     let house = SessionHouse()
     let provider = FakeProvider { (_, _) async throws(AuthError) in throw AuthError(code, "Not now.") }
     let engine = house.engine(provider)
@@ -107,7 +107,7 @@ import Testing
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    // Who came while it was under way hears the refusal; who came later finds no user signed in.
+    // Callers during the renewal get the refusal; later callers find no user signed in.
     #expect(outcomes.contains(.sessionRevoked))
     #expect(Set(outcomes).isSubset(of: [.sessionRevoked, nil]))
     let ends = house.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
@@ -116,7 +116,7 @@ import Testing
     #expect(await engine.states.first { _ in true } == .signedOut(.refused(.sessionRevoked)))
   }
 
-  @Test func whatAnotherProcessRenewedIsAdopted() async throws {
+  @Test func aRenewalByAnotherProcessIsAdopted() async throws {
     let house = SessionHouse()
     let provider = FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }
     let engine = house.engine(provider)
@@ -133,7 +133,7 @@ import Testing
     let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { request in
         asked.withLock { $0.append(request) }
-        // The lock is free: somebody else could take it now.
+        // The lock is free: another caller could take it now.
         let free = store.withLock { $0 }
         return try await free?.withLock(on: "session/s1") { () throws(AuthError) in Secret("app-jwt") }
       })
@@ -152,7 +152,7 @@ import Testing
     #expect(asked.withLock { $0.first?.session?.id } == SessionID("s1"))
   }
 
-  @Test func nobodyAtTheIdentitySystemEndsTheSession() async throws {
+  @Test func aMissingTokenEndsTheSession() async throws {
     let house = SessionHouse(tokenProvider: ClosureTokenProvider { _ in nil })
     let provider = FakeProvider { _, _ in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
     let engine = house.engine(provider)
@@ -175,7 +175,7 @@ import Testing
 
   @Test("L7: a session stays when its source has no other token than the refused one")
   func theRefusedTokenAgainKeepsTheSession() async throws {
-    // The first answer is what a file held before it was written anew; the second is all that it holds.
+    // The first answer is the file's token before the file was replaced; the second is its only token.
     let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { request in
         guard request.rejected == nil else { throw TokenProviderUnavailable("The file has the same token.") }
@@ -223,14 +223,14 @@ import Testing
     #expect(try await house.store.list().count == 1)
   }
 
-  @Test func renewsBesideAheadOfExpiry() async throws {
+  @Test func renewsInTheBackgroundAheadOfExpiry() async throws {
     let house = SessionHouse()
     let clock = house.clock
     let provider = FakeProvider { (session, _) async throws(AuthError) in SessionHouse.renewed(session, clock) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600 - 45))
-    #expect(try await engine.current()?.generation == 1, "the one that works is given at once")
+    #expect(try await engine.current()?.generation == 1, "the working session is returned at once")
     await engine.settle()
     #expect(try await engine.current()?.generation == 2)
     #expect(provider.log.times("refresh") == 1)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerAskedForCountsUpToAnHour() {
+  @Test func theServersDelayCountsUpToAnHour() {
     for (asked, wait) in [(5.0, 15.0), (90, 90), (100_000, 3600)] {
       var backoff = RefreshBackoff()
       let error = AuthError(.rateLimited, "", retryAfter: Duration(fractionalSeconds: asked))

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct RefreshPolicyTests {
-  @Test func decidesByWhatIsLeft() {
+  @Test func decidesByTheRemainingLife() {
     let start = Date(timeIntervalSince1970: 1_000_000)
     typealias Decision = RefreshPolicy.Decision
     // life, seconds since the start, jitter, renewable → decision
@@ -17,11 +17,11 @@ import Testing
       (nil, 1e9, 0, true, .use), (3600, 0, 0, true, .use), (3600, 3479, 0, true, .use),
       (3600, 3480, 0, true, .useAndRefresh), (3600, 3480, 1, true, .use), (3600, 3541, 1, true, .useAndRefresh),
       (3600, 3570, 0, true, .refresh), (3600, 3600, 0, true, .refresh), (3600, 9999, 0, true, .refresh),
-      // What cannot be renewed is used to its last second.
+      // A session that cannot be renewed is used to its last second.
       (3600, 3599, 0, false, .use), (3600, 3600, 0, false, .refresh),
       // Short-lived: a tenth of its life for padding, a fifth ahead.
       (20, 15.9, 0, true, .use), (20, 16, 0, true, .useAndRefresh), (20, 18, 0, true, .refresh),
-      // One that ran out before it was made has no life to take a part of.
+      // A session that expired before its creation has no life to take a fraction of.
       (-8, -8.0625, 0, true, .use), (-8, -8, 0, true, .refresh),
     ]
     for (life, elapsed, jitter, renewable, expected) in table {
@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  @Test func itsTimesAreCountedFromTheEnd() {
+  @Test func theTimesAreCountedFromTheEnd() {
     let start = Date(timeIntervalSince1970: 1_000_000)
-    // life, jitter → seconds before the end: idle until, renewed beside, announced
+    // life, jitter → seconds before the end: idle until, renewed in the background, announced
     let table: [(Double, Double, idle: Double, refresh: Double, warning: Double)] = [
       (3600, 0, 120, 120, 60), (3600, 0.5, 90, 90, 60), (3600, 1, 60, 60, 60), (20, 0, 4, 4, 2), (20, 1, 2, 2, 2),
       (600, 0, 120, 120, 60), (500, 0, 100, 100, 50), (-8, 0, 0, 0, 0),

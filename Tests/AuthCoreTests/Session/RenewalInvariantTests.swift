@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the engine holds a renewal to, whatever a provider gives.
+/// The invariants of a renewal that the engine enforces on every provider.
 @Suite struct RenewalInvariantTests {
   private let house = SessionHouse()
 
@@ -66,7 +66,7 @@ import Testing
     await house.clock.waitForSleepers(1)
     house.clock.advance(by: SessionRenewal.limit + .seconds(1))
     await #expect(throws: AuthError(.timeout, "")) { _ = try await caller.value }
-    // Its lock is free for others.
+    // The session's lock is free for other callers.
     try await house.store.withLock(on: "session/s1") { () throws(AuthError) in }
     gate.open()
   }

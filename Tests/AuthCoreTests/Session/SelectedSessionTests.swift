@@ -22,7 +22,7 @@ import Testing
     selected.renewed(.sample("b", generation: 9))
     #expect(selected.session?.generation == 3)
     selected.renewed(.sample("a", generation: 2))
-    #expect(selected.session?.generation == 3, "an older renewal does not go back")
+    #expect(selected.session?.generation == 3, "an older renewal is ignored")
     selected.renewed(.sample("a", generation: 4))
     #expect(selected.session?.generation == 4)
   }
@@ -47,8 +47,8 @@ import Testing
     return selected
   }
 
-  /// What is wrong with a session ends with what mends it, and with the session.
-  @Test func whatIsWrongWithItGoesWithIt() {
+  /// The lock and the unfinished renewal of a session end with the event that resolves them, and with the session.
+  @Test func locksAndUnfinishedRenewalsEndWithTheirCause() {
     let table: [(String, isLocked: Bool, isUnfinished: Bool, @Sendable (inout SelectedSession) -> Void)] = [
       ("nothing", true, true, { _ in }),
       ("loaded again", true, true, { $0.loaded(nil, lock: nil) }),
@@ -69,12 +69,12 @@ import Testing
     }
     var selected = locked()
     selected.replaced(by: .sample("a", generation: 1))
-    #expect(selected.session?.generation == 1, "what is stored serves, however old it is")
+    #expect(selected.session?.generation == 1, "the stored session is used, however old it is")
     selected.replaced(by: .sample("b", generation: 9))
     #expect(selected.session?.generation == 1)
   }
 
-  @Test func withoutASessionNothingIsWrongWithIt() {
+  @Test func withoutASessionThereIsNoLockOrUnfinishedRenewal() {
     var selected = SelectedSession()
     #expect(!selected.isRenewalUnfinished)
     selected.loaded(.sample("a"), lock: nil)

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the engine does by the clock, for those who watch.
+/// The work that the engine does by the clock while its states have a reader.
 @Suite struct SessionAlarmTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -39,14 +39,14 @@ import Testing
 
   private func at(_ seconds: Double) -> Date { Self.start.addingTimeInterval(seconds) }
 
-  @Test func nobodyWatchesNoAlarm() {
+  @Test func withoutAReaderThereIsNoAlarm() {
     var machine = machine()
     #expect(names(machine.selected(.sample(created: at(0)), now: at(0))) == ["publish signedIn"])
     #expect(names(machine.watched(true, now: at(1))) == ["wake at 3480"])
     #expect(names(machine.watched(false, now: at(2))) == ["wake never"])
   }
 
-  @Test("L13: an account's failure holds up no other account, and its success lets no other one loose")
+  @Test("L13: an account's failure delays no other account, and its success ends no other account's delay")
   func backoffIsPerAccount() {
     var machine = machine()
     let (alice, bob) = (Session.sample("alice", created: at(0)), Session.sample("bob", created: at(0)))
@@ -61,7 +61,7 @@ import Testing
     var renewed = Session.sample("alice", created: at(3480), generation: 2)
     renewed.expiresAt = at(7080)
     _ = machine.renewalEnded(alice.id, .success(.renewed(renewed, from: alice)), now: at(3481))
-    // Her success says nothing about him, and neither does his being selected.
+    // Alice's success does not end Bob's delay, and neither does the selection of Bob's session.
     _ = machine.selected(bob, now: at(3482))
     #expect(!names(machine.woken(now: at(3483))).contains("renew"))
     _ = machine.selected(renewed, now: at(3484))
@@ -69,7 +69,7 @@ import Testing
     #expect(!names(machine.woken(now: at(3486))).contains("renew"))
   }
 
-  @Test("L13: a credential that is another one is not held up by the failure of the one before")
+  @Test("L13: the failure of one credential does not delay its successor")
   func backoffIsOfACredential() {
     var machine = machine()
     _ = machine.watched(true, now: at(0))
@@ -82,7 +82,7 @@ import Testing
     next.expiresAt = at(3600)
     _ = machine.selected(next, now: at(3483))
     #expect(names(machine.woken(now: at(3484))).contains("renew"))
-    // A new sign-in under the same identity begins at the same generation.
+    // A new sign-in with the same identifier begins at the same generation.
     var other = Session.sample(created: at(1))
     other.expiresAt = at(3600)
     _ = machine.renewalEnded(SessionID("s1"), .failure(AuthError(.network, "")), now: at(3485))
@@ -118,7 +118,7 @@ import Testing
     _ = machine.watched(true, now: at(0))
     #expect(names(machine.selected(session, now: at(0))) == ["publish signedIn", "wake at 3480"])
     #expect(names(machine.woken(now: at(3480))) == ["refresh started", "renew", "wake at 3540"])
-    // The server is away: the next try after a quarter of a minute, then after twice that.
+    // The server is away: the next attempt follows after a quarter of a minute, then after twice that.
     let down = AuthError(.serverError, "Down.")
     #expect(
       names(machine.renewalEnded(session.id, .failure(down), now: at(3481))) == ["refresh ended", "wake at 3496"])
@@ -126,7 +126,7 @@ import Testing
     #expect(
       names(machine.renewalEnded(session.id, .failure(down), now: at(3497))) == ["refresh ended", "wake at 3527"])
     #expect(names(machine.woken(now: at(3527))) == ["refresh started", "renew", "wake at 3540"])
-    // Nothing helps: the end is announced, then it comes, and the tries go on.
+    // The server stays away: the end is announced, the session expires, and the attempts continue.
     #expect(names(machine.woken(now: at(3540))) == ["expiring in 60", "wake at 3600"])
     #expect(names(machine.woken(now: at(3600))) == ["publish unverified"])
     #expect(
@@ -140,7 +140,7 @@ import Testing
         == ["refresh ended", "replaced", "publish signedIn", "wake at 7142"])
   }
 
-  @Test func theServerSaysHowLongToStayAway() {
+  @Test func theServersRetryDelayIsKept() {
     var machine = machine()
     let session = Session.sample(created: at(0))
     _ = machine.watched(true, now: at(0))
@@ -149,9 +149,9 @@ import Testing
     let busy = AuthError(.rateLimited, "Busy.", retryAfter: .seconds(50))
     #expect(
       names(machine.renewalEnded(session.id, .failure(busy), now: at(3480))) == ["refresh ended", "wake at 3530"])
-    // Whoever asks while the credential works gets it, and the server is left alone.
+    // A caller that asks while the credential works gets it, and no request is sent.
     #expect(names(machine.demand(.working, by: 1, now: at(3500))) == ["answer"])
-    // Whoever asks when it has run out is not held up: an error is not sticky.
+    // A caller that asks after it has expired is not delayed: an error is not sticky.
     #expect(names(machine.demand(.working, by: 2, now: at(3590))).contains("renew"))
   }
 
@@ -163,7 +163,7 @@ import Testing
     #expect(names(machine.woken(now: at(3600))) == ["publish expired"])
   }
 
-  @Test func theEndIsAnnouncedOnceEvenToThoseWhoOnlyAsk() {
+  @Test func theEndIsAnnouncedOnceWithoutAReader() {
     var machine = machine(isRenewable: false)
     _ = machine.selected(.sample(created: at(0)), now: at(0))
     #expect(machine.ready(at: at(3000)) != nil)
@@ -173,8 +173,8 @@ import Testing
     #expect(names(machine.demand(.working, by: 2, now: at(3552))) == ["answer"])
   }
 
-  /// The whole way: an observer who watches sees the warning, nobody calls.
-  @Test func whoWatchesIsToldByTheClock() async throws {
+  /// End to end: a reader of the states receives the warning and the expiry without any call.
+  @Test func aReaderIsNotifiedByTheClock() async throws {
     let house = SessionHouse()
     let engine = house.engine(PlainProvider())
     var states = engine.states.makeAsyncIterator()
@@ -189,7 +189,7 @@ import Testing
     #expect(engine.source.current.name == "expired")
   }
 
-  @Test func theLastReaderTakesTheAlarmAway() async throws {
+  @Test func theAlarmEndsWithTheLastReader() async throws {
     let house = SessionHouse()
     let engine = house.engine(PlainProvider())
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Lets a reader go on another task.
+/// Releases a reader on another task.
 private final class LeavingReader: Sendable {
   private let reader: Locked<SessionStates.Iterator?>
   init(_ reader: SessionStates.Iterator?) { self.reader = Locked(reader) }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What callers of an engine are given, and what they are told of what fails.
+/// The results and the errors that an engine returns to its callers.
 @Suite(.timeLimit(.minutes(5))) struct SessionCallersTests {
   private let house = SessionHouse()
 
@@ -22,9 +22,9 @@ import Testing
     try await engine.histories().flatMap { $0.entries.map(\.event) }
   }
 
-  // MARK: Giving up
+  // MARK: Cancellation
 
-  @Test("a caller who has given up before it asks does not wait") func givenUpBefore() async throws {
+  @Test("a caller that is cancelled before it asks does not wait") func cancelledBefore() async throws {
     let gate = Gate()
     let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
     try await engine.adopt(session())
@@ -37,10 +37,11 @@ import Testing
     await gate.reached()
     gate.open()
     await engine.settle()
-    #expect(try await engine.current()?.generation == 2, "what was begun goes on")
+    #expect(try await engine.current()?.generation == 2, "the renewal that was started continues")
   }
 
-  @Test("a caller who gives up leaves alone, also one who waits for the end of renewals") func givesUp() async throws {
+  @Test("a cancelled caller leaves without affecting others, also while it waits for the end of renewals")
+  func cancelled() async throws {
     let hanging = try await HangingRenewal()
     let settling = Task { try await hanging.engine.wait { (machine, caller, _) in machine.settle(caller) } }
     while hanging.engine.state.withLock({ $0.callers.count }) < 2 { await Task.yield() }
@@ -54,9 +55,9 @@ import Testing
     #expect(try await hanging.engine.current()?.generation == 2)
   }
 
-  // MARK: Whose session
+  // MARK: Ownership
 
-  @Test("a session is this instance's by its name and its tenant") func own() async throws {
+  @Test("a session belongs to the instance of its provider and its tenant") func own() async throws {
     let engine = house.engine(FakeProvider { (session, _) in .refreshed(session) })
     let others = house.engine(DecidedProvider())
     let table: [(ProviderID, String, Bool)] = [
@@ -67,7 +68,7 @@ import Testing
         id: SessionID("x"), providerID: provider, tenant: tenant, subject: "u", createdAt: house.clock.now())
       #expect(engine.isOwn(session) == isOwn, "\(provider), \(tenant)")
       try await house.store.save(session)
-      // Its server is not ours to tell.
+      // This engine must not tell the server of another instance.
       #expect((try await others.delete(session, reason: .requested).revocation != nil) == isOwn)
       try await house.store.save(session)
       guard !isOwn else { continue }
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("where no user is signed in a renewal says so, and a look gives none") func notSignedIn() async throws {
+  @Test("without a signed-in user a renewal fails, and a read returns nil") func notSignedIn() async throws {
     let engine = house.engine(FakeProvider { (session, _) in .refreshed(session) })
     #expect(try await engine.current() == nil)
     #expect(try await engine.stored() == nil)
@@ -86,7 +87,7 @@ import Testing
     #expect(error?.code == .notSignedIn && error?.provider == "fake")
   }
 
-  @Test("a session that is gone is not selected in the store either") func gone() async throws {
+  @Test("a deleted session cannot be selected in the store") func gone() async throws {
     let engine = house.engine(PlainProvider())
     try await engine.adopt(session())
     house.observer.clear()
@@ -96,7 +97,7 @@ import Testing
     #expect(engine.cached == session())
   }
 
-  @Test("what is written or refused is an event, by what was to be done") func events() async throws {
+  @Test("each write and each refusal is an event with the name of its operation") func events() async throws {
     let store = PickyStore(house.store)
     let engine = ProviderSessions(provider: PlainProvider(), store: store, services: house.services)
     try await engine.adopt(session())
@@ -122,7 +123,7 @@ import Testing
     #expect(told == ["delete"])
   }
 
-  @Test("a provider hears of what was signed in") func adopted() async throws {
+  @Test("a provider is notified of a sign-in") func adopted() async throws {
     let provider = DecidedProvider()
     try await house.engine(provider).adopt(session())
     #expect(provider.log.names == ["adopted access-1"])
@@ -149,8 +150,8 @@ import Testing
     #expect(error?.code == .keyUnavailable && error?.provider == "fake")
     #expect(engine.source.current == .locked(keyed(), .keyUnavailable))
     let checks = keys.checks
-    #expect(try await engine.stored() == keyed(), "what is stored can be looked at")
-    #expect(keys.checks == checks, "and its key is not looked for")
+    #expect(try await engine.stored() == keyed(), "the stored session can be read")
+    #expect(keys.checks == checks, "and its key is not checked")
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await engine.current() }
     keys.fault.set(nil)
     #expect(try await engine.current() == keyed())
@@ -159,14 +160,14 @@ import Testing
     engine.lock(keyed("other"), AuthError(.keyUnavailable, "Closed."))
     #expect(try await engine.current() == keyed(), "another session's key")
     #expect(try await engine.refreshable() == false)
-    #expect(keys.checks == found, "a key that is there is not looked for again")
+    #expect(keys.checks == found, "an available key is not checked again")
     engine.lock(keyed(), AuthError(.keyUnavailable, "Closed."))
     #expect(engine.source.current == .locked(keyed(), .keyUnavailable))
   }
 
   // MARK: History
 
-  @Test("a key that is out of reach is noted, after what came before") func lockIsNoted() async throws {
+  @Test("a key that is out of reach is noted, after the earlier events") func lockIsNoted() async throws {
     let engine = house.engine(PlainProvider())
     try await engine.adopt(session())
     engine.lock(session(), AuthError(.keyUnavailable, "Closed."))
@@ -176,8 +177,8 @@ import Testing
     #expect(try await histories(engine) == [.signedIn, .trouble(.keyUnavailable), .expired])
   }
 
-  @Test("a renewal that finds its session signed out here notes nothing of its own", arguments: [true, false])
-  func signedOutBeside(_ isNoted: Bool) async throws {
+  @Test("a renewal that finds its session signed out here adds no note", arguments: [true, false])
+  func signedOutMeanwhile(_ isNoted: Bool) async throws {
     let hanging = try await HangingRenewal()
     let ended = try await hanging.engine.delete(
       hanging.session, reason: .requested, noting: isNoted ? .signedOut : nil)
@@ -188,7 +189,7 @@ import Testing
     #expect(try await histories(hanging.engine) == [.signedIn] + (isNoted ? [.signedOut] : []))
   }
 
-  @Test("a renewal that finds no record any more notes that") func vanishedBeside() async throws {
+  @Test("a renewal that finds its record deleted notes that") func vanishedMeanwhile() async throws {
     let hanging = try await HangingRenewal()
     try await hanging.house.store.delete(hanging.session.id)
     hanging.gate.open()
@@ -197,7 +198,7 @@ import Testing
     #expect(try await histories(hanging.engine) == [.signedIn, .vanished])
   }
 
-  @Test("a record that takes a person's help is noted at the first look, and one that comes by itself is not")
+  @Test("a record that needs the user's help is noted at the first read, and a transient failure is not")
   func troubles() async throws {
     let table: [(AuthError.Code, isNoted: Bool)] = [
       (.storeCorrupt, true), (.storeVersion, true), (.storeLocked, false), (.storePermissions, false),
@@ -218,7 +219,7 @@ import Testing
 
   // MARK: Renewals
 
-  @Test("what another process renewed for too short a time is renewed again") func tooShort() async throws {
+  @Test("a session that another process renewed for too short a time is renewed again") func tooShort() async throws {
     let clock = house.clock
     let provider = DecidedProvider()
     var renewing = provider
@@ -254,7 +255,7 @@ import Testing
 }
 
 extension ProviderSessions {
-  /// A caller who asks for more than what is stored.
+  /// A caller that needs more than the stored session.
   fileprivate func refreshable() async throws(AuthError) -> Bool {
     do throws(AuthError) {
       _ = try await refresh()
@@ -265,7 +266,7 @@ extension ProviderSessions {
   }
 }
 
-/// Keys that can be out of reach; it counts who looks for them.
+/// Keys that can be out of reach; it counts the checks.
 private final class ClosingKeyStore: KeyStore {
   let id = "closing"
   let supportedAlgorithms: [KeyAlgorithm] = [.p256]
@@ -286,7 +287,7 @@ private final class ClosingKeyStore: KeyStore {
   }
 }
 
-/// A store that gives no record out.
+/// A store whose every call fails.
 private struct RefusingStore: SessionStore {
   let store: MemorySessionStore
   let error: AuthError

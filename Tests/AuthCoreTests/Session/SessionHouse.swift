@@ -9,7 +9,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// What a session engine lives in: a clock that a test moves, a store in memory, somebody who listens.
+/// The surroundings of a session engine: a clock that a test advances, a store in memory, and an observer.
 struct SessionHouse {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -48,7 +48,7 @@ struct SessionHouse {
   func times(_ matches: (AuthEvent) -> Bool) -> Int { observer.events.filter(matches).count }
 }
 
-/// A credential has run out, one caller has asked for the session, and the server thinks until the test opens the gate.
+/// A credential has expired, one caller has asked for the session, and the server waits until the test opens the gate.
 struct HangingRenewal {
   let house = SessionHouse()
   let gate = Gate()

@@ -8,8 +8,8 @@ import AuthTesting
   import Foundation
 #endif
 
-/// A world around a session machine: a store, a server that does whatever the seed says, callers who come and give up,
-/// another process. It keeps its own books, and says which law a command broke.
+/// A world around a session machine: a store, a server whose answers follow from the seed, callers that come and are
+/// cancelled, another process. It keeps its own records, and reports the law that a command broke.
 struct SessionMachineModel {
   typealias Command = SessionMachine.Command
   typealias WaiterID = SessionMachine.WaiterID
@@ -21,27 +21,27 @@ struct SessionMachineModel {
   private var now = Date(timeIntervalSince1970: 1_767_225_600)
   private let isRenewable: Bool
 
-  // The books.
+  // The model's own records.
   private var records: [SessionID: Session] = [:]
   private var stored: SessionID?
   private var known: SessionID?
   private var isLoaded = false
-  /// What the store said when it was read, by epoch; the machine hears of it later.
+  /// The sessions that were read from the store, by epoch; the machine receives them later.
   private var loads: [UInt64: Session?] = [:]
   private var flights: [SessionID: Session] = [:]
-  /// What came of renewals, in the store already; the machine hears of it later.
+  /// The outcomes of renewals, already in the store; the machine receives them later.
   private var outcomes: [SessionID: Result<SessionRenewal.Outcome, AuthError>] = [:]
-  /// What this process made or was given, and has to let go of when it is not stored any more.
+  /// The credentials that this process got, and must release when they are no longer stored.
   private var owned: [Session] = []
-  /// What no store took: the server is to be told.
+  /// The credentials that were never stored: the server must be told.
   private var unused: [Session] = []
-  /// Renewed, and the store failed.
+  /// Renewals whose write to the store failed.
   private var unsaved: [SessionID: (new: Session, old: Session)] = [:]
   private var waiters: [WaiterID: (demand: SessionMachine.Demand, generation: UInt64?)] = [:]
   private var lastWaiter: WaiterID = 0
   private var lives: [SessionID: Int] = [:]
   private var ends: [SessionID: Int] = [:]
-  /// Signed out by another process: nobody here can know before the next renewal.
+  /// Sessions that another process signed out: this process cannot know before the next renewal.
   private var endedElsewhere: Set<SessionID> = []
   private var takenOver: Set<SessionID> = []
   private var refused: Set<SessionID> = []
@@ -70,7 +70,7 @@ struct SessionMachineModel {
   mutating func step() {
     switch random.below(24) {
     case 0...5: demand()
-    case 6: give(up: waiters.keys.sorted().randomElement(using: &random))
+    case 6: cancel(waiters.keys.sorted().randomElement(using: &random))
     case 7...8: pass(Double(random.below(4000)))
     case 9: pass(Double(random.below(40)))
     case 10...13, 21: endRenewal()
@@ -84,10 +84,10 @@ struct SessionMachineModel {
     default: settle()
     }
     check(
-      state == machine.selected.state(at: now, isRenewable: isRenewable) || !isTold, "the state that was told is stale")
+      state == machine.selected.state(at: now, isRenewable: isRenewable) || !isTold, "the published state is stale")
   }
 
-  /// Lets everything that is under way come to its end; then nobody may still be waiting.
+  /// Completes all pending work; after that, no caller may still be waiting.
   mutating func finish() {
     for _ in 0..<100 where !loads.isEmpty || !flights.isEmpty {
       finishLoading(succeeding: true)
@@ -98,7 +98,7 @@ struct SessionMachineModel {
     check(waiters.isEmpty, "\(waiters.count) callers were never answered")
     check(flights.isEmpty, "a renewal never ended")
     let left = owned.filter { records[$0.id] != $0 && !takenOver.contains($0.id) }
-    check(left.isEmpty, "\(left.count) credentials were not let go of")
+    check(left.isEmpty, "\(left.count) credentials were not released")
   }
 
   // MARK: Events
@@ -129,20 +129,20 @@ struct SessionMachineModel {
     apply(machine.settle(caller))
   }
 
-  private mutating func give(up caller: WaiterID?) {
+  private mutating func cancel(_ caller: WaiterID?) {
     guard let caller else { return }
     let others = waiters.count - 1
     let commands = machine.left(caller)
-    check(commands.count == 1, "a caller who gives up is answered, and nothing else happens")
+    check(commands.count == 1, "a cancelled caller is answered, and nothing else happens")
     apply(commands)
-    check(waiters.count == others, "giving up touched another caller")
-    count("given up")
+    check(waiters.count == others, "a cancellation affected another caller")
+    count("cancelled")
   }
 
   private mutating func pass(_ seconds: Double) {
     now = now.addingTimeInterval(seconds)
     if let alarm, alarm <= now { apply(machine.woken(now: now)) }
-    // Time alone changes a state; nobody is told without an alarm, which only watchers have.
+    // Time alone changes a state. Without an alarm, which only watchers have, the new state is not published.
   }
 
   private mutating func signIn() {
@@ -158,7 +158,7 @@ struct SessionMachineModel {
     }
     (stored, known, isLoaded) = (session.id, session.id, true)
     apply(machine.selected(session, now: now))
-    // Whoever asked for "the" session and still waits, waits for this one.
+    // A caller that asked for "the" session and still waits must wait for this one.
     for (id, flight) in machine.flights where id != session.id {
       check(
         !flight.waiters.values.contains { $0.demand == .working }, "a caller waits for a session that is not selected")
@@ -172,11 +172,11 @@ struct SessionMachineModel {
     if stored == id { stored = nil }
     if known == id { known = nil }
     count("sign out")
-    // The one who signs out looked at the record before a renewal was stored, or after.
+    // The sign-out read the record before a renewal was stored, or after.
     var last = session
     if case .success(.renewed(_, let old)) = outcomes[id], random.chance(1, in: 2) {
       last = old
-      count("sign out beside a renewal")
+      count("sign out during a renewal")
     }
     apply(machine.removed(last, .requested, now: now))
   }
@@ -185,7 +185,7 @@ struct SessionMachineModel {
     guard isRenewable, let id = records.keys.sorted(by: { $0.rawValue < $1.rawValue }).randomElement(using: &random),
       let session = records[id]
     else { return }
-    // What another process replaces or ends, it lets go of.
+    // Another process releases the sessions that it replaces or ends.
     takenOver.insert(id)
     if random.chance(1, in: 4) {
       count("ended elsewhere")
@@ -212,7 +212,7 @@ struct SessionMachineModel {
       apply(machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now))
       return check(machine.selected.session == before, "a store that cannot be read changed who is signed in")
     }
-    // What was read counts where it is waited for, and nothing came between.
+    // A read counts if the machine waits for it, and no change came between.
     let counts = machine.awaits(epoch: epoch)
     if counts {
       (known, isLoaded) = (snapshot?.id, true)
@@ -220,7 +220,7 @@ struct SessionMachineModel {
     apply(machine.loaded(snapshot, lock: nil, isRenewalUnfinished: false, epoch: epoch, now: now))
     isLoaded = machine.selected.isLoaded
     guard counts else {
-      return check(machine.selected.session == before, "what the store said before counted after")
+      return check(machine.selected.session == before, "an outdated read of the store was used")
     }
     check(machine.selected.session?.id == known, "the store was read, and another session is the selected one")
     check(
@@ -228,7 +228,7 @@ struct SessionMachineModel {
       "an older credential came back from the store")
   }
 
-  /// The server answers, and the store is written; or the machine hears of it.
+  /// The server answers, and the store is written; or the machine receives the outcome.
   private mutating func endRenewal(failing: Bool = true) {
     let ids = flights.keys.sorted { $0.rawValue < $1.rawValue }
     guard let id = ids.randomElement(using: &random), let begun = flights[id] else { return }
@@ -237,7 +237,7 @@ struct SessionMachineModel {
       return
     }
     flights[id] = nil
-    // Whoever is told that a session is gone learns it here, unless somebody has signed in with it since.
+    // The process learns here that a session is gone, unless a user has signed in with it since.
     switch outcome {
     case .success(.refused), .success(.dropped):
       if known == id, machine.flights[id]?.isOrphan == false { known = nil }
@@ -290,14 +290,14 @@ struct SessionMachineModel {
     return .success(.renewed(new, from: record))
   }
 
-  /// The store is looked at again, after it was changed elsewhere or not.
+  /// The store is read again, whether it was changed elsewhere or not.
   private mutating func reread() {
     guard machine.selected.isLoaded else { return }
     count("reread")
     apply(machine.changed())
   }
 
-  /// The store takes what it would not take before.
+  /// The store accepts the renewals that it refused before.
   private mutating func save() {
     for (id, pair) in unsaved.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where outcomes[id] == nil {
       unsaved[id] = nil
@@ -333,7 +333,7 @@ struct SessionMachineModel {
         loads[epoch] = .some(stored.flatMap { records[$0] })
       case .renew(let session, _):
         check(flights[session.id] == nil, "two renewals of one session")
-        check(isRenewable, "a renewal where there is none")
+        check(isRenewable, "a renewal of sessions that cannot be renewed")
         flights[session.id] = session
       case .answer(let caller, let answer): answered(caller, answer)
       case .publish(let value, let revision):
@@ -342,7 +342,7 @@ struct SessionMachineModel {
         check(value.session?.id == known || !isLoaded, "the state names another session than the selected one")
       case .record(let event): recorded(event)
       case .wake(let date):
-        check(isWatched || date == nil, "an alarm nobody watches for")
+        check(isWatched || date == nil, "an alarm without a watcher")
         alarm = date
       case .replaced(let old, let new):
         owned.removeAll { $0 == old }
@@ -350,14 +350,14 @@ struct SessionMachineModel {
         check(records[new.id] == nil || records[new.id] != old, "a session that is stored was replaced")
       case .discard(let session):
         owned.removeAll { $0 == session }
-        check(records[session.id] != session, "let go of a session that is stored")
+        check(records[session.id] != session, "a session that is stored was discarded")
       case .revoke(let session, let other):
         owned.removeAll { $0 == session }
         unused.removeAll { $0 == session }
         check(records[session.id] != session, "a session that is stored was revoked")
         check(
           (other?.generation ?? 0) < session.generation,
-          "what came of the same sign-in as the stored session was revoked")
+          "a credential of the stored session's sign-in was revoked")
       }
     }
   }
@@ -365,7 +365,7 @@ struct SessionMachineModel {
   private mutating func answered(_ caller: WaiterID, _ answer: Result<Session?, AuthError>) {
     guard let waiter = waiters.removeValue(forKey: caller) else { return check(false, "a caller was answered twice") }
     guard case .success(let session?) = answer else { return }
-    // What another process ended, or the server, is known here once somebody is told.
+    // A session that another process or the server ended is known here once a caller is told.
     let isEnded = records[session.id] == nil && !endedElsewhere.contains(session.id) && !refused.contains(session.id)
     check(!isEnded, "a session that was signed out was handed out")
     if let generation = waiter.generation {
@@ -373,7 +373,7 @@ struct SessionMachineModel {
     }
     guard waiter.demand == .working else { return }
     check(session.id == known, "the session handed out is not the selected one")
-    // What a renewal brings may have run out on its way to the machine.
+    // A renewed credential may have expired on its way to the machine.
     check(isEnding || session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
   }
 
@@ -395,7 +395,7 @@ struct SessionMachineModel {
     if !holds { broken.append(law) }
   }
 
-  /// A state is told whenever something happens; the mere passing of time is told to watchers alone, at an alarm.
+  /// A state is published at each event. A change by time alone is published to watchers only, at an alarm.
   private var isTold: Bool { isWatched && (alarm.map { $0 > now } ?? true) }
 
   private mutating func count(_ event: String) { seen[event, default: 0] += 1 }

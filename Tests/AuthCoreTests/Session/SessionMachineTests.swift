@@ -8,15 +8,15 @@ import Testing
   import Foundation
 #endif
 
-/// What the session machine does with one event after another, command by command. `SessionMachineModelTests` has the
-/// laws that hold whatever comes.
+/// The commands of the session machine for one event after another. `SessionMachineModelTests` has the laws that hold
+/// for every order of events.
 @Suite struct SessionMachineTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
   private let id = SessionID("s1")
 
   private func at(_ seconds: Double) -> Date { Self.start.addingTimeInterval(seconds) }
 
-  /// Alive for an hour from the beginning of time.
+  /// A session that is valid for an hour from the start of the test.
   private func session(_ id: String = "s1", _ generation: UInt64 = 1) -> Session {
     .sample(id, created: at(0), generation: generation)
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(told(machine.demand(.working, by: 3, now: at(0))) == ["answer 3: s1/1"])
   }
 
-  @Test("where no user is signed in only a renewal fails") func nobody() throws {
+  @Test("without a signed-in user only a renewal fails") func signedOut() throws {
     var machine = machine()
     let epoch = try epoch(machine.demand(.working, by: 1, now: at(0)))
     #expect(
@@ -87,7 +87,7 @@ import Testing
     #expect(told(machine.demand(.renewed, by: 3, now: at(0))) == ["answer 3: not_signed_in"])
   }
 
-  @Test("what each demand begins") func demands() {
+  @Test("each demand starts the work that it needs") func demands() {
     let table: [(SessionMachine.Demand, seconds: Double, [String])] = [
       (.stored, 4000, ["answer 1: s1/1", "publish unverified"]), (.working, 3479, ["answer 1: s1/1"]),
       (.working, 3480, ["answer 1: s1/1", "started", "renew s1/1 at all events"]),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("what does not renew itself is renewed on request, and what cannot be renewed never") func unrenewable() {
+  @Test("a session without automatic renewal is renewed on request, and an unrenewable one never") func unrenewable() {
     for isRenewable in [true, false] {
       var machine = signedIn(isRenewable: isRenewable, renewsAutomatically: false)
       #expect(told(machine.demand(.working, by: 1, now: at(3599))) == ["answer 1: s1/1", "expiring"])
@@ -128,7 +128,8 @@ import Testing
     #expect(told(machine.relocked(nil, of: session(), now: at(5))) == ["publish signedIn", "wake at 3480"])
   }
 
-  @Test("a session whose renewal was cut off is renewed beside, but not used when it has run out") func unfinished()
+  @Test("a session whose renewal was cut off is renewed in the background, but not used when it has expired")
+  func unfinished()
     throws
   {
     for (seconds, expected) in [
@@ -148,7 +149,7 @@ import Testing
         == ["answer 1: s1/1", "publish signedIn"])
   }
 
-  @Test("a caller who waits for nothing is not answered when it leaves") func leaves() {
+  @Test("a caller that is not waiting is not answered when it leaves") func leaves() {
     var machine = machine()
     #expect(told(machine.left(7)) == [])
     _ = machine.demand(.working, by: 1, now: at(0))
@@ -160,10 +161,10 @@ import Testing
     #expect(told(machine.left(3)) == ["answer 3: cancelled"])
     #expect(told(machine.left(2)) == ["answer 2: cancelled"])
     #expect(told(machine.left(2)) == [])
-    #expect(machine.flights[id] != nil, "what was begun goes on")
+    #expect(machine.flights[id] != nil, "the renewal that was started continues")
   }
 
-  @Test("who waits for the end of renewals is answered once") func settles() {
+  @Test("a caller that waits for the end of renewals is answered once") func settles() {
     var machine = signedIn()
     #expect(told(machine.settle(1)) == ["answer 1: none"])
     _ = machine.demand(.renewed, by: 2, now: at(0))
@@ -181,7 +182,7 @@ import Testing
 
   // MARK: Renewals
 
-  @Test("what each end of a renewal means") func ends() {
+  @Test("each outcome of a renewal updates the session and answers its callers") func ends() {
     typealias Outcome = SessionRenewal.Outcome
     let (old, new) = (session(), session("s1", 2))
     let table: [(Outcome, [String])] = [
@@ -221,14 +222,15 @@ import Testing
     #expect(machine.selected.session == session("s2"))
   }
 
-  @Test("a renewed credential that a new sign-in took the place of is revoked beside it") func retiring() {
+  @Test("a renewed credential that a new sign-in replaced is revoked, and the new session keeps its keys")
+  func retiring() {
     let unused = session("s1", 3)
     #expect(told(SessionMachine.retiring(unused, for: session("s1", 2))) == "revoke s1/3 beside s1/2")
     #expect(told(SessionMachine.retiring(unused, for: session("s1", 3))) == "replaced s1/3 by s1/3")
     #expect(told(SessionMachine.retiring(unused, for: session("s2", 4))) == "revoke s1/3 beside s2/4")
   }
 
-  @Test("a session that was signed out meanwhile is not told of again, and what it was given is let go of")
+  @Test("the end of a session that was signed out meanwhile is not repeated, and its new credential is released")
   func orphans() {
     typealias Outcome = SessionRenewal.Outcome
     let (old, new) = (session(), session("s1", 2))
@@ -247,25 +249,25 @@ import Testing
     }
   }
 
-  @Test("who asks for a session that was signed out and in again is not given the end of the renewal before")
+  @Test("a caller of a session that was signed out and in again does not get the outcome of the earlier renewal")
   func orphanWaiters() {
     typealias Outcome = SessionRenewal.Outcome
-    var anew = session()
-    anew.createdAt = at(2)
-    anew.expiresAt = at(2)
+    var again = session()
+    again.createdAt = at(2)
+    again.expiresAt = at(2)
     for outcome in [Result<Outcome, AuthError>.success(.refused(over, session())), .failure(down)] {
       var machine = signedIn()
       _ = machine.demand(.renewed, by: 1, now: at(1))
       _ = machine.removed(session(), .requested, now: at(2))
-      _ = machine.selected(anew, now: at(2))
+      _ = machine.selected(again, now: at(2))
       #expect(told(machine.demand(.working, by: 2, now: at(3))) == [])
       let end = told(machine.renewalEnded(id, outcome, now: at(4)))
       #expect(end.contains("renew s1/1") && !end.contains { $0.hasPrefix("answer") })
-      #expect(machine.selected.session == anew)
+      #expect(machine.selected.session == again)
     }
   }
 
-  @Test("a caller whose credential was refused is given a newer one, or one is made") func exceeding() {
+  @Test("a caller whose credential was refused gets a newer one, or a renewal starts") func exceeding() {
     var machine = signedIn()
     _ = machine.demand(.renewedAfter(session()), by: 1, now: at(1))
     #expect(
@@ -279,7 +281,7 @@ import Testing
     #expect(RenewalFlight.Waiter(demand: .working, exceeding: nil).isAnswered(by: session()))
   }
 
-  @Test("a failure holds up renewals beside alone, until the next end of the session or its renewal") func backoffs() {
+  @Test("a failure delays background renewals only, until the session ends or is renewed") func backoffs() {
     var machine = signedIn()
     _ = machine.demand(.renewed, by: 1, now: at(3481))
     _ = machine.renewalEnded(id, .failure(down), now: at(3481))
@@ -304,7 +306,7 @@ import Testing
 
   // MARK: Time
 
-  @Test("an end is announced before it comes, and no more then") func announcement() {
+  @Test("an expiry is announced before it comes, and not after") func announcement() {
     for (seconds, isTold) in [(3539.0, false), (3540, true), (3599, true), (3600, false)] {
       var machine = signedIn(isRenewable: false)
       let commands = told(machine.demand(.working, by: 1, now: at(seconds)))
@@ -319,7 +321,7 @@ import Testing
     #expect(told(machine.watched(true, now: at(3001))) == [])
   }
 
-  @Test("an alarm that goes off though it is not wanted any more renews nothing") func unwantedAlarm() {
+  @Test("an alarm that goes off after it was cancelled renews nothing") func unwantedAlarm() {
     var machine = signedIn()
     #expect(told(machine.woken(now: at(3500))) == [])
     var plain = signedIn(renewsAutomatically: false)
@@ -327,7 +329,7 @@ import Testing
     #expect(told(plain.woken(now: at(3500))) == ["wake at 3540"])
   }
 
-  @Test("who comes to read the states is told how things stand") func attached() {
+  @Test("a new reader of the states gets the current state") func attached() {
     var machine = machine()
     #expect(told(machine.attached(now: at(0))) == ["publish loading"])
     machine = signedIn()
@@ -335,7 +337,7 @@ import Testing
     #expect(told(machine.watched(false, now: at(0))) == [])
   }
 
-  @Test("states are numbered as they come") func revisions() {
+  @Test("states are numbered in order") func revisions() {
     var machine = machine()
     var numbers: [UInt64] = []
     for commands in [
@@ -345,7 +347,7 @@ import Testing
       for case .publish(_, let revision) in commands { numbers.append(revision) }
     }
     #expect(numbers.count == 3 && numbers == numbers.sorted() && Set(numbers).count == 3)
-    #expect(numbers.first ?? 0 > 0, "a source knows of none yet")
+    #expect(numbers.first ?? 0 > 0, "0 means that a source has no state yet")
   }
 
   // MARK: The store
@@ -358,25 +360,25 @@ import Testing
     told(machine.loaded(session, lock: lock, isRenewalUnfinished: false, epoch: epoch, now: at(1)))
   }
 
-  @Test("a change has the store read once, and callers wait for that") func changed() throws {
+  @Test("the store is read once after a change, and callers wait for the read") func changed() throws {
     var machine = machine()
     #expect(told(machine.changed()) == [], "it was not read yet")
     machine = signedIn()
     let first = try reading(&machine)
     #expect(machine.ready(at: at(1)) == nil)
     #expect(told(machine.demand(.working, by: 1, now: at(1))) == [])
-    // What is being read may be what was before.
+    // The read under way may return the state before the change.
     #expect(told(machine.changed()) == [])
     let again = machine.loaded(session(), lock: nil, isRenewalUnfinished: false, epoch: first, now: at(1))
     let second = try epoch(again)
     #expect(second != first)
     #expect(loaded(&machine, session("s1", 2), second) == ["answer 1: s1/2", "publish signedIn"])
     #expect(machine.ready(at: at(1)) == session("s1", 2))
-    #expect(loaded(&machine, nil, second) == [], "nobody waits for it")
+    #expect(loaded(&machine, nil, second) == [], "no caller waits for it")
     #expect(machine.selected.session == session("s1", 2))
   }
 
-  @Test("a store that cannot be read takes nothing from what is in memory") func loadFailed() throws {
+  @Test("a store that cannot be read does not change the session in memory") func loadFailed() throws {
     var machine = signedIn()
     let epoch = try reading(&machine)
     _ = machine.demand(.working, by: 1, now: at(1))
@@ -391,7 +393,7 @@ import Testing
     _ = try self.epoch(fresh.demand(.working, by: 2, now: at(0)))
   }
 
-  @Test("what the store says of the selected session is taken where it is newer, or says something else") func rereads()
+  @Test("the stored form of the selected session is taken if it is newer, or differs") func rereads()
     throws
   {
     var labelled = session("s1", 2)
@@ -416,7 +418,8 @@ import Testing
     #expect(loaded(&none, nil, second) == [])
   }
 
-  @Test("the end of a session that the store has no more is told once, unless it came back") func endTold() throws {
+  @Test("the end of a session that the store no longer has is recorded once, unless the session came back")
+  func endTold() throws {
     for comesBack in [nil, false, true] as [Bool?] {
       var machine = signedIn()
       _ = machine.demand(.renewed, by: 1, now: at(1))
@@ -435,7 +438,8 @@ import Testing
     }
   }
 
-  @Test("who asked for the session is moved to the one that is selected by now, and no other caller") func moves()
+  @Test("a caller that asked for the selected session is moved to the new selection, and no other caller is")
+  func moves()
     throws
   {
     for isReread in [true, false] {
@@ -459,7 +463,9 @@ import Testing
     }
   }
 
-  @Test("who asked for the session is told that no user is signed in any more") func movesToNone() throws {
+  @Test("a caller that asked for the selected session is told that no user is signed in any more") func movesToNone()
+    throws
+  {
     var machine = signedIn()
     _ = machine.demand(.working, by: 1, now: at(3590))
     let epoch = try reading(&machine)
@@ -468,7 +474,7 @@ import Testing
         == ["over s1", "answer 1: none", "publish signedOut"])
   }
 
-  @Test("what was being read before a sign-in, a sign-out or an end does not count") func epochs() throws {
+  @Test("a read that began before a sign-in, a sign-out or an end does not count") func epochs() throws {
     let changes: [(String, (inout SessionMachine) -> Void, SessionID?)] = [
       ("signed in", { _ = $0.selected(self.session("s2"), now: self.at(1)) }, SessionID("s2")),
       ("signed out", { _ = $0.removed(self.session(), .requested, now: self.at(1)) }, nil),
@@ -481,7 +487,7 @@ import Testing
       ),
     ]
     for (name, change, selected) in changes {
-      // Whether it is waited for already or from now on: it is read again.
+      // The store is read again, whether a caller waits already or from now on.
       for isChanged in [true, false] {
         var machine = signedIn()
         _ = machine.demand(.renewedAfter(session()), by: 1, now: at(0))
@@ -497,8 +503,8 @@ import Testing
     let before = try reading(&machine)
     _ = machine.selected(session("s2"), now: at(1))
     let after = try reading(&machine)
-    #expect(after != before, "what is being read is of before")
-    // What another process selected, and this one signs out.
+    #expect(after != before, "the read under way began before the change")
+    // Another process selected this session, and this process signs it out.
     machine = signedIn()
     let other = try reading(&machine)
     _ = machine.removed(session("s2"), .requested, now: at(1))
@@ -506,7 +512,7 @@ import Testing
     #expect(machine.selected.session == session())
   }
 
-  @Test("what was changed while it was read is read again, as long as it is waited for") func outdated() throws {
+  @Test("a store that changes during a read is read again, as long as a caller waits") func outdated() throws {
     var machine = machine()
     let epoch = try epoch(machine.demand(.working, by: 1, now: at(0)))
     for _ in 0..<2 { #expect(told(machine.outdated(epoch: epoch)) == ["load"]) }
@@ -515,14 +521,14 @@ import Testing
     #expect(told(machine.outdated(epoch: epoch + 1)) == [])
   }
 
-  @Test("a session that is deselected lives on") func deselected() {
+  @Test("a session that is deselected does not end") func deselected() {
     var machine = signedIn()
     #expect(told(machine.deselected(SessionID("s2"), now: at(1))) == [])
     #expect(told(machine.deselected(id, now: at(1))) == ["publish signedOut"])
     #expect(machine.selected.reason == .deselected)
   }
 
-  @Test("a sign-out discards what was stored last, and what is newer here") func removed() {
+  @Test("a sign-out discards the last stored session, and a newer one in memory") func removed() {
     var machine = signedIn()
     #expect(
       told(machine.removed(session(), .requested, now: at(1))) == ["discard s1/1", "over s1", "publish signedOut"])
@@ -536,7 +542,7 @@ import Testing
     #expect(told(machine.removed(session(), .requested, now: at(1))) == ["discard s1/1"])
   }
 
-  @Test("what the store takes later is let go of, or serves, or is over") func saved() {
+  @Test("a renewal that is stored later is released, becomes current, or ends") func saved() {
     let (old, new) = (session(), session("s1", 2))
     let table: [(SessionRenewal.Outcome, [String])] = [
       (.renewed(new, from: old), ["replaced s1/1 by s1/2"]),

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is left to do, on disk: entries come back as they were, and go alone.
+/// The outbox of pending work on disk: entries read back as they were, and are removed one by one.
 @Suite struct SessionOutboxTests {
   private let records = FaultyRecords(MemoryRecordStore(clock: ManualClock()))
   private var outbox: SessionOutbox { SessionOutbox(records) }
@@ -32,10 +32,10 @@ import Testing
     try await outbox.note(.sample("a", generation: 3))
     #expect(try await outbox.rotation(of: SessionID("a")) == .sample("a", generation: 3))
     #expect(try await entries() == ["rotation a/3", "rotation b/2", "revocation a/1", "revocation a/3"])
-    #expect(try await records.keys() == [], "they are in a place of their own")
+    #expect(try await records.keys() == [], "the outbox has its own namespace")
   }
 
-  @Test("an entry is removed where it is what is meant") func removal() async throws {
+  @Test("an entry is removed only if it is the expected one") func removal() async throws {
     try await outbox.spool(.sample("a", generation: 3))
     try await outbox.note(.sample("a", generation: 3))
     try await outbox.unspool(.sample("a", generation: 2))
@@ -71,7 +71,7 @@ import Testing
     #expect(try await records.namespaced("outbox").keys().count == 2)
   }
 
-  @Test("a renewal's end takes it off, in exchange for a note where the server is to be told") func settles()
+  @Test("the end of a renewal removes its entry, and adds a note if the server must be told") func settles()
     async throws
   {
     let (old, new) = (Session.sample("a", generation: 1), Session.sample("a", generation: 2))

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is known beforehand says the same as the decision that it stands for, whatever the time.
+/// The prepared answer equals the decision that it replaces, at any time.
 @Suite struct SessionReadinessTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -22,7 +22,7 @@ import Testing
     return machine
   }
 
-  /// The decision, written down once more from the machine's laws.
+  /// The decision, implemented again from the machine's laws.
   private static func isReady(
     _ session: Session, at now: Date, jitter: Double, isRenewable: Bool, isAnnounced: Bool
   ) -> Bool {
@@ -32,7 +32,7 @@ import Testing
     return isAnnounced || now < warning || now >= end
   }
 
-  @Test func saysWhatTheDecisionSays() async throws {
+  @Test func thePreparedAnswerEqualsTheDecision() async throws {
     var random = SplitMix64(seed: 7)
     for life in [nil, 1, 20, 299, 300, 600.5, 3600, 86_400] as [Double?] {
       for jitter in [0, 0.25, 0.999] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func goesWithTheSession() throws {
+  @Test func thePreparedAnswerEndsWithTheSession() throws {
     var machine = Self.machine(life: 3600, jitter: 0, isRenewable: true)
     let session = try #require(machine.ready(at: Self.start))
     _ = machine.relocked(AuthError(.keyUnavailable, ""), of: session, now: Self.start)
@@ -74,24 +74,24 @@ import Testing
     _ = machine.selected(other, now: Self.start)
     #expect(machine.ready(at: Self.start) == other)
     _ = machine.relocked(AuthError(.keyUnavailable, ""), of: session, now: Self.start)
-    #expect(machine.ready(at: Self.start) == other, "the key that was looked for is another session's")
-    let looked = other
-    other.key = KeyReference(storeID: "memory", keyID: "anew", algorithm: .p256, publicKey: [4])
+    #expect(machine.ready(at: Self.start) == other, "the key that was checked is another session's")
+    let checked = other
+    other.key = KeyReference(storeID: "memory", keyID: "again", algorithm: .p256, publicKey: [4])
     _ = machine.selected(other, now: Self.start)
-    _ = machine.relocked(AuthError(.keyUnavailable, ""), of: looked, now: Self.start)
+    _ = machine.relocked(AuthError(.keyUnavailable, ""), of: checked, now: Self.start)
     #expect(machine.ready(at: Self.start) == other)
     _ = machine.removed(other, .requested, now: Self.start)
     #expect(machine.ready(at: Self.start) == nil, "signed out")
   }
 
-  @Test func aClockThatIsSetBackFindsItAgain() throws {
+  @Test func aClockThatIsSetBackRestoresThePreparedAnswer() throws {
     let machine = Self.machine(life: 3600, jitter: 0, isRenewable: true)
     #expect(machine.ready(at: Self.start.addingTimeInterval(3600)) == nil)
     #expect(machine.ready(at: Self.start.addingTimeInterval(10)) != nil)
     #expect(machine.ready(at: Self.start.addingTimeInterval(-10_000)) != nil)
   }
 
-  /// A renewal that was cut off is made up for beside the next use, so that nothing is simply used meanwhile.
+  /// A renewal that was cut off is repeated concurrently with the next use, so there is no prepared answer until then.
   @Test func anUnfinishedRenewalIsNotForgotten() {
     var machine = SessionMachine(providerID: "fake", isRenewable: true, jitter: 0)
     guard case .load(let epoch) = machine.demand(.working, by: 1, now: Self.start).first else {

@@ -34,14 +34,14 @@ import Testing
     #expect(try SessionRecord.decode(SessionRecord.encode(session)) == session)
   }
 
-  @Test func tokensThatAreNoTextReadBack() throws {
+  @Test func tokensThatAreNotTextReadBack() throws {
     var session = Self.full
     session.tokens.access = Secret(Array(UInt8(0)...255))
     session.tokens.other = ["binary": Secret([0xC3] as [UInt8]), "empty": Secret("")]
     #expect(try SessionRecord.decode(SessionRecord.encode(session)) == session)
   }
 
-  @Test func laterVersionsAreToldApart() throws {
+  @Test func laterVersionsAreDistinguishedFromDamage() throws {
     for version in [2, 3, 1_000_000] as [Int64] {
       #expect(throws: AuthError(.storeVersion, "")) {
         try SessionRecord.decode(try changed { $0["v"] = .integer(version) })
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func rubbishIsDamageAndStaysUnseen() {
+  @Test func invalidRecordsAreCorruptAndNotQuoted() {
     for text in ["", "{", "[]", "null", "{\"canary\":1}", "\"canary\"", "{\"v\":1,\"v\":1}"] {
       let error = #expect(throws: AuthError.self) { try SessionRecord.decode(Secret(text)) }
       #expect(error?.code == .storeCorrupt)

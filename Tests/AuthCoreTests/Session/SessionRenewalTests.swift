@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// One renewal: what is claimed, asked for, spent and stored, and what it ends in.
+/// One renewal: its claim, its token, the credential that it spends, the writes to the store, and its outcome.
 @Suite(.timeLimit(.minutes(5))) struct SessionRenewalTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -35,7 +35,7 @@ import Testing
     return services
   }
 
-  /// - Parameter fresh: whether what is stored works, by how often that was asked.
+  /// - Parameter fresh: whether the stored session works, for each time that this is asked.
   private func run(
     _ known: Session? = nil, isForced: Bool = true, fresh: [Bool] = [],
     tokens: any TokenProvider = TokenProviderChain([]), claims: (any RenewalClaiming)? = nil,
@@ -73,9 +73,9 @@ import Testing
     return .refreshed(next)
   }
 
-  // MARK: What is spent
+  // MARK: Spending
 
-  @Test("what is spent is what is stored, by generation, freshness and demand") func decides() async throws {
+  @Test("the stored credential is spent, depending on generation, freshness and demand") func decides() async throws {
     let table: [(stored: UInt64, isFresh: Bool, isForced: Bool, String)] = [
       (1, false, false, "renewed 1 access-1 by 2 renewed"), (1, true, false, "adopted 1 access-1"),
       (1, true, true, "renewed 1 access-1 by 2 renewed"), (2, true, true, "adopted 2 access-2"),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a record that is gone is no renewal") func gone() async throws {
+  @Test("a deleted record is not renewed") func gone() async throws {
     #expect(try await run(by: Self.renewed) == "dropped none")
     #expect(provider.log.names == [])
   }
@@ -105,12 +105,12 @@ import Testing
 
   // MARK: Tokens
 
-  @Test("a token is given once, and once more where the first is named as refused", arguments: [false, true])
+  @Test("a token is given once, and once more if the provider names the first as refused", arguments: [false, true])
   func tokens(_ names: Bool) async throws {
     let given = Counts()
     let source = ClosureTokenProvider { _ in Secret("token \(given.next())") }
     try await store.save(session())
-    // So many times it asks.
+    // The number of times that the provider asks.
     for (asks, isGiven) in [(0, true), (1, true), (2, names), (3, false)] {
       try await store.save(session())
       let asked = Counts()
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("the token is for the session that the provider names, else for the one that is stored") func tokenSession()
+  @Test("the token is for the session that the provider names, else for the stored one") func tokenSession()
     async throws
   {
     try await store.save(session(3))
@@ -151,10 +151,11 @@ import Testing
     }
   }
 
-  @Test("what a token was asked for is spent with it, though it seems to work by then") func spentWithTheToken()
+  @Test("a credential is spent with the token that was requested for it, although it seems to work by then")
+  func spentWithTheToken()
     async throws
   {
-    // Not asked for by the caller; of the same generation, or of a later one.
+    // The renewal is not forced; the record has the same generation, or a later one.
     for stored in [1, 2] as [UInt64] {
       try await store.save(session(stored))
       let outcome = try await run(
@@ -197,7 +198,7 @@ import Testing
 
   // MARK: Claims
 
-  @Test("a claim that another holds is waited for, for half a minute", arguments: [0, 0.5]) func held(
+  @Test("a renewal waits half a minute for a claim that another process holds", arguments: [0, 0.5]) func held(
     _ fraction: Double
   ) async throws {
     let clock = ManualClock(advancesItself: true)
@@ -216,7 +217,7 @@ import Testing
     #expect(provider.log.names == [])
   }
 
-  @Test("a claim that is given back is taken") func heldAWhile() async throws {
+  @Test("a released claim is taken") func heldAWhile() async throws {
     let clock = ManualClock(advancesItself: true)
     let claims = HeldClaims(store, held: 3)
     try await store.save(session())
@@ -233,7 +234,7 @@ import Testing
     #expect(claims.released == 1)
   }
 
-  @Test("who gives up while a claim is held is not kept") func heldAndCancelled() async throws {
+  @Test("a caller that is cancelled while a claim is held returns at once") func heldAndCancelled() async throws {
     let claims = HeldClaims(store, held: .max)
     let renewal = SessionRenewal(provider: provider, store: store, claims: claims, services: services())
     let session = session()
@@ -252,7 +253,7 @@ import Testing
     }
   }
 
-  @Test("a claim is released whatever comes of it") func releases() async throws {
+  @Test("a claim is released after every outcome") func releases() async throws {
     let claims = HeldClaims(store, held: 0)
     try await store.save(session())
     _ = try await run(claims: claims, by: Self.renewed)
@@ -284,14 +285,14 @@ import Testing
 
   // MARK: The outbox
 
-  @Test("what an earlier renewal could not store is stored before anything is spent") func spooled() async throws {
+  @Test("a renewal that could not be stored is stored before a credential is spent") func spooled() async throws {
     try await store.save(session())
     try await outbox.spool(session(2, of: "-spooled"))
     #expect(try await run(fresh: [true], by: Self.renewed) == "adopted 2 access-2-spooled")
     #expect(provider.log.names == [])
     #expect(try await store.load(SessionID("s1")) == session(2, of: "-spooled"))
     #expect(try await outbox.pending().rotations.isEmpty)
-    // One that is no newer than what is stored is left alone.
+    // An entry that is not newer than the stored session is ignored.
     for generation in [1, 2] as [UInt64] {
       try await store.save(session(2))
       try await outbox.spool(session(generation, of: "-spooled"))
@@ -299,7 +300,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be stored still is not spent again") func spooledStill() async throws {
+  @Test("a credential whose renewal still cannot be stored is not spent again") func spooledStill() async throws {
     try await store.save(session())
     try await outbox.spool(session(2, of: "-spooled"))
     store.unwritable.withLock { $0 = [SessionID("s1")] }
@@ -310,10 +311,10 @@ import Testing
     store.unwritable.withLock { $0 = [] }
     records.fail("read outbox/rotation/", with: AuthError(.storeLocked, "Later."))
     await #expect(throws: AuthError(.storeLocked, "")) { _ = try await run(by: Self.renewed) }
-    #expect(provider.log.names == [], "what is in the outbox is not known")
+    #expect(provider.log.names == [], "the content of the outbox is not known")
   }
 
-  @Test("where there is no room in the outbox the renewal is stored all the same") func noRoom() async throws {
+  @Test("a renewal is stored even if the outbox has no room") func noRoom() async throws {
     try await store.save(session())
     records.fail("write outbox/")
     #expect(try await run(by: Self.renewed) == "renewed 1 access-1 by 2 renewed")
@@ -324,7 +325,7 @@ import Testing
     #expect(observer.failures("spool") == [.storeFull])
   }
 
-  @Test("it is in the outbox before it is stored") func spoolsFirst() async throws {
+  @Test("a renewal is in the outbox before it is stored") func spoolsFirst() async throws {
     try await store.save(session())
     let spooled = Locked<[UInt64]>([])
     let outbox = outbox
@@ -338,7 +339,7 @@ import Testing
     #expect(spooled.withLock { $0 } == [2])
   }
 
-  @Test("what finds no record when it is stored is noted for the server") func dropped() async throws {
+  @Test("a renewal that finds no record when it is stored is noted for the server") func dropped() async throws {
     try await store.save(session())
     let store = store
     #expect(
@@ -352,7 +353,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test("whose credential a renewal gave is said where it is another's") func checks() async throws {
+  @Test("a renewal that returns a foreign credential reports the field that differs") func checks() async throws {
     let table: [(String, @Sendable (Session) -> Session)] = [
       ("user", { Self.copy($0, subject: "user-2") }), ("tenant", { Self.copy($0, tenant: "another") }),
       ("session", { Self.copy($0, id: "s2") }), ("session", { Self.copy($0, provider: "other") }),
@@ -377,7 +378,7 @@ import Testing
       createdAt: other.createdAt, expiresAt: other.expiresAt, generation: other.generation)
   }
 
-  @Test("what is refused is deleted as it is stored, and another credential is not") func refused() async throws {
+  @Test("a refused credential is deleted from the store, and another credential is not") func refused() async throws {
     let store = store
     let over = RefreshOutcome.refused(AuthError(.sessionRevoked, "Over."))
     try await store.save(session())
@@ -415,7 +416,7 @@ private final class Counts: Sendable {
   }
 }
 
-/// The same fraction for ever.
+/// Always returns the same fraction.
 private struct FixedRandom: RandomSource {
   let fraction: Double
   func fill(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -424,7 +425,7 @@ private struct FixedRandom: RandomSource {
   }
 }
 
-/// Claims of a store that another holds for so many looks.
+/// Claims of a store that another process holds for a number of attempts.
 private final class HeldClaims: RenewalClaiming {
   private struct State {
     var held: Int

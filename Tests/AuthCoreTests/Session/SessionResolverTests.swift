@@ -3,7 +3,7 @@ import Testing
 @testable import AuthCore
 
 @Suite struct SessionResolverTests {
-  @Test func theFirstThatHadASessionSaysWhyThereIsNone() {
+  @Test func theFirstInstanceThatHadASessionGivesTheReason() {
     let table: [(states: [SessionState], reason: SignOutReason)] = [
       ([.signedOut(.never), .signedOut(.never)], .never), ([.signedOut(.never), .signedOut(.requested)], .requested),
       ([.signedOut(.requested), .signedOut(.never)], .requested),

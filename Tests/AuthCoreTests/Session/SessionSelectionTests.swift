@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthCore
 
-/// Signing in, out and over at once: what is stored and what is in memory say the same in the end.
+/// Concurrent sign-ins and sign-outs: the store and the memory agree in the end.
 @Suite struct SessionSelectionTests {
   @Test func aSignOutDoesNotDeselectTheSignInThatCameInBetween() async throws {
     for _ in 0..<200 {
@@ -32,7 +32,7 @@ import Testing
     #expect(try await engine.current() == nil)
   }
 
-  @Test func whatWasSignedOutWhileTheStoreWasReadDoesNotComeBack() {
+  @Test func aSessionSignedOutDuringAReadDoesNotComeBack() {
     var machine = SessionMachine(providerID: "fake", isRenewable: true, jitter: 0)
     let session = Session.sample()
     let now = session.createdAt
@@ -41,7 +41,7 @@ import Testing
       return
     }
     _ = machine.removed(session, .requested, now: now)
-    // What the store said before the sign-out does not count: it is read again.
+    // The read that began before the sign-out does not count: the store is read again.
     guard
       case .load(let next) = machine.loaded(
         session, lock: nil, isRenewalUnfinished: false, epoch: epoch, now: now
@@ -55,7 +55,7 @@ import Testing
     #expect(machine.selected.session == nil)
   }
 
-  @Test func aRecordWrittenAnewDuringARenewalServes() async throws {
+  @Test func aRecordReplacedDuringARenewalIsUsed() async throws {
     let house = SessionHouse()
     let clock = house.clock
     let gate = Gate()
@@ -65,10 +65,11 @@ import Testing
     clock.advance(by: .seconds(3600))
     let caller = Task { try await engine.current() }
     await gate.reached()
-    try await house.store.save(.sample(created: clock.now(), generation: 7, access: "written anew"))
+    try await house.store.save(.sample(created: clock.now(), generation: 7, access: "replaced"))
     gate.open()
-    #expect(try await caller.value?.tokens.access == Secret("written anew"))
-    #expect(provider.log.times("replaced 2") == 1, "what came of the renewal goes, and the key that serves stays")
+    #expect(try await caller.value?.tokens.access == Secret("replaced"))
+    #expect(
+      provider.log.times("replaced 2") == 1, "the outcome of the renewal is discarded, and the current key is kept")
     #expect(provider.log.times("discard 2") == 0)
     #expect(provider.log.times("revoke") == 0, "the record is of the same sign-in")
     #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 0)

@@ -8,14 +8,14 @@ import Testing
   import Foundation
 #endif
 
-/// The states that readers see: each once, in order, from the engine that feeds them now.
+/// The states that readers see: each once, in order, from the engine that is attached now.
 @Suite(.timeLimit(.minutes(5))) struct SessionStateSourceTests {
   private let source = SessionStateSource()
   private let session = Session.sample()
 
   private func version() async -> UInt64? { await source.next(after: 0)?.1 }
 
-  @Test("a state counts from the engine that feeds them now, where it is the newest") func order() {
+  @Test("a state counts if it is the newest of the attached engine") func order() {
     let first = source.attach {}
     #expect(source.current == .loading)
     source.set(.signedIn(session), revision: 2, by: first)
@@ -29,7 +29,7 @@ import Testing
     source.set(.signedIn(session), revision: 4, by: first)
     #expect(source.current == .signedOut(.requested))
     source.set(.signedIn(session), revision: 1, by: second)
-    #expect(source.current == .signedIn(session), "its numbers begin anew")
+    #expect(source.current == .signedIn(session), "the numbers of a new engine start again")
   }
 
   @Test("an instance that does not exist has a state once, and an engine's stays") func doesNotExist() {
@@ -43,7 +43,7 @@ import Testing
     #expect(fed.current == .loading)
   }
 
-  @Test("what says the same as before is no news, and is what is read next") func news() async throws {
+  @Test("an equivalent state wakes no reader, and is the current state") func news() async throws {
     let owner = source.attach {}
     let told = Locked(0)
     source.set(.signedIn(session), revision: 1, by: owner)
@@ -56,10 +56,10 @@ import Testing
     #expect(source.current == .signedIn(renewed))
     source.set(.expired(renewed), revision: 3, by: owner)
     #expect(await self.version() == version + 1)
-    #expect(told.withLock { $0 } == 2, "whoever resolves by it is told of both")
+    #expect(told.withLock { $0 } == 2, "the resolver is notified of both")
   }
 
-  @Test("the first that a reader sees is how things stand, whatever they are") func first() async {
+  @Test("a reader sees the current state first, whatever it is") func first() async {
     #expect(await SessionStates(source: source).first { _ in true } == .loading)
   }
 
@@ -81,7 +81,9 @@ import Testing
     for reader in waiting { #expect(await reader.value == .signedOut(.requested)) }
   }
 
-  @Test("a reader that gives up leaves alone, before it waits or while") func givesUp() async throws {
+  @Test("a cancelled reader leaves without affecting others, before its wait or during it") func cancelled()
+    async throws
+  {
     let owner = source.attach {}
     source.set(.signedIn(session), revision: 1, by: owner)
     let version = try #require(await version())
@@ -101,7 +103,7 @@ import Testing
     #expect(await other.value == .signedOut(.never))
   }
 
-  @Test("the engine hears of the first reader and of the last, and of no other") func watching() {
+  @Test("the engine is notified of the first reader and of the last, and of no other") func watching() {
     let told = Locked(0)
     var owner = source.attach { told.withLock { $0 += 1 } }
     #expect(!source.isWatched(by: owner))
@@ -115,13 +117,13 @@ import Testing
     var reader: SessionStates.Iterator? = SessionStates(source: source).makeAsyncIterator()
     #expect(source.isWatched(by: owner))
     owner = source.attach {}
-    #expect(source.isWatched(by: owner), "readers go on with the next engine")
+    #expect(source.isWatched(by: owner), "readers continue with the next engine")
     _ = reader
     reader = nil
     #expect(!source.isWatched(by: owner))
   }
 
-  @Test("a state says the same where all that differs is how often the session was renewed") func saysTheSame() {
+  @Test("states are equivalent if only the number of renewals differs") func saysTheSame() {
     let changes: [(@Sendable (inout Session) -> Void, isSame: Bool)] = [
       ({ _ in }, true), ({ $0.generation += 1 }, true), ({ $0.tokens.refresh = nil }, true),
       ({ $0.tokens.other = ["a": Secret("b")] }, true), ({ $0.tokens.access = nil }, false),
@@ -148,7 +150,7 @@ import Testing
     #expect(!SessionState.signedOut(.never).saysTheSame(as: .signedOut(.requested)))
   }
 
-  // MARK: The states of whichever instance is meant
+  // MARK: The states of the resolved instance
 
   private struct Fed {
     let source = SessionStateSource()
@@ -158,7 +160,7 @@ import Testing
     var isRead: Bool { source.isWatched(by: owner) }
   }
 
-  @Test("the states are those of the instance that is meant, which alone has us as a reader") func resolved() {
+  @Test("the states are those of the resolved instance, and only that instance has a reader") func resolved() {
     let (a, b) = (Fed(), Fed())
     var states: ResolvedStates? = ResolvedStates(SessionResolver(asked: nil, configured: "a", fallback: ["b"]))
     let resolved = states?.source ?? SessionStateSource()
@@ -169,7 +171,7 @@ import Testing
     #expect(resolved.current == .loading, "it is not known whether the first has a session")
     a.set(.signedOut(.never), 1)
     #expect(resolved.current == .signedIn(session))
-    #expect(!a.isRead && !b.isRead, "no one reads")
+    #expect(!a.isRead && !b.isRead, "there is no reader")
     var reader: SessionStates.Iterator? = SessionStates(source: resolved).makeAsyncIterator()
     #expect(!a.isRead && b.isRead)
     a.set(.unverified(session), 2)
@@ -184,7 +186,7 @@ import Testing
     reader = SessionStates(source: resolved).makeAsyncIterator()
     #expect(b.isRead)
     states = nil
-    #expect(!b.isRead, "who is gone reads no more")
+    #expect(!b.isRead, "a released object does not read")
     withExtendedLifetime(reader) {}
   }
 }

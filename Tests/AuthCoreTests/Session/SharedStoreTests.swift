@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Several clients over one store, as processes have one directory: what one does, the others see, and no credential is
-/// left alive or lost on the way.
+/// Several clients over one store, as processes share one directory. Each sees the changes of the others, and no
+/// credential stays valid at the server or is lost.
 @Suite struct SharedStoreTests {
   private let clock = ManualClock()
   private let records: MemoryRecordStore
@@ -72,7 +72,9 @@ import Testing
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
 
-  @Test("L1: a pair that loses the race to a newer generation takes nothing from it") func losesRace() async throws {
+  @Test("L1: a pair that loses the race to a newer generation leaves that generation's keys") func losesRace()
+    async throws
+  {
     let ours = try client()
     try await signIn(with: ours)
     let gate = try provider(of: ours).gate
@@ -89,7 +91,7 @@ import Testing
     #expect(try await ours.session() == newer)
     let log = try provider(of: ours).log
     await log.heard("replaced s1-r2 by s1-r4")
-    // A server that revokes a token revokes all that came of its sign-in (RFC 7009 §2.1).
+    // A server that revokes a token revokes all tokens of its sign-in (RFC 7009 §2.1).
     #expect(log.names == ["refresh s1-r1", "replaced s1-r2 by s1-r4"])
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
@@ -104,20 +106,20 @@ import Testing
     let renewal = Task { try await ours.refresh() }
     await gate.gate.reached()
     clock.advance(by: .seconds(1))
-    var anew = try #require(try await store.load(SessionID("s1")))
-    anew.generation = 1
-    anew.createdAt = clock.now()
-    anew.tokens = SessionTokens(access: Secret("anew"), refresh: Secret("anew"))
-    try await store.save(anew)
+    var newSignIn = try #require(try await store.load(SessionID("s1")))
+    newSignIn.generation = 1
+    newSignIn.createdAt = clock.now()
+    newSignIn.tokens = SessionTokens(access: Secret("again"), refresh: Secret("again"))
+    try await store.save(newSignIn)
     gate.gate.open()
     gate.isClosed.withLock { $0 = false }
     _ = try await renewal.value
     let log = try provider(of: ours).log
-    await log.heard("replaced s1-r3 by anew")
+    await log.heard("replaced s1-r3 by again")
     #expect(log.names.contains("revoke s1-r3"))
     #expect(!log.names.contains { $0.hasPrefix("discard") })
     await ours.settle()
-    #expect(try await store.load(anew.id) != nil)
+    #expect(try await store.load(newSignIn.id) != nil)
   }
 
   @Test("L1: a sign-out that was cut off is not finished on a session that was renewed since")
@@ -173,7 +175,7 @@ import Testing
     #expect(try await ours.session().subject == "alice")
     _ = try await theirs.signOut()
     try await signIn("bob", with: theirs)
-    #expect(try await ours.session().subject == "bob", "not the user of before")
+    #expect(try await ours.session().subject == "bob", "not the earlier user")
     _ = try await theirs.signOut()
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await ours.session() }
     try await signIn("carol", with: theirs)
@@ -182,7 +184,7 @@ import Testing
       try provider(of: ours).log.names.isEmpty, "the process that signed out told the server, and discarded the keys")
   }
 
-  @Test("L8: readers of the states hear of another process' changes") func statesHear() async throws {
+  @Test("L8: readers of the states receive another process' changes") func statesHear() async throws {
     let (ours, theirs) = (try client(), try client())
     try await signIn("alice", with: theirs)
     var states = ours.states.makeAsyncIterator()
@@ -199,7 +201,8 @@ import Testing
 
   // MARK: Law 9
 
-  @Test("L9: a rotated pair that cannot be saved serves, and is saved at the next chance") func unsaved() async throws {
+  @Test("L9: a rotated pair that cannot be saved is used, and is saved at the next chance") func unsaved() async throws
+  {
     let ours = try client()
     try await signIn(with: ours)
     store.fail.withLock { $0 = AuthError(.storeFull, "No room.") }
@@ -243,14 +246,14 @@ import Testing
     #expect(try provider(of: ours).log.names.contains("revoke s1-r2"))
     store.fail.withLock { $0 = nil }
     let next = try client()
-    #expect(try await next.storedSession() == nil, "what was signed out does not come back")
+    #expect(try await next.storedSession() == nil, "the session that was signed out does not come back")
     await next.settle()
     #expect(try await store.list().isEmpty)
   }
 
   // MARK: Corrupt records
 
-  @Test("L1: one record that cannot be read hides no other") func corrupt() async throws {
+  @Test("L1: an unreadable record hides no other record") func corrupt() async throws {
     let ours = try client()
     try await signIn(with: ours)
     store.unreadable.withLock { $0 = [AuthError(.storeCorrupt, "Damaged.")] }
@@ -263,7 +266,7 @@ import Testing
     #expect(try await store.list().isEmpty)
   }
 
-  @Test("L1: a store of damaged sessions is not an empty one") func nothingReadable() async throws {
+  @Test("L1: a store of damaged sessions is not reported as empty") func nothingReadable() async throws {
     let ours = try client()
     #expect(try await ours.sessions().isEmpty)
     store.unreadable.withLock { $0 = [AuthError(.storeCorrupt, "Damaged.")] }
@@ -370,7 +373,7 @@ private struct RotatingProvider: SessionRefreshing, SessionRevoking {
 }
 
 extension FakeProviderLog {
-  /// Waits until it was called so, for a while.
+  /// Waits for a while until this call was logged.
   fileprivate func heard(_ name: String) async {
     for _ in 0..<2000 where times(name) == 0 { try? await Task.sleep(for: .milliseconds(2)) }
   }

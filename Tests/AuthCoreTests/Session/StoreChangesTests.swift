@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// When an engine reads the store again: after changes, where it counts them or tells of them; not for each caller.
+/// When an engine reads the store again: after changes, if the store counts or announces them, and not for each caller.
 @Suite(.timeLimit(.minutes(5))) struct StoreChangesTests {
   private let house = SessionHouse()
 
@@ -22,7 +22,7 @@ import Testing
 
   private func session(_ id: String = "s1") -> Session { .sample(id, created: house.clock.now()) }
 
-  /// What another process does.
+  /// A sign-in by another process.
   private func signIn(_ session: Session) async throws {
     try await house.store.save(session)
     try await house.store.select(session.id, for: "fake")
@@ -30,7 +30,7 @@ import Testing
 
   private func known(_ engine: ProviderSessions) -> Session? { engine.state.withLock { $0.machine.selected.session } }
 
-  @Test("without a count a session that is known is not read again for a caller, and the lack of one is")
+  @Test("without a revision, callers do not cause another read of a known session, but of a missing one")
   func withoutACount() async throws {
     let store = HeardStore(house.store, counts: false)
     let engine = engine(store)
@@ -43,12 +43,12 @@ import Testing
     #expect(engine.cached == session())
   }
 
-  @Test("with a count the store is read after a change, and then no more") func withACount() async throws {
+  @Test("with a revision, the store is read once after a change") func withACount() async throws {
     let store = HeardStore(house.store)
     try await signIn(session())
     let engine = engine(store)
     #expect(try await engine.current() == session())
-    #expect(engine.cached == session(), "what was read is what is stored")
+    #expect(engine.cached == session(), "the session in memory is the stored one")
     let loads = store.loads
     for _ in 0..<3 { #expect(try await engine.stored() == session()) }
     #expect(store.loads == loads)
@@ -58,7 +58,7 @@ import Testing
     #expect(engine.cached == session("s2"))
   }
 
-  @Test("a session that is at hand takes no place in the list of callers") func atHand() async throws {
+  @Test("a session that is ready adds no entry to the list of callers") func atHand() async throws {
     let engine = engine(HeardStore(house.store))
     try await engine.adopt(session())
     let callers = engine.state.withLock { $0.lastCaller }
@@ -66,17 +66,18 @@ import Testing
     #expect(engine.state.withLock { $0.lastCaller } == callers)
   }
 
-  @Test("a reader hears of what was changed before there was one") func beforeAReader() async throws {
+  @Test("a reader receives changes that were made before it came") func beforeAReader() async throws {
     let store = HeardStore(house.store, counts: false)
     let engine = engine(store)
     try await engine.adopt(session())
     try await house.store.delete(session().id)
     try await house.store.select(nil, for: "fake")
-    #expect(try await engine.stored() == session(), "no one has said so")
+    #expect(try await engine.stored() == session(), "the store has not announced it")
     for await state in engine.states where state == .signedOut(.requested) { break }
   }
 
-  @Test("the store is listened to while there is a reader, whoever comes after whom") func readersComeAndGo()
+  @Test("the engine listens to the store while there is a reader, through any change of readers")
+  func readersComeAndGo()
     async throws
   {
     let store = HeardStore(house.store, counts: false)
@@ -86,7 +87,7 @@ import Testing
       do {
         var states = engine.states.makeAsyncIterator()
         await store.listened { $0 == 1 }
-        // The first look may come after the first change; the second change is told of alone.
+        // The first read may come after the first change; the second change is announced separately.
         for name in [id, id + "-later"] {
           try await signIn(session(name))
           store.tell()
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("an engine that goes listens no more, and keeps no timer") func goes() async throws {
+  @Test("a released engine stops listening, and keeps no timer") func isReleased() async throws {
     let store = HeardStore(house.store)
     let source = SessionStateSource()
     var engine: ProviderSessions? = ProviderSessions(
@@ -117,7 +118,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("an engine that has retired listens no more and keeps no time, whoever reads") func retires() async throws {
+  @Test("a retired engine stops listening and has no alarm, even if a reader comes") func retires() async throws {
     let store = HeardStore(house.store)
     let engine = engine(store)
     try await engine.adopt(session())
@@ -133,7 +134,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test("an engine that takes another's place says anew how things stand, and keeps time for its readers")
+  @Test("an engine that replaces another publishes the state again, and has an alarm for its readers")
   func takesAPlace() async throws {
     let store = HeardStore(house.store)
     let old = engine(store)
@@ -149,7 +150,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("an engine that was at work before it takes the place says how things stand then") func atWorkBefore()
+  @Test("an engine that worked before it replaces another publishes its current state") func atWorkBefore()
     async throws
   {
     let old = engine(HeardStore(house.store))
@@ -158,12 +159,12 @@ import Testing
     let new = ProviderSessions(
       provider: PlainProvider(), store: HeardStore(house.store), services: house.services, source: old.source)
     try await new.adopt(session())
-    #expect(old.source.current == .signedOut(.never), "it has not taken the place yet")
+    #expect(old.source.current == .signedOut(.never), "it is not attached yet")
     new.attach()
     #expect(new.source.current == .signedIn(session()))
   }
 
-  @Test("the store is read at once where it is to be, and its end waited for") func reread() async throws {
+  @Test("a reread reads the store at once, and returns after the read") func reread() async throws {
     let store = HeardStore(house.store, counts: false)
     let engine = engine(store)
     try await engine.adopt(session())
@@ -175,7 +176,7 @@ import Testing
     #expect(known(engine) == labelled)
   }
 
-  @Test("after a look that failed the next one reads again") func failedLook() async throws {
+  @Test("after a read that failed, the next call reads again") func failedRead() async throws {
     let store = HeardStore(house.store)
     let engine = engine(store)
     try await engine.adopt(session())
@@ -183,7 +184,7 @@ import Testing
     store.fail(AuthError(.storeLocked, "Later."))
     await engine.reread()
     #expect(engine.cached == nil)
-    #expect(try await engine.current() == session(), "what is in memory serves")
+    #expect(try await engine.current() == session(), "the session in memory is used")
     store.fail(nil)
     let loads = store.loads
     #expect(try await engine.current() == session())
@@ -191,7 +192,7 @@ import Testing
     #expect(engine.cached == session())
   }
 
-  @Test("what is read for the first time and fails is told with the provider's name") func failsAtFirst() async throws {
+  @Test("a failure of the first read has the provider's name") func failsAtFirst() async throws {
     let store = HeardStore(house.store)
     try await signIn(session())
     let engine = engine(store)
@@ -203,7 +204,7 @@ import Testing
   }
 }
 
-/// A store over another that counts who reads and who listens, and tells of changes when a test says so.
+/// A store over another that counts reads and listeners, and announces changes when a test calls `tell`.
 private final class HeardStore: LockClaiming {
   private struct State {
     var loads = 0
@@ -227,7 +228,7 @@ private final class HeardStore: LockClaiming {
   func fail(_ error: AuthError?) { state.withLock { $0.failure = error } }
   func tell() { for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() } }
 
-  /// Waits until so many listen, for a while.
+  /// Waits for a while until there are enough listeners.
   func listened(_ isEnough: (Int) -> Bool) async {
     for _ in 0..<5000 where !isEnough(listeners) { try? await Task.sleep(for: .milliseconds(1)) }
   }

@@ -10,9 +10,9 @@ import Testing
   import Foundation
 #endif
 
-/// Stores of others: what they leave out, and what comes between two of their calls.
+/// Third-party stores: optional features that they lack, and changes between two of their calls.
 @Suite struct StrangersStoreTests {
-  @Test("a store that tells of changes, and does not count them, has its readers told", .timeLimit(.minutes(5)))
+  @Test("readers of a store that announces changes without a revision are notified", .timeLimit(.minutes(5)))
   func changesWithoutARevision() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store)
@@ -32,7 +32,7 @@ import Testing
     #expect(engine.source.current.session == nil)
   }
 
-  @Test("what the server says of a user deselects no sign-in that comes between", .timeLimit(.minutes(5)))
+  @Test("a new description of a user deselects no sign-in that comes between", .timeLimit(.minutes(5)))
   func describingDeselectsNoSignIn() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store)
@@ -41,28 +41,28 @@ import Testing
     let new = Session.sample("new", created: house.clock.now())
     try await engine.adopt(old)
     let signIn = Locked<Task<Void, any Error>?>(nil)
-    // As soon as the selection is looked at: before the answer where no lock is held, else as soon as that is released.
-    store.whenSelectionIsRead { isLocked in
+    // A sign-in as soon as the selection is read: before the answer if no lock is held, else when the lock is released.
+    store.onSelectionRead { isLocked in
       let task = Task { _ = try await engine.adopt(new) }
       signIn.withLock { $0 = task }
       if !isLocked { _ = try? await task.value }
     }
     try await engine.describe(old.id)
     try await signIn.withLock { $0 }?.value
-    #expect(signIn.withLock { $0 } != nil, "the selection was not looked at")
+    #expect(signIn.withLock { $0 } != nil, "the selection was not read")
     #expect(try await house.store.selection(for: "fake") == new.id)
     #expect(try await engine.current()?.id == new.id)
     #expect(try await house.store.load(old.id)?.displayName == "Ada")
   }
 
-  @Test("what is written while a session is selected is read again")
+  @Test("a record that is written during a selection is read again")
   func writesDuringASelection() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store, counts: true)
     let engine = ProviderSessions(provider: DescribingProvider(), store: store, services: house.services)
     let session = Session.sample(created: house.clock.now())
     try await engine.adopt(session)
-    // Another process stores a renewal between the engine's look at the record and its selection.
+    // Another process stores a renewal between the engine's read of the record and its selection.
     store.beforeSelecting {
       var renewed = session
       renewed.generation += 1
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// Says something new of its user.
+/// Returns a new description of its user.
 private struct DescribingProvider: AuthProvider, SessionDescribing {
   let id: ProviderID = "fake"
   let tenant = "tenant"
@@ -93,7 +93,7 @@ private struct DescribingProvider: AuthProvider, SessionDescribing {
   }
 }
 
-/// A store over another that has steps in between, and tells of changes as much as it wants to.
+/// A store over another with steps that a test adds between its calls, and with a configurable report of changes.
 private final class PassingStore: SessionStore {
   private struct State {
     var held: Set<String> = []
@@ -111,7 +111,7 @@ private final class PassingStore: SessionStore {
   }
 
   /// Once.
-  func whenSelectionIsRead(_ body: @escaping @Sendable (_ isLocked: Bool) async -> Void) {
+  func onSelectionRead(_ body: @escaping @Sendable (_ isLocked: Bool) async -> Void) {
     state.withLock { $0.onRead = body }
   }
 

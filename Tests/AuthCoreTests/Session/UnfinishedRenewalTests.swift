@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// A process that is cut off between the server's answer and its own disk leaves a note: the next one asks again while
-/// the server may still give the same answer.
+/// A process that ends between the server's answer and its own write leaves a note. The next process repeats the
+/// request while the server may still give the same answer.
 @Suite struct UnfinishedRenewalTests {
   let house = SessionHouse()
 
@@ -47,7 +47,7 @@ import Testing
     #expect(try await engine.refresh().generation == 2)
   }
 
-  @Test func whatWasCutOffIsDoneAgainBesideTheWork() async throws {
+  @Test func aRenewalThatWasCutOffIsRepeatedInTheBackground() async throws {
     let (store, clock) = (NotingStore(house.store), house.clock)
     let session = Session.sample(created: clock.now())
     try await store.save(session)
@@ -56,7 +56,7 @@ import Testing
     let gate = Gate()
     let provider = SessionHouse.provider(behind: gate, clock)
     let engine = engine(provider, store)
-    // The session works meanwhile: nobody waits for the renewal.
+    // The session works meanwhile: no caller waits for the renewal.
     #expect(try await engine.current()?.generation == 1)
     await gate.reached()
     #expect(try await engine.current()?.generation == 1)
@@ -67,7 +67,7 @@ import Testing
     #expect(engine.cached?.generation == 2)
   }
 
-  @Test func whereAnotherProcessFinishedItNothingIsDone() async throws {
+  @Test func aRenewalThatAnotherProcessFinishedIsNotRepeated() async throws {
     let (store, clock) = (NotingStore(house.store), house.clock)
     var session = Session.sample(created: clock.now())
     try await store.save(session)
@@ -82,7 +82,7 @@ import Testing
     #expect(provider.log.times("refresh") == 0)
   }
 
-  /// Sessions that are not renewed by themselves are left to their users.
+  /// Sessions without automatic renewal are renewed only on request.
   @Test func aSessionThatIsNotRenewableIsUsedAsItIs() async throws {
     let store = NotingStore(house.store)
     let session = Session.sample(created: house.clock.now())
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// A store in memory that keeps notes, as stores on disk do, and can be out of room for them.
+/// A store in memory that keeps notes, as stores on disk do, and can refuse them for lack of space.
 struct NotingStore: SessionStore {
   private final class Notes: Sendable {
     let generations = Locked<[SessionID: UInt64]>([:])

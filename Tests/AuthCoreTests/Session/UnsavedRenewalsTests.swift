@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the store would not take, in memory.
+/// The renewals in memory that the store refused.
 @Suite struct UnsavedRenewalsTests {
   private let unsaved = UnsavedRenewals()
 
@@ -29,7 +29,7 @@ import Testing
     #expect(unsaved[SessionID("s3")] == nil)
   }
 
-  @Test("removing a credential leaves one that came in its place") func removes() {
+  @Test("removing a credential keeps the one that replaced it") func removes() {
     let second = add(2)
     let third = add(3)
     #expect(!unsaved.remove(second))
@@ -39,7 +39,7 @@ import Testing
     #expect(unsaved.isEmpty)
   }
 
-  @Test("it succeeds the credential that was spent for it, and no other sign-in") func succeeds() {
+  @Test("a renewal succeeds the credential that was spent for it, and no other sign-in") func succeeds() {
     let renewed = add(2)
     #expect(unsaved.successor(of: Session.sample(generation: 1)) == renewed)
     #expect(unsaved.successor(of: renewed) == nil)

@@ -8,7 +8,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// Flows that are answered, given up, put away and resumed, in the order of effects of `FlowRunner` and
+/// Flows that are answered, abandoned, suspended and resumed, in the order of effects of `FlowRunner` and
 /// `AuthClient.resume`: a code is spent once, a ticket works once, and a user's step-up stays that user's.
 extension SessionWorld {
   // MARK: Events
@@ -33,7 +33,7 @@ extension SessionWorld {
     }
   }
 
-  mutating func giveUpFlow(_ process: Int) {
+  mutating func abandonFlow(_ process: Int) {
     guard let flow = anyFlow(of: process) else { return }
     drive(flow, process, processes[process].flows[flow]?.machine.cancel() ?? [])
   }
@@ -45,7 +45,7 @@ extension SessionWorld {
     drive(flow, process, suspended.commands)
     let stored = StoredFlow(request: known.request, state: suspended.state, createdAt: now)
     let ticket = FlowTicket(providerID: processes[process][known.engine].provider, key: "t\(store.newTicket())")
-    jobs.append(WorldJob(process, known.engine, .flow(flow, .putAway(ticket, Secret(stored.json.serialized), now))))
+    jobs.append(WorldJob(process, known.engine, .flow(flow, .suspend(ticket, Secret(stored.json.serialized), now))))
   }
 
   mutating func resumeFlow(_ process: Int) {
@@ -70,7 +70,7 @@ extension SessionWorld {
       finish(result, generation, of: flow, process, engine)
     case .pollDue(let generation):
       drive(flow, process, processes[process].flows[flow]?.machine.pollDue(generation: generation) ?? [])
-    case .putAway(let ticket, let record, let date):
+    case .suspend(let ticket, let record, let date):
       store.collectFlows(of: ticket.providerID, now: now)
       if fails() {
         return drive(flow, process, processes[process].flows[flow]?.machine.unsuspended() ?? [])
@@ -79,7 +79,7 @@ extension SessionWorld {
       jobs.append(WorldJob(process, engine, .flow(flow, .handOut(ticket, date))))
     case .handOut(let ticket, let date):
       guard let known = processes[process].flows[flow], known.machine.isSuspending else {
-        count("given up while it was put away")
+        count("abandoned while suspending")
         store.flows[ticket] = nil
         return
       }
@@ -91,12 +91,12 @@ extension SessionWorld {
     }
   }
 
-  /// As `AuthClient.resume`: what the ticket names is read, and taken only when the flow can go on.
+  /// As `AuthClient.resume`: the record of the ticket is read, and taken only if the flow can continue.
   mutating func resume(_ ticket: FlowTicket, _ process: Int, _ engine: Int) {
     guard let known = tickets[ticket] else { return }
     let isOld = now.timeIntervalSince1970 - known.date >= StoredFlow.lifetime
     guard let record = store.flows[ticket] else {
-      return check(known.isSpent || isOld, "a ticket that was handed out is gone")
+      return check(known.isSpent || isOld, "the record of a valid ticket is gone")
     }
     if fails() { return }
     do throws(AuthError) {
@@ -125,7 +125,7 @@ extension SessionWorld {
     guard !flow.isExpired(at: now) else { return }
     check(
       known.code == logic.code && known.purpose == flow.request.purpose && known.session == flow.request.session?.id,
-      "a resumed flow is another one")
+      "a resumed flow differs from the suspended one")
     count("resumed")
     begin(WorldFlow(engine, flow.request, logic), process)
   }
@@ -181,7 +181,7 @@ extension SessionWorld {
     }
   }
 
-  /// What a server gave for a flow that was given up: its session is used by no process, and ends by itself.
+  /// Drops the result of an abandoned flow: its session is used by no process, and ends by itself.
   private mutating func abandon(_ result: Result<FlowResult, AuthError>) {
     if case .success(.session(let session, _)) = result { server.report(session) }
   }
@@ -205,14 +205,14 @@ extension SessionWorld {
     if case .ended = processes[process].flows[flow]?.machine.state { processes[process].flows[flow] = nil }
   }
 
-  /// A task that is cancelled stops where it is, or runs on to its end without being heard.
+  /// A cancelled task stops where it is, or runs to its end and its result is dropped.
   private mutating func stop(_ flow: Int, _ process: Int) {
     guard random.chance(1, in: 2) else { return }
     func isStopped(_ job: WorldJob) -> Bool {
       guard job.process == process, case .flow(flow, let step) = job.step else { return false }
       return switch step {
       case .spend, .spent, .finish, .pollDue: true
-      case .putAway, .handOut: false
+      case .suspend, .handOut: false
       }
     }
     let stopped = jobs.filter(isStopped)

@@ -8,7 +8,8 @@ import AuthTesting
   import Foundation
 #endif
 
-/// What processes do, a step at a time: the order of effects of `ProviderSessions`, `SessionRenewal` and `AuthClient`.
+/// The work of processes, a step at a time, in the order of effects of `ProviderSessions`, `SessionRenewal` and
+/// `AuthClient`.
 extension SessionWorld {
   mutating func perform(_ job: WorldJob) {
     let (process, engine) = (job.process, job.engine)
@@ -56,8 +57,8 @@ extension SessionWorld {
     if fails() {
       count("load failed")
       processes[process][engine].revision = nil
-      // What is in memory serves.
-      for caller in processes[process][engine].asks.keys { processes[process][engine].asks[caller]?.hasLooked = false }
+      // The session in memory is used.
+      for caller in processes[process][engine].asks.keys { processes[process][engine].asks[caller]?.hasRead = false }
       return apply(
         processes[process][engine].machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now),
         process, engine)
@@ -73,7 +74,7 @@ extension SessionWorld {
           isUnfinished: session.map { store.notes[$0.id] == $0.generation } ?? false)))
   }
 
-  /// Stores what was cut off, and tells servers what they have not heard.
+  /// Stores renewals that were cut off, and sends the revocations that servers have not received.
   private mutating func recover(_ process: Int, _ engine: Int) {
     let own = processes[process][engine]
     guard own.account == nil, !own.isRecovered else { return }
@@ -123,7 +124,7 @@ extension SessionWorld {
     }
     if isOvertaken {
       count("overtaken")
-      // What its holder was given, and did not store in all that time, its server gives once more.
+      // The holder did not store its answer in all that time; the server gives the same answer again.
       for case .answered(let late) in jobs.map(\.step) where late.old == stored { server.lose(answerTo: stored) }
       for case .commit(let late) in jobs.map(\.step) where late.old == stored { server.lose(answerTo: stored) }
     }
@@ -193,7 +194,7 @@ extension SessionWorld {
     if fails() {
       count("unsaved")
       processes[process].unsaved[new.id] = (new, old)
-      // Without a trace on the disk no other process can know of it: it asks the server once more.
+      // Without a record on disk, no other process can know of the answer: it asks the server again.
       if !answered.isSpooled { server.lose(answerTo: old) }
       let error = AuthError(.storeFull, "No room.")
       return end(id: new.id, answered.token, .success(.unsaved(new, from: old, error)), process, engine)
@@ -262,7 +263,7 @@ extension SessionWorld {
     if let unsaved { store.unspool(unsaved) }
     processes[process].unsaved[session.id] = nil
     apply(processes[process][engine].machine.removed(last, .requested, now: now), process, engine)
-    // The other engines of this process look at the store.
+    // The other engines of this process read the store.
     for other in processes[process].engines.indices where other != engine {
       apply(processes[process][other].machine.changed(), process, other)
     }
@@ -271,7 +272,7 @@ extension SessionWorld {
 
   private mutating func tell(_ session: Session) {
     if fails() {
-      // What is noted is told at the next start; else the caller is told that it was not.
+      // A noted revocation is sent at the next start; without a note, the caller gets the error.
       if store.revocations[session.version] == nil { server.report(session) }
       return
     }

@@ -1,6 +1,6 @@
 @testable import AuthCore
 
-/// A world that broke a law is run again with a trace, and its last lines are printed.
+/// A world that breaks a law is run again with a trace, and the last lines of the trace are printed.
 extension SessionWorld {
   mutating func note(_ text: @autoclosure () -> String) {
     guard trace != nil else { return }

@@ -9,19 +9,18 @@ import AuthTesting
 #endif
 
 /// Several processes over one store: accounts, tenants, fallbacks, claims and fences, sign-outs during renewals, stores
-/// that fail, processes that are killed. What has to be waited for is a job, and jobs go on in random order, a step at a
-/// time.
+/// that fail, processes that are killed. Asynchronous work is a job, and jobs run in random order, a step at a time.
 ///
 /// Decisions are the engine's own values (`SessionMachine`, `RenewalDecision`, `SessionResolver`); store and servers are
-/// models that keep their own books, and say which law was broken.
+/// models that keep their own records, and report the law that was broken.
 struct SessionWorld {
   typealias Command = SessionMachine.Command
 
-  /// How long the server may take for a renewal, and how long a claim lasts; in seconds.
+  /// The time limit of a renewal at the server, and the lifetime of a claim, in seconds.
   static let limit = 120.0
   static let lease = 150.0
 
-  /// What happened, where it is to be read.
+  /// The lines of the trace; nil without one.
   var trace: [String]?
   var random: SplitMix64
   var now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -31,13 +30,13 @@ struct SessionWorld {
   var jobs: [WorldJob] = []
   private(set) var broken: [String] = []
   private(set) var seen: [String: Int] = [:]
-  /// Counts what happens; what ended before a caller asked must not be given to it.
+  /// The number of events so far. A session that ended before a caller asked must not be returned to that caller.
   private(set) var time = 0
   private(set) var endedAt: [SessionID: Int] = [:]
   private(set) var selectedAt: [ProviderID: Int] = [:]
-  /// Nothing fails any more, and every job comes to its end.
+  /// Whether failures are off and every job runs to its end.
   private(set) var isEnding = false
-  /// Those that callers have been given.
+  /// The tickets that callers have.
   var tickets: [FlowTicket: WorldTicket] = [:]
   private var lastSession = 0
 
@@ -61,7 +60,7 @@ struct SessionWorld {
     case 8: signOut(process)
     case 9: switchAccount(process)
     case 10: watch(process)
-    case 11: giveUp(process)
+    case 11: cancelCaller(process)
     case 12: if random.chance(1, in: 4) { kill(process) }
     case 13: if random.chance(1, in: 3) { serverEnds() }
     case 14...15: pass(Double(random.below(60)))
@@ -70,12 +69,12 @@ struct SessionWorld {
     case 19...21: answerFlow(process)
     case 22...23: suspendFlow(process)
     case 24...25: resumeFlow(process)
-    case 26: giveUpFlow(process)
+    case 26: abandonFlow(process)
     default: for _ in 0..<3 { work() }
     }
   }
 
-  /// Lets everything come to its end, empties the outbox by new starts, and looks whether all agree.
+  /// Completes all work, empties the outbox by new starts, and checks that all processes and servers agree.
   mutating func finish() {
     isEnding = true
     drain()
@@ -84,7 +83,7 @@ struct SessionWorld {
       for engine in processes[process].engines.indices { demand(.working, process, engine) }
     }
     drain()
-    // What one of them renews, while the time passes that others wait for its claim, the others have to read.
+    // One engine renews while the others wait for its claim. The others must read the result.
     for _ in 0..<8 {
       let revision = store.revision
       for process in processes.indices {
@@ -93,7 +92,7 @@ struct SessionWorld {
       drain()
       if store.revision == revision { break }
     }
-    // The next flow that is put away collects those that were abandoned.
+    // The next suspension of a flow removes the records of abandoned flows.
     now = now.addingTimeInterval(StoredFlow.lifetime)
     for provider in Set(processes.flatMap { $0.places.map(\.provider) }) { store.collectFlows(of: provider, now: now) }
     checkEnd()
@@ -132,7 +131,7 @@ struct SessionWorld {
     jobs.append(WorldJob(process, engine, .adopt(newSession(processes[process].places[engine]))))
   }
 
-  /// What a server opens for a user.
+  /// A session that a server opens for a user.
   mutating func newSession(_ place: (provider: ProviderID, tenant: String)) -> Session {
     let (name, credential) = server.signIn(place.provider, place.tenant)
     lastSession += 1
@@ -148,7 +147,7 @@ struct SessionWorld {
     let instance = processes[process].engines.firstIndex { $0.account == nil && $0.isOwn(session) }
     guard let engine = account ?? instance else { return }
     count("sign out")
-    if store.notes[session.id] == session.generation { count("sign out beside a renewal") }
+    if store.notes[session.id] == session.generation { count("sign out during a renewal") }
     jobs.append(WorldJob(process, engine, .signOut(session)))
   }
 
@@ -167,10 +166,10 @@ struct SessionWorld {
     apply(processes[process][engine].machine.watched(isWatched, now: now), process, engine)
   }
 
-  private mutating func giveUp(_ process: Int) {
+  private mutating func cancelCaller(_ process: Int) {
     let engine = random.below(processes[process].engines.count)
     guard let caller = processes[process][engine].asks.keys.min() else { return }
-    count("given up")
+    count("cancelled")
     apply(processes[process][engine].machine.left(caller), process, engine)
   }
 
@@ -183,7 +182,7 @@ struct SessionWorld {
         if store.rotations[answer.new.id] != answer.new { server.lose(answerTo: answer.old) }
       // Not stored: a user who signs in sees that it failed.
       case .adopt(let session): server.report(session)
-      // Neither noted nor told, which takes a store that fails and an end at once.
+      // Neither noted nor sent, which needs a failing store and an end of the process at the same time.
       case .tell(let session), .revokeUnused(let session):
         if store.revocations[session.version] == nil { server.report(session) }
       // The user sees that the flow ended with its process.
@@ -223,14 +222,14 @@ struct SessionWorld {
 
   // MARK: Callers
 
-  /// As `ProviderSessions.ask`: the store is looked at first where it was changed.
+  /// As `ProviderSessions.ask`: a changed store is read first.
   mutating func demand(
     _ demand: SessionMachine.Demand, _ process: Int, _ engine: Int, then next: [Int] = [], start: Int? = nil
   ) {
     var ask = WorldProcess.Ask(demand: demand, next: next, start: start ?? time)
     for (id, pair) in processes[process].unsaved where !fails() { save(id, pair, process, engine) }
     guard processes[process].unsaved.isEmpty else {
-      ask.hasLooked = false
+      ask.hasRead = false
       return enter(ask, process, engine)
     }
     let state = processes[process][engine]
@@ -246,7 +245,7 @@ struct SessionWorld {
     apply(processes[process][engine].machine.demand(ask.demand, by: caller, now: now), process, engine)
   }
 
-  /// Stores what the store would not take before.
+  /// Stores the renewals that the store refused before.
   mutating func save(
     _ id: SessionID, _ pair: (new: Session, old: Session), _ process: Int, _ engine: Int
   ) {
@@ -269,8 +268,8 @@ struct SessionWorld {
     case .failure: return
     case .success(nil):
       let isStable = selectedAt[asked.provider, default: 0] < ask.start
-      if ask.hasLooked, isStable, asked.account == nil, let session = asked.read(store), !server.isOver(session) {
-        check(false, "no user is signed in, a caller was told, and one is")
+      if ask.hasRead, isStable, asked.account == nil, let session = asked.read(store), !server.isOver(session) {
+        check(false, "a caller was told that no user is signed in, but one is")
       }
       if let next = ask.next.first {
         demand(ask.demand, process, next, then: Array(ask.next.dropFirst()), start: ask.start)
@@ -279,7 +278,7 @@ struct SessionWorld {
       check(asked.isOwn(session), "a session of another tenant was handed out")
       check(asked.account.map { $0 == session.id } ?? true, "another account's session was handed out")
       let isOver = endedAt[session.id].map { $0 < ask.start } ?? false
-      check(!ask.hasLooked || !isOver, "a session that was signed out before was handed out")
+      check(!ask.hasRead || !isOver, "a session that was signed out before was handed out")
       if case .renewedAfter(let refused) = ask.demand {
         check(session.generation > refused.generation, "a refused credential was handed out as renewed")
       }
@@ -287,7 +286,7 @@ struct SessionWorld {
     }
   }
 
-  // MARK: What machines want
+  // MARK: Commands of the machines
 
   mutating func apply(_ commands: [Command], _ process: Int, _ engine: Int) {
     for command in commands {
@@ -319,13 +318,13 @@ struct SessionWorld {
         check(old.identifier == new.identifier && new.generation >= old.generation, "replaced by an older one")
         check(store.records[old.id] != old || old == new, "a session that is stored was replaced")
       case .discard(let session):
-        check(store.records[session.id] != session, "what a stored session needs was discarded")
+        check(store.records[session.id] != session, "the credential of a stored session was discarded")
       case .revoke(let session, _): jobs.append(WorldJob(process, engine, .revokeUnused(session)))
       }
     }
   }
 
-  // MARK: Books
+  // MARK: Records
 
   mutating func check(_ holds: Bool, _ law: String) {
     guard !holds else { return }
@@ -356,7 +355,7 @@ struct SessionWorld {
   private mutating func checkEnd() {
     check(store.rotations.isEmpty, "a renewed session was never stored")
     check(store.revocations.isEmpty, "a server was never told")
-    check(store.flows.isEmpty, "an abandoned flow is kept for ever")
+    check(store.flows.isEmpty, "the record of an abandoned flow is never removed")
     for process in processes {
       for engine in process.engines {
         check(engine.asks.isEmpty, "a caller was never answered")
@@ -366,7 +365,7 @@ struct SessionWorld {
         process.engines.first { $0.provider == id && $0.account == nil }?.state ?? .loading
       }
       let first = process.engines.prefix(2).first { $0.read(store) != nil }?.provider
-      check(owner == first, "another provider's session is meant than the first that has one")
+      check(owner == first, "the resolved session is not of the first provider that has one")
     }
     let stored = Dictionary(
       store.records.values.compactMap { session in session.identifier.map { ($0, session) } },

@@ -53,7 +53,7 @@ struct WorldFlowLogic: FlowLogic {
   var suspended: JSONValue? { ["code": .string(code), "isPolled": .bool(isPolled)] }
 }
 
-/// What a world knows of a ticket that a caller has.
+/// The flow that belongs to a caller's ticket.
 struct WorldTicket {
   let place: (provider: ProviderID, tenant: String)
   let code: String

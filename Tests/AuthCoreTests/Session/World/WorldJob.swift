@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// Something that a process has begun and not ended: its next step.
+/// The next step of work that a process has started and not finished.
 struct WorldJob {
-  /// What the store had when it was read.
+  /// The result of a read of the store.
   struct Found {
     let session: Session?
     let epoch: UInt64
@@ -29,7 +29,7 @@ struct WorldJob {
     var end: Double
   }
 
-  /// What a server gave.
+  /// The answer of a server.
   struct Answered {
     let new: Session
     let old: Session
@@ -37,13 +37,13 @@ struct WorldJob {
     var isSpooled = false
   }
 
-  /// What a flow of this process does next.
+  /// The next step of a flow of this process.
   enum FlowStep {
     case spend(code: String, FlowRequest, UInt64)
     case spent(Result<FlowResult, AuthError>, UInt64)
     case finish(FlowResult, UInt64)
     case pollDue(UInt64)
-    case putAway(FlowTicket, Secret, Date)
+    case suspend(FlowTicket, Secret, Date)
     case handOut(FlowTicket, Date)
   }
 
@@ -60,7 +60,7 @@ struct WorldJob {
     case signOut(Session)
     case tell(Session)
     case revokeUnused(Session)
-    /// What an earlier run left in the outbox.
+    /// The work that an earlier run left in the outbox.
     case finish(Session)
     case flow(Int, FlowStep)
     case resume(FlowTicket)

@@ -8,16 +8,16 @@ import AuthTesting
   import Foundation
 #endif
 
-/// One process of a world: the engines of its client, and who waits for them.
+/// One process of a world: the engines of its client, and their waiting callers.
 struct WorldProcess {
-  /// What a caller asked, and when.
+  /// The request of a caller, and its time.
   struct Ask {
     let demand: SessionMachine.Demand
     /// Engines to be asked after this one, when it has no session.
     let next: [Int]
     let start: Int
-    /// Whether the store was looked at: not while something is still to be stored.
-    var hasLooked = true
+    /// Whether the store was read for this request. It is not read while a renewal still has to be stored.
+    var hasRead = true
   }
 
   /// One engine, of the selected session or of one account.
@@ -27,14 +27,14 @@ struct WorldProcess {
     let account: SessionID?
     var machine: SessionMachine
     var isRecovered = false
-    /// The store's, when it was read.
+    /// The revision of the store at the last read.
     var revision: UInt64?
     var asks: [SessionMachine.WaiterID: Ask] = [:]
     var state: SessionState = .loading
     var stateRevision: UInt64 = 0
     var alarm: Date?
     var isWatched = false
-    /// Which session each renewal under way is of.
+    /// The sessions with a renewal under way.
     var flights: Set<SessionID> = []
 
     init(_ provider: ProviderID, _ tenant: String, account: SessionID? = nil, jitter: Double) {
@@ -46,7 +46,7 @@ struct WorldProcess {
 
     func isOwn(_ session: Session) -> Bool { session.providerID == provider && session.tenant == tenant }
 
-    /// The session that the engine is about, as it is stored.
+    /// The engine's session, as it is stored.
     func read(_ store: WorldStore) -> Session? {
       guard let id = account ?? store.selection[provider], let session = store.records[id], isOwn(session) else {
         return nil
@@ -58,7 +58,7 @@ struct WorldProcess {
   let places: [(provider: ProviderID, tenant: String)]
   let resolver: SessionResolver
   private(set) var engines: [Engine] = []
-  /// What the store would not take; the engines share it.
+  /// The renewals that the store refused; the engines share them.
   var unsaved: [SessionID: (new: Session, old: Session)] = [:]
   private var lastFlow = 0
   var flows: [Int: WorldFlow] = [:]
@@ -71,7 +71,7 @@ struct WorldProcess {
     restart()
   }
 
-  /// Nothing of what was in memory is left.
+  /// Discards all state in memory.
   mutating func restart() {
     engines = places.map { Engine($0.provider, $0.tenant, jitter: 0.5) }
     unsaved = [:]
@@ -83,7 +83,7 @@ struct WorldProcess {
     _modify { yield &engines[engine] }
   }
 
-  /// The engine of an account, made where there is none.
+  /// The engine of an account; it is made if it does not exist.
   mutating func engine(of session: Session) -> Int? {
     if let known = engines.firstIndex(where: { $0.account == session.id }) { return known }
     guard let instance = engines.firstIndex(where: { $0.account == nil && $0.isOwn(session) }) else { return nil }

@@ -2,7 +2,7 @@ import AuthTesting
 
 @testable import AuthCore
 
-/// The servers of a world: what the credentials of each sign-in are worth there.
+/// The servers of a world: the state of each sign-in and of its credentials.
 ///
 /// They are strict: a credential that is spent twice ends its sign-in, unless the first answer was lost; then the same
 /// answer is given again, as servers with a grace time do.
@@ -12,12 +12,12 @@ struct WorldServer {
     let tenant: String
     var live: String
     var spent: String?
-    /// Whether nobody got what was given for `spent`.
+    /// Whether the answer to `spent` was lost.
     var isLost = false
     var isRevoked = false
-    /// Ended by the server itself.
+    /// Whether the server itself ended the sign-in.
     var isEnded = false
-    /// The user was told that the server could not be told.
+    /// Whether the user was told that the revocation failed.
     var isReported = false
     var count = 1
   }
@@ -31,10 +31,10 @@ struct WorldServer {
   struct Code {
     let provider: ProviderID
     let tenant: String
-    /// Whose step-up it is; nil for a sign-in.
+    /// The user of a step-up; nil for a sign-in.
     let user: String?
     var isSpent = false
-    /// Whether the answer was lost: who asks again is told that the code is spent.
+    /// Whether the answer was lost: a second request is told that the code is spent.
     var isLost = false
   }
 
@@ -85,13 +85,13 @@ struct WorldServer {
     return (.rotated(signIn.live), nil)
   }
 
-  /// What was given for this session's credential reached nobody.
+  /// The answer to this session's credential was lost.
   mutating func lose(answerTo session: Session) {
     guard let name = session.identifier, signIns[name]?.spent == session.displayName else { return }
     signIns[name]?.isLost = true
   }
 
-  /// Servers revoke all that came of one sign-in together (RFC 7009 §2.1).
+  /// Servers revoke all tokens of one sign-in together (RFC 7009 §2.1).
   mutating func revoke(_ session: Session) {
     if let name = session.identifier { signIns[name]?.isRevoked = true }
   }

@@ -8,8 +8,8 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The store that all processes of a world share: sessions, selections, claims, and the outbox. Each call is what one lock
-/// of a real store holds together.
+/// The store that all processes of a world share: sessions, selections, claims, and the outbox. Each call is one
+/// critical section of a real store.
 struct WorldStore {
   private struct Claim {
     let token: UInt64
@@ -22,13 +22,13 @@ struct WorldStore {
   private(set) var records: [SessionID: Session] = [:]
   private(set) var selection: [ProviderID: SessionID] = [:]
   private(set) var revision: UInt64 = 0
-  /// Generations whose renewal was begun.
+  /// Generations whose renewal was started.
   var notes: [SessionID: UInt64] = [:]
   private(set) var rotations: [SessionID: Session] = [:]
   private(set) var revocations: [Session.Version: Session] = [:]
   private var claims: [SessionID: Claim] = [:]
   private var fence: UInt64 = 0
-  /// Flows that were put away.
+  /// Suspended flows.
   var flows: [FlowTicket: Record] = [:]
   private var lastTicket = 0
 
@@ -60,7 +60,7 @@ struct WorldStore {
     if selection[session.providerID] == id { select(nil, for: session.providerID) }
   }
 
-  /// Deletes a session that is stored exactly so.
+  /// Deletes a session if the stored one is equal to it.
   mutating func deleting(_ session: Session) -> Session? {
     guard let stored = records[session.id] else { return nil }
     guard stored == session else { return stored }
@@ -70,7 +70,7 @@ struct WorldStore {
 
   // MARK: Claims
 
-  /// - Returns: its token; nil while another holds it; and the session whose holder was overtaken.
+  /// - Returns: the token, nil while another process holds the claim, and whether its holder was overtaken.
   mutating func claim(_ id: SessionID, by holder: Int, now: Date, lease: Double) -> (token: UInt64?, overtaken: Bool) {
     var isOvertaken = false
     if let claim = claims[id] {
