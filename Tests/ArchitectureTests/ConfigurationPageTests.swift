@@ -5,7 +5,7 @@ import AuthPrivy
 import AuthTurnkey
 import Testing
 
-/// The page on configuration has the tables that the code makes of itself, and no key is without its line of prose.
+/// The page on configuration has the tables that are generated from the code, and every key has a summary.
 @Suite struct ConfigurationPageTests {
   private static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal]
 
@@ -17,7 +17,7 @@ import Testing
       "put the output of 'latchkey config schema --markdown' between the marks of Documentation/Configuration.md")
   }
 
-  @Test func everyKeySaysWhatItIsFor() {
+  @Test func everyKeyHasASummary() {
     for plugin in Self.plugins {
       func check(_ keys: [ConfigurationKey], _ path: String) {
         for key in keys {

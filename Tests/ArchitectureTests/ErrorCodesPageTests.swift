@@ -1,7 +1,7 @@
 import AuthCore
 import Testing
 
-/// The page on error codes has the tables that the code makes of itself.
+/// The page on error codes has the tables that are generated from the code.
 @Suite struct ErrorCodesPageTests {
   private func table() throws -> ErrorCodeTable {
     ErrorCodeTable(reading: try SourceTree.text("Sources/AuthCore/Errors/AuthErrorCode.swift"))
@@ -13,10 +13,10 @@ import Testing
     #expect(page.contains(markdown), "put this into Documentation/ErrorCodes.md:\n\(markdown)")
   }
 
-  @Test func everyCodeSaysWhatItMeans() throws {
+  @Test func everyCodeHasAMeaning() throws {
     let meanings = try table().meanings
     for code in AuthError.Code.allCases { #expect(meanings[code.rawValue]?.isEmpty == false, "\(code)") }
-    #expect(meanings.count == AuthError.Code.allCases.count, "a code that is declared stands in allCases")
+    #expect(meanings.count == AuthError.Code.allCases.count, "every declared code is in allCases")
   }
 
   @Test func thePageExplainsEveryRecovery() throws {

@@ -2,7 +2,7 @@ import Testing
 
 /// The folders of a target use each other in one direction.
 @Suite struct FolderRuleTests {
-  /// The pairs of folders that use each other, and why they do. `Documentation/Architecture.md` says it, too.
+  /// The pairs of folders that use each other, and the reasons. `Documentation/Architecture.md` has the same list.
   private static let allowed: [String: [String: String]] = [
     "AuthCore": [
       "Configuration Provider":
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aMadeUpPairIsSeen() {
+  @Test func aMadeUpPairIsFound() {
     let files = [
       SourceFile(path: "Sources/T/A/One.swift", target: "T", text: "public struct One { var two: Two }"),
       SourceFile(path: "Sources/T/B/Two.swift", target: "T", text: "struct Two {}\nextension One {}"),

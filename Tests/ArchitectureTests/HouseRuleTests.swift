@@ -1,8 +1,8 @@
 import Testing
 
-/// Rules of the house that a compiler does not check.
+/// Rules of the project that a compiler does not check.
 @Suite struct HouseRuleTests {
-  @Test func theTopLevelHoldsWhatItShould() throws {
+  @Test func theTopLevelHoldsTheExpectedEntries() throws {
     let allowed: Set = [
       "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md",
       "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE",
@@ -41,7 +41,7 @@ import Testing
     #expect(HouseRules.strays(in: file) == ["Sources/AuthCore/A+B.swift holds G"])
   }
 
-  @Test func madeUpFaultsAreSeen() {
+  @Test func madeUpFaultsAreFound() {
     let faults = [
       "let a = try! f()", "let a = b as! C", "fatalError(\"x\")", "nonisolated(unsafe) var a = 1", "let a = b!",
       "let a = f()!.b", "let a = b[0]!", "var a: Int!", "let a = \"\\(b!)\"", "// TODO: later", "/* FIXME */",
@@ -86,8 +86,8 @@ enum HouseRules {
     return found
   }
 
-  /// The types that others can use and that lie in a file of another name, `Name.swift` or `Name+Part.swift`: who looks
-  /// for one opens the right file at once.
+  /// The public types that are not in a file of their name, `Name.swift` or `Name+Part.swift`: a reader must find a
+  /// type by its file's name.
   static func strays(in file: SourceFile) -> [String] {
     let name = file.path.split(separator: "/").last?.prefix { $0 != "+" && $0 != "." } ?? ""
     return SwiftText(file.text).code.split(separator: "\n").compactMap { line in
@@ -116,7 +116,7 @@ enum HouseRules {
     return numbers
   }
 
-  /// The lines on which the token stands by itself and not at the end of a longer word.
+  /// The lines on which the token is a word, and not the end of a longer word.
   private static func lines(of token: String, in text: String) -> [Int] {
     guard text.contains(token) else { return [] }
     let needle = Array(token.utf8)

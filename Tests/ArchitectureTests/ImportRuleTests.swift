@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// A module that is imported without being declared builds only by the accident of another target's dependency.
-  @Test func whatIsImportedIsDeclared() throws {
+  /// A module that is imported but not declared builds only because another target depends on it.
+  @Test func everyImportedModuleIsDeclared() throws {
     let manifest = PackageManifest(try SourceTree.text("Package.swift"))
     let ours = Set(ImportRules.table.keys).union(ImportRules.cTargets)
     for file in try SourceTree.files("Sources") where !file.isTemplate {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Imports run one way: following the table from any target never comes back to it.
+  /// Imports have one direction: no path through the table leads from a target back to itself.
   @Test func theTableHasNoCycle() {
     func reachable(_ target: String, _ path: [String]) -> Bool {
       if path.contains(target) { return false }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// What the sandbox's vendors share lies in the kit, which names none of them.
+  /// The code that the sandbox's vendors share is in the kit, which does not refer to any of them.
   @Test func theKitKnowsNoVendorAndNoVendorAnother() throws {
     for target in ImportRules.sandboxVendors.union(["AuthSandboxKit", "AuthSandboxChains"]) {
       let own = ImportRules.table[target]?.own ?? []

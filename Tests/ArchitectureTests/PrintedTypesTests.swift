@@ -1,11 +1,11 @@
 import Testing
 
-/// No public value prints what could be a secret: it conforms to `Redacting`, or stands here with the reason why what it
-/// prints is not secret.
+/// No public value prints a possible secret: it conforms to `Redacting`, or is listed here with the reason why its text
+/// is not secret.
 @Suite struct PrintedTypesTests {
   private static let exempt: [(reason: String, types: [String])] = [
     (
-      "its text is what it is for; types that keep one are looked at",
+      "its text is its purpose; types that keep one are checked",
       ["AuthCore.JSONValue", "AuthCore.Member", "AuthCrypto.CBORValue"]
     ),
     (
@@ -17,7 +17,7 @@ import Testing
       ]
     ),
     (
-      "what a person or an authenticator is shown before it signs",
+      "the text that a user or an authenticator is shown before the signature",
       [
         "AuthAuthsignal.PreparedSignature", "AuthCore.PasskeyAssertionRequest", "AuthCore.PasskeyCreationRequest",
         "AuthPrivyWallets.AuthorizationPayload",
@@ -34,7 +34,7 @@ import Testing
     ),
     ("labels that the app gives its accounts, to be shown", ["AuthCore.Account"]),
     (
-      "what a vendor says of a user, and what is asked for: claims, public keys and names",
+      "a vendor's description of a user, and the contents of requests: claims, public keys and names",
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
         "AuthPrivy.PrivyIdentityToken", "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
@@ -42,7 +42,7 @@ import Testing
       ]
     ),
     (
-      "the addresses of servers and what else a configuration says in clear: secrets are references there",
+      "the addresses of servers and the other plain values of a configuration: secrets are references there",
       [
         "AuthAuthsignal.AuthsignalConfiguration", "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
         "AuthHawcx.HawcxBaseURL", "AuthHawcx.HawcxCodeExchange", "AuthHawcx.HawcxConfiguration",
@@ -64,8 +64,8 @@ import Testing
     #expect(exempt.subtracting(findings.map(\.name)) == [], "exempt, and no longer found")
   }
 
-  @Test("L10: a made-up type that prints a secret is seen")
-  func madeUpTypesAreSeen() {
+  @Test("L10: a made-up type that prints a secret is found")
+  func madeUpTypesAreFound() {
     func names(_ text: String) -> [String] {
       PrintedTypes.findings(in: [SourceFile(path: "Sources/AuthCore/A.swift", target: "AuthCore", text: text)])
         .map(\.type)

@@ -1,10 +1,10 @@
 import Testing
 
-/// The scanner is what the rules rest on: it has to see every import and nothing that only looks like one.
+/// The rules depend on the scanner: it must find every import, and nothing that only looks like an import.
 @Suite struct ScannerTests {
   static func modules(_ text: String) -> [String] { ImportScanner.imports(in: text).map(\.module) }
 
-  @Test func everyFormIsSeen() {
+  @Test func everyFormOfAnImportIsFound() {
     let table: [(String, [String])] = [
       ("import A", ["A"]), ("  import A", ["A"]), ("\timport\tA", ["A"]), ("public import A", ["A"]),
       ("@testable import A", ["A"]), ("@_exported public import A", ["A"]), ("@_spi(X) import A", ["A"]),
@@ -16,7 +16,7 @@ import Testing
     for (text, modules) in table { #expect(Self.modules(text) == modules, "\(text.debugDescription)") }
   }
 
-  @Test func whatOnlyLooksLikeOneIsNot() {
+  @Test func textsThatOnlyLookLikeImportsAreIgnored() {
     let texts = [
       "// import A", "/// import A", "/* import A */", "/*\nimport A\n*/", "/* /* */\nimport A\n*/",
       "let a = \"import A\"",
@@ -58,7 +58,7 @@ import Testing
     #expect(conditions["F"] == ["!(canImport(X))"])
   }
 
-  @Test func forbiddenImportsAreSeen() {
+  @Test func forbiddenImportsAreFound() {
     let essentials =
       "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#else\nimport Foundation\n#endif"
     let table: [(target: String, file: String, text: String, isAllowed: Bool)] = [

@@ -76,7 +76,7 @@ import Testing
     #expect(first.failure == .cancelled && model.flow !== first)
   }
 
-  @Test("an address of the app's scheme that is no callback of the flow is left to the app")
+  @Test("an address of the app's scheme that is not a callback of the flow is left to the app")
   func leavesOtherAddressesToTheApp() async throws {
     await model.signIn(identifier: "page with a state")
     await until { model.flow?.prompt != nil }

@@ -43,8 +43,8 @@ import Testing
     #expect(try await auth.session().id.rawValue == Self.selected["turnkey"])
   }
 
-  /// A year later nothing can be renewed, for there is no network: that signs no user out.
-  @Test func nobodyIsSignedOutByTimeAndABadNetwork() async throws {
+  /// A year later, no session can be renewed without a network. That signs no user out.
+  @Test func noUserIsSignedOutByTimeAndABadNetwork() async throws {
     let auth = try house.client(at: Self.written.addingTimeInterval(365 * 86_400))
     for (provider, id) in Self.selected {
       _ = try? await auth.session(provider: provider)
@@ -61,13 +61,13 @@ import Testing
     #expect(try await auth.sessions().count == Self.sessions.count - 1)
   }
 
-  @Test func theSuspendedFlowGoesOn() async throws {
+  @Test func theSuspendedFlowContinues() async throws {
     let auth = try house.client(at: Self.written)
     let flow = auth.resume(Self.ticket)
     for await update in flow {
       guard case .prompt(let prompt, _) = update else { continue }
       guard case .enterCode = prompt else {
-        Issue.record("the flow goes on with another prompt: \(prompt)")
+        Issue.record("the flow continues with another prompt: \(prompt)")
         break
       }
       await flow.cancel()
@@ -79,12 +79,12 @@ import Testing
   @Test func thePushCredentialIsThere() async throws {
     let auth = try house.client(at: Self.written)
     let provider = try #require(try auth.provider("authsignal") as? AuthsignalProvider)
-    // The server is asked about a credential that is here; about one that is not, the answer is nil.
+    // The server is asked about a stored credential. For a credential that is not stored, the answer is nil.
     await #expect(throws: AuthError(.network, "")) { _ = try await provider.devices.credential(.push) }
     #expect(try await provider.devices.credential(.qrCode) == nil)
   }
 
-  @Test func theDirectoryIsWhole() async throws {
+  @Test func theDirectoryIsComplete() async throws {
     let inventory = try FileStorage(directory: house.state).inventory()
     #expect(inventory.unreadable.isEmpty)
     #expect(inventory.readable >= 14)

@@ -12,7 +12,7 @@ import Testing
 
 /// The moment of expiry, for every vendor whose sessions can be renewed.
 @Suite struct ExpiryTests {
-  /// What a renewal asks for, by the vendor.
+  /// The path of a renewal's request, by vendor.
   static let vendors: [(ProviderID, String)] = [
     ("turnkey", "/submit/stamp_login"), ("privy", "/api/v1/sessions"), ("hawcx", "/backend/session/refresh"),
     ("authsignal", "/backend/session/refresh"),
@@ -57,7 +57,7 @@ import Testing
 }
 
 extension Session {
-  /// From its making to the moment when its credential no longer counts as one that works, a second before it expires:
+  /// From its creation to the moment when its credential no longer counts as working, a second before it expires:
   /// later, Turnkey's key could not renew it any more.
   fileprivate var life: Duration? {
     expiresAt.map { .milliseconds(Int64((($0.timeIntervalSince(createdAt) - 1) * 1000).rounded(.up))) }

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What a user sees when a request of a sign-in by code fails, or a code is not the right one: vendor × failure × phase.
+/// The steps that a user sees when a request of a sign-in by code fails, or a code is wrong: vendor × failure × phase.
 /// Rows are equal for all vendors but for the differences that the table names.
 @Suite struct FailureTableTests {
   static let vendors: [ProviderID] = ["turnkey", "privy", "hawcx", "authsignal"]
@@ -18,7 +18,7 @@ import Testing
   enum Phase: String, CaseIterable, Sendable {
     case start, verify, resend
 
-    /// What the user does at each prompt; the request of the first move fails.
+    /// The user's moves at each prompt; the request of the first move fails.
     var moves: [Move] {
       switch self {
       case .start: []
@@ -30,11 +30,11 @@ import Testing
 
   /// How the request fails.
   enum Failure: String, CaseIterable, Sendable {
-    // It does not reach the server, or the answer is none of the vendor's: the failure may pass.
+    // The request does not reach the server, or the answer is not from the vendor: the failure may be transient.
     case network, timeout, server_error, rate_limited, malformed_response, response_too_large, tls
     // The server did its work, and the answer was lost or spoilt on the way.
     case lost_answer, garbage
-    // The server refuses it, and says no more than the status.
+    // The server refuses the request, with a status only.
     case bad_request, unauthorized, forbidden, not_found
 
     var kind: Fault.Kind {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What the user does wrong, without any failure.
+  /// The user's mistakes, without any failure.
   enum Mistake: String, CaseIterable, Sendable {
     case wrong, malformed, late, replaced
 
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// What the user does at a prompt for a code.
+  /// The user's move at a prompt for a code.
   enum Move: Sendable {
     /// Enters the code that came last.
     case submit
@@ -81,7 +81,7 @@ import Testing
     case resend
   }
 
-  /// What every vendor's user sees, but for the differences.
+  /// The steps that every vendor's user sees, apart from the differences.
   private static func rule(_ phase: Phase, _ failure: Failure) -> String {
     let code =
       switch failure {
@@ -91,7 +91,7 @@ import Testing
       default: failure.rawValue
       }
     let passes = code != "provider_error"
-    // Before the first code there is no prompt to go back to.
+    // Before the first code there is no prompt to return to.
     return phase != .start && passes ? "\(code), signed in" : "ended: \(code)"
   }
 
@@ -149,7 +149,7 @@ import Testing
     "resend not_found": ["hawcx": "ended: invalid_configuration", "authsignal": "ended: invalid_configuration"],
   ]
 
-  @Test("a failure that passes brings the prompt back", arguments: vendors, Phase.allCases)
+  @Test("a transient failure brings the prompt back", arguments: vendors, Phase.allCases)
   func failures(_ vendor: ProviderID, _ phase: Phase) async throws {
     for failure in Failure.allCases {
       let seen = try await seen(vendor, phase.moves, failing: failure)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a code that is not the right one brings the prompt back", arguments: vendors, Mistake.allCases)
+  @Test("a wrong code brings the prompt back", arguments: vendors, Mistake.allCases)
   func mistakes(_ vendor: ProviderID, _ mistake: Mistake) async throws {
     let seen = try await seen(vendor, mistake.moves)
     #expect(seen == Self.differences["\(mistake)"]?[vendor] ?? Self.rule(mistake), "\(vendor), \(mistake)")
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  /// What the user sees after each move, until the flow ends or there is no move left.
+  /// The steps that the user sees after each move, until the flow ends or there is no move left.
   private func seen(
     _ vendor: ProviderID, _ moves: [Move], failing failure: Failure? = nil
   ) async throws -> String {

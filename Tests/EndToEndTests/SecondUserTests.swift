@@ -5,11 +5,11 @@ import AuthTesting
 import Testing
 
 /// A sign-in over another user's session, with every vendor by one table: the new session is selected, the other stays,
-/// and whoever watches goes from the one user to the next (`Documentation/Architecture.md`, "A session").
+/// and a reader of the states sees one user after the other (`Documentation/Architecture.md`, "A session").
 @Suite struct SecondUserTests {
   static let vendors: [ProviderID] = ["turnkey", "privy", "hawcx", "authsignal"]
 
-  /// What a reader of the states has heard.
+  /// The states that a reader has received.
   private final class Heard: Sendable {
     private final class Log: Sendable {
       let states = Locked([SessionState]())
@@ -24,7 +24,7 @@ import Testing
 
     deinit { reader.cancel() }
 
-    /// Who was signed in, one after the other; nil for nobody. The time before the store was read does not count.
+    /// The users who were signed in, in order; nil for no user. The time before the store was read does not count.
     var subjects: [String?] {
       log.states.withLock { $0 }.filter { $0 != .loading }.map { $0.session?.subject }
         .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("the new session is selected, the old one stays, nobody is signed out", arguments: vendors)
+  @Test("the new session is selected, the old one stays, no user is signed out", arguments: vendors)
   func signInOverAnothersSession(_ vendor: ProviderID) async throws {
     let house = try SandboxedHouse(vendor)
     let heard = Heard(house.auth.states())
@@ -50,7 +50,7 @@ import Testing
     #expect(jane.subject != joe.subject && jane.id != joe.id)
     #expect(heard.subjects == [nil, jane.subject, joe.subject])
 
-    // Stored, then selected, then told: who hears of joe's session finds it.
+    // Stored, then selected, then published: a reader that receives joe's session finds it in the store.
     let events = house.observer.events.dropFirst(before)
     let ends = events.compactMap { if case .sessionEnded(_, let id, _) = $0 { id } else { nil } }
     #expect(ends.isEmpty, "the other's session has not ended")
@@ -63,14 +63,14 @@ import Testing
     #expect(try await house.auth.session().id == joe.id)
     #expect(try await house.me() == joe.subject)
 
-    // Jane's works yet: its key and its tokens were left alone.
+    // Jane's session still works: its key and its tokens were not changed.
     try await house.auth.select(jane.id)
     await heard.wait(for: jane.subject)
     #expect(try await house.me() == jane.subject)
     #expect(try await house.auth.refresh().id == jane.id)
     #expect(try await house.me() == jane.subject)
 
-    // Signing out names one end, and nobody slips into the place.
+    // The sign-out ends one session, and no other session takes its place.
     _ = try await house.auth.signOut()
     await heard.wait(for: nil)
     #expect(heard.subjects == [nil, jane.subject, joe.subject, jane.subject, nil])
@@ -106,7 +106,7 @@ import Testing
     let heard = Heard(house.auth.states())
     await heard.wait(for: joe.subject)
     house.clock.advance(by: .seconds(5))
-    // Its caller gets what was asked for, which is kept beside the selected one.
+    // Its caller gets the session that it asked for, which is kept in addition to the selected one.
     #expect(try await renewing.value.id == jane.id)
     await house.auth.settle()
     #expect(try await house.auth.session().id == joe.id)

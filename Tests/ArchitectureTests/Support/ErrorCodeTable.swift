@@ -1,9 +1,9 @@
 import AuthCore
 
-/// The tables of `Documentation/ErrorCodes.md`, made of the code: the codes with their exit status and recovery as they
-/// are at run time, and what they mean from the comments above their declarations.
+/// The tables of `Documentation/ErrorCodes.md`, generated from the code: the codes with their exit status and recovery
+/// at run time, and their meanings from the comments above their declarations.
 struct ErrorCodeTable {
-  /// What every code means, by its name.
+  /// The meaning of every code, by its name.
   let meanings: [String: String]
 
   /// The meanings in the source text of `AuthError.Code`.

@@ -1,4 +1,4 @@
-/// What a target may import: the architecture's table, with the systems' own modules that each is allowed.
+/// The modules that a target may import: the architecture's table, with the system modules that each target may use.
 struct ImportRule {
   /// Targets of this package.
   let own: Set<String>
@@ -78,7 +78,7 @@ enum ImportRules {
   /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
   private static let standard: Set<String> = ["Swift", "Synchronization"]
 
-  /// What is wrong with the imports of a file, in words; empty for nothing.
+  /// The violations by the imports of a file, as messages; empty for none.
   static func violations(in file: SourceFile) -> [String] {
     guard let rule = table[file.target] else { return ["\(file.path): the target '\(file.target)' is in no table"] }
     return ImportScanner.imports(in: file.text).compactMap { found in
@@ -91,7 +91,7 @@ enum ImportRules {
     if rule.own.contains(module) || rule.c.contains(module) || standard.contains(module) { return nil }
     if module == "FoundationEssentials" {
       return found.conditions.contains("canImport(FoundationEssentials)") || found.conditions.contains { isLinux($0) }
-        ? nil : "stands under no #if canImport(FoundationEssentials)"
+        ? nil : "is not under #if canImport(FoundationEssentials)"
     }
     if module == "Foundation" {
       return found.conditions.contains("!(canImport(FoundationEssentials))")
@@ -102,12 +102,12 @@ enum ImportRules {
       return rule.libcFiles.contains { file.name.hasPrefix($0) } ? nil : "this file may not import the C library"
     }
     if rule.traits.contains(module) {
-      return found.conditions.contains(module) ? nil : "stands under no #if \(module)"
+      return found.conditions.contains(module) ? nil : "is not under #if \(module)"
     }
     if rule.apple.contains(module) {
       if module == "os", !file.name.hasPrefix("Locked+") { return "only the lock's file may" }
       return found.conditions.contains { isApple($0) || $0.contains("canImport(\(module))") }
-        || module == "Observation" ? nil : "stands under no #if canImport(\(module))"
+        || module == "Observation" ? nil : "is not under #if canImport(\(module))"
     }
     return providers.contains(module) && providers.contains(file.target)
       ? "no provider imports another" : "the table does not allow it"

@@ -1,4 +1,4 @@
-/// One import and the conditions that it stands under.
+/// One import and its `#if` conditions.
 struct SourceImport: Equatable {
   /// The module: `AuthCore` for `import struct AuthCore.Secret`.
   let module: String
@@ -8,8 +8,7 @@ struct SourceImport: Equatable {
   let conditions: [String]
 }
 
-/// Finds every import of a source text, whichever branch of `#if` it stands in: the compiler shows the active ones
-/// alone.
+/// Finds every import of a source text in all branches of `#if`: the compiler shows only the active ones.
 enum ImportScanner {
   static func imports(in source: String) -> [SourceImport] {
     var found: [SourceImport] = []

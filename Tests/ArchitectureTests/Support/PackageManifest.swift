@@ -1,5 +1,5 @@
-/// The dependencies that `Package.swift` declares, read from its text: asking SwiftPM would wait for the SwiftPM that
-/// runs the tests.
+/// The dependencies that `Package.swift` declares, read from its text: a call of SwiftPM would wait for the SwiftPM
+/// that runs the tests.
 struct PackageManifest {
   /// The targets of this package that each target of `Sources` depends on.
   let dependencies: [String: Set<String>]

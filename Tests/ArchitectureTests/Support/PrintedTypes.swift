@@ -1,4 +1,5 @@
-/// Which public types keep values that show what is in them, such as bytes, URLs, JSON and texts by name, and print them.
+/// Finds public types that keep values with visible contents, such as bytes, URLs, JSON and texts by name, and print
+/// them.
 enum PrintedTypes {
   /// A type and where it is declared.
   struct Finding: Hashable, CustomStringConvertible {

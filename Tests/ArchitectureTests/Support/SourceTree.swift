@@ -10,16 +10,16 @@ struct SourceFile: Sendable {
   let path: String
   /// The target: `AuthCore`.
   let target: String
-  /// What stands in it.
+  /// The text of the file.
   let text: String
 
-  /// Whether it belongs to the package that `latchkey new-adapter` writes: then it is no part of the target.
+  /// Whether it belongs to the package that `latchkey new-adapter` writes: then it is not part of the target.
   var isTemplate: Bool { path.contains("/NewAdapter/Templates/") }
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// The package as it lies on disk.
+/// The package on disk.
 enum SourceTree {
   /// The package's directory.
   static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }

@@ -1,5 +1,5 @@
-/// Swift source with comments and string literals blanked out, line by line in place, so that what is searched for is
-/// code. What an interpolation holds is code and stays.
+/// Swift source with comments and string literals blanked out in place, so that a search finds only code. The contents
+/// of interpolations are code and stay.
 struct SwiftText {
   /// The blanked text.
   let code: String
@@ -66,7 +66,7 @@ struct SwiftText {
       }
     }
 
-    /// A carriage return is as good as a blank.
+    /// A carriage return is treated as a blank.
     private mutating func keep() {
       output.append(text[index] == 0x0D ? Self.blank : text[index])
       index += 1
@@ -118,7 +118,7 @@ struct SwiftText {
         blank(quotes + hashes)
         stack.removeLast()
       } else {
-        // No plain string goes over a line's end; what comes after is code again.
+        // A plain string does not extend past the end of a line; the next line is code again.
         if !isMultiline, byte(0) == Self.newline { stack.removeLast() }
         blank()
       }

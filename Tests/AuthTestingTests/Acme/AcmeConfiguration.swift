@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the made-up vendor is configured with.
+/// The configuration of the made-up vendor.
 struct AcmeConfiguration: ProviderConfiguration {
   let clientID: String
   let baseURL: URL

@@ -29,7 +29,7 @@ extension ProviderFixture {
       }
       server.refuseSession = { _ in acme.refuseSessions() }
       server.isRevoked = { acme.isRevoked($0.tokens.refresh) }
-      // The page's address names the flow, and its link alone goes on with it.
+      // The page's address names the flow, and only its link continues the flow.
       server.secrets = { way == .link ? [] : acme.flows }
       server.protectedRequest = try TransportRequest("GET", "https://api.acme.example/v1/me")
       return server

@@ -20,10 +20,10 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case overstatesLifetime
   case swallowsKeys, lenientTypes, optionalClientID, repeatsValues, sendsAtStart
   case retriesItself, postIsSafe, plainHTTP, sendsCookies
-  case neverSuspends, resumesAnew
+  case neverSuspends, resumesFromTheStart
   case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
 
-  /// The ceremony in which it shows.
+  /// The ceremony in which the flaw is visible.
   var way: AcmeWay {
     switch self {
     case .takesAnyCallback, .quotesCallbacks: .link

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Signing in by a code: what is decided, without I/O.
+/// The decisions of a sign-in by a code, without I/O.
 struct AcmeFlow: FlowLogic {
   enum Effect: Sendable {
     case sendCode(String)
@@ -48,7 +48,7 @@ struct AcmeFlow: FlowLogic {
     self.flaw = flaw
   }
 
-  /// A flow that goes on; nil for a state that is none.
+  /// A flow that continues from a suspended state; nil for a state in another form.
   init?(resuming suspended: SuspendedFlow, flaw: AcmeFlaw, way: AcmeWay) {
     let state = suspended.state
     guard let email = state["email"]?.stringValue, let flow = state["flow"]?.stringValue,
@@ -85,7 +85,7 @@ struct AcmeFlow: FlowLogic {
       if flaw == .resendsNothing { return show(prompt, context.cleared) }
       return send(email, again: prompt)
     case _ where flaw == .takesAnyAnswer: return send("jane@example.com", again: nil)
-    default: return fail(AuthError(.internalError, "\(answer.name) came where there is no prompt for it."))
+    default: return fail(AuthError(.internalError, "\(answer.name) came without a prompt for it."))
     }
   }
 
@@ -96,11 +96,11 @@ struct AcmeFlow: FlowLogic {
       let prompt = Self.prompt(email, resendAt)
       phase = .prompting(email, flow: flow, prompt)
       return show(prompt, context.cleared)
-    case (.sending(let email, let again?), .failure(let error)) where Self.isMendable(error):
+    case (.sending(let email, let again?), .failure(let error)) where Self.isCorrectable(error):
       phase = .prompting(email, flow: flow, again)
       return show(again, context.failing(error))
     case (.sending, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
-    case (.submitting(let email, let flow, let prompt), .failure(let error)) where Self.isMendable(error):
+    case (.submitting(let email, let flow, let prompt), .failure(let error)) where Self.isCorrectable(error):
       if flaw == .endsOnRefusal, error.code == .invalidCode {
         return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .abort))
       }
@@ -132,7 +132,7 @@ struct AcmeFlow: FlowLogic {
     return .object(state)
   }
 
-  private static func isMendable(_ error: AuthError) -> Bool {
+  private static func isCorrectable(_ error: AuthError) -> Bool {
     [.retryInput, .retryRequest].contains(error.recovery) || error.code == .rateLimited
   }
 
@@ -147,7 +147,7 @@ struct AcmeFlow: FlowLogic {
 
   private mutating func send(_ email: String, again: CodePrompt?) -> FlowStep<Effect> {
     guard email.contains("@") || flaw == .sendsAnyAddress else {
-      return ask(AuthError(.invalidIdentifier, "That is no e-mail address."))
+      return ask(AuthError(.invalidIdentifier, "That is not an e-mail address."))
     }
     phase = .sending(email, again: again)
     return .perform(.sendCode(email), .request)
@@ -187,7 +187,7 @@ struct AcmeFlow: FlowLogic {
     }
   }
 
-  /// What the link came back with.
+  /// Reads the callback of the link.
   private mutating func follow(
     _ url: URL, _ email: String, _ flow: String, _ prompt: CodePrompt
   ) -> FlowStep<Effect> {
@@ -195,7 +195,7 @@ struct AcmeFlow: FlowLogic {
     let named = fields.first { $0.name == "flow" }?.value ?? ""
     let grant = fields.first { $0.name == "grant" }?.value ?? ""
     guard !grant.isEmpty, named == flow || flaw == .takesAnyCallback else {
-      let message = flaw == .quotesCallbacks ? "\(url) is none of ours." : "The link is of another sign-in."
+      let message = flaw == .quotesCallbacks ? "\(url) is not one of ours." : "The link is of another sign-in."
       return show(prompt, context.failing(AuthError(.redirectMismatch, message, recovery: .retryInput)))
     }
     return perform(Secret(grant), email, named, prompt)
@@ -222,7 +222,7 @@ struct AcmeFlowPerformer: FlowPerformer {
       guard flaw == .answersAfterCancel else {
         return .signedIn(provider.session(try await api.signIn(code, flow: flow)))
       }
-      // Does not hear that the flow was cancelled.
+      // Ignores the cancellation of the flow.
       let late = Task.detached { [api] () async -> Result<AcmeAPI.SignedIn, AuthError> in
         do throws(AuthError) { return .success(try await api.signIn(code, flow: flow)) } catch {
           return .failure(error)

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a broken instance remembers; a sound one remembers nothing.
+/// The state that a broken instance keeps; a correct instance keeps none.
 final class AcmeMemory: Sendable {
   /// The time when the instance was made: before any answer had corrected the device's clock.
   let start: Date

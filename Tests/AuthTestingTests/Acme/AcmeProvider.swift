@@ -6,8 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// A provider of a vendor that does not exist, written with public API alone, as a stranger would: a code by e-mail,
-/// renewal, revocation, bearer tokens with proofs, suspended flows. `flaw` is how it breaks the contract on purpose.
+/// A provider of a vendor that does not exist, written with public API only, as a third party would: a code by e-mail,
+/// renewal, revocation, bearer tokens with proofs, suspended flows. `flaw` is the way in which it breaks the contract on
+/// purpose.
 struct AcmeProvider: AuthProvider {
   let id: ProviderID
   let configuration: AcmeConfiguration
@@ -95,7 +96,7 @@ extension AcmeProvider: SessionRefreshing {
     renewed.createdAt = services.clock.now()
     if flaw != .keepsExpiry { renewed.expiresAt = renewed.createdAt.addingTimeInterval(answer.lifetime) }
     renewed.generation = flaw == .keepsGeneration ? 0 : renewed.generation
-    if flaw == .changesSubject { renewed.subject = "somebody else" }
+    if flaw == .changesSubject { renewed.subject = "another user" }
     if flaw == .changesID {
       renewed = Session(
         id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: session.subject,
@@ -106,7 +107,7 @@ extension AcmeProvider: SessionRefreshing {
 
   private func renewed(by refresh: Secret) async throws(AuthError) -> AcmeAPI.SignedIn {
     if flaw == .refreshesDeafly {
-      // Does not hear that nobody wants the session any more.
+      // Ignores that no caller wants the session any more.
       let late = Task.detached { [api] () async -> Result<AcmeAPI.SignedIn, AuthError> in
         do throws(AuthError) { return .success(try await api.refresh(refresh)) } catch { return .failure(error) }
       }
@@ -157,7 +158,7 @@ extension AcmeProvider: RequestAuthorizing {
     return request
   }
 
-  /// What makes a request the only one of its kind: the time, and a number that never comes again.
+  /// A value that makes a request unique: the time, and a number that is never used again.
   private func proof() -> String {
     let fresh = "\(Int(now.timeIntervalSince1970)).\(services.random.token())"
     guard flaw == .reusesProofs else { return fresh }
@@ -178,7 +179,7 @@ extension AcmeProvider: RequestAuthorizing {
 
 extension AcmeProvider: FlowResuming {
   func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
-    if flaw == .resumesAnew { return try start(FlowRequest(identifier: "jane@example.com")) }
+    if flaw == .resumesFromTheStart { return try start(FlowRequest(identifier: "jane@example.com")) }
     guard let logic = AcmeFlow(resuming: state, flaw: flaw, way: configuration.way) else {
       throw AuthError(.storeCorrupt, "The suspended flow is not one of Acme's.")
     }

@@ -40,7 +40,7 @@ final class AcmeServer: HTTPTransport {
   /// The link that was sent last.
   var lastLink: String { state.withLock { "acme://back?flow=\($0.flows.last ?? "")&grant=\($0.lastCode)" } }
 
-  /// The handles of all flows so far; who has one needs a code and nothing else.
+  /// The handles of all flows so far. With a handle, a client needs only a code.
   var flows: [String] { state.withLock { $0.flows } }
 
   func refuseSessions() { state.withLock { $0.refusesSessions = true } }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A key store that breaks one law. Its keys are toys: anybody can compute a signature from the public key.
+/// A key store that breaks one law. Its keys are toys: a signature can be computed from the public key.
 final class BrokenKeyStore: KeyStore {
   enum Flaw: CaseIterable, Sendable {
     case forgetsItsName, signsPrefixes, listsAllNamespaces, signsWithDeletedKeys, signsForOtherStores

@@ -5,7 +5,7 @@ import AuthStorage
 struct BrokenRecordStore: RecordStore {
   enum Flaw: CaseIterable, Sendable {
     case startsFull, cutsOff, ignoresVersions, removesAnyVersion, repeatsVersions, comparesThenWrites
-    case foldsNames, seesOtherNamespaces, locksNobodyOut, hidesErrors, hasOneLock, locksAcrossNamespaces, waitsDeafly
+    case foldsNames, seesOtherNamespaces, doesNotExclude, hidesErrors, hasOneLock, locksAcrossNamespaces, waitsDeafly
   }
 
   private struct State {
@@ -74,7 +74,7 @@ struct BrokenRecordStore: RecordStore {
   ) async throws(AuthError) -> Result {
     let locks = namespace.reduce(storage.locks as any RecordStore) { $0.namespaced($1) }
     switch flaw {
-    case .locksNobodyOut: return try await body()
+    case .doesNotExclude: return try await body()
     case .waitsDeafly:
       return try await storage.deafLocks.withLock(on: (namespace + [name]).joined(separator: "/"), body)
     case .hasOneLock: return try await storage.locks.withLock(on: "lock", body)

@@ -5,7 +5,7 @@ import AuthStorage
 final class BrokenSessionStore: SessionStore {
   enum Flaw: CaseIterable, Sendable {
     case startsFull, losesTags, listsTwice, losesUpdates, comparesThenWrites, deletesAll, selectsForAll
-    case locksNobodyOut, hidesErrors, hasOneLock, waitsDeafly
+    case doesNotExclude, hidesErrors, hasOneLock, waitsDeafly
   }
 
   private struct State {
@@ -65,7 +65,7 @@ final class BrokenSessionStore: SessionStore {
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     switch flaw {
-    case .locksNobodyOut: return try await body()
+    case .doesNotExclude: return try await body()
     case .waitsDeafly: return try await deafLocks.withLock(on: name, body)
     case .hasOneLock: return try await locks.withLock(on: "lock", body)
     case .hidesErrors:

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Locks by name whose waiters do not hear that they were cancelled; they wait their time, and give up then.
+/// Locks by name whose waiters ignore cancellation; they wait until their time limit, and fail then.
 final class DeafLocks: Sendable {
   private static let patience = 10_000
   private let held = Locked<Set<String>>([])

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// `Documentation/WritingAnAdapter.md` says what the suite and the contract say. Its code is the `new-adapter` judge's.
+/// `Documentation/WritingAnAdapter.md` agrees with the suite and the contract. The `new-adapter` judge tests its code.
 @Suite struct GuideTests {
   /// The cells of every row of every table in a section of the guide.
   private func rows(_ heading: String) throws -> [[String]] {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What stands between backquotes.
+  /// The texts between backquotes.
   private func quoted(_ text: String) -> [String] {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
@@ -31,7 +31,7 @@ import Testing
   @Test func theLawsAreTheSuites() throws {
     let rows = try rows("The laws")
     #expect(rows.map { quoted($0[0]).first } == ProviderConformance.laws)
-    #expect(rows.allSatisfy { $0.count == 2 && $0[1].count > 5 }, "each law protects from something")
+    #expect(rows.allSatisfy { $0.count == 2 && $0[1].count > 5 }, "each law has the fault that it prevents")
   }
 
   @Test func everyTrapIsFoundByALaw() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthTesting
 
-/// The suite's own stores keep the laws of stores, or a provider would be blamed for their faults.
+/// The suite's own stores keep the laws of stores; otherwise the suite would report their faults as the provider's.
 @Suite struct LedgerStoreTests {
   @Test func sessions() async {
     let failures = await SessionStoreConformance {

@@ -1,6 +1,6 @@
 import AuthTesting
 
-/// The suite's verdicts on every mutant: run once, whichever test asks first.
+/// The suite's verdicts on every mutant. The suite runs once, for the first test that asks.
 enum MutantRun {
   private static let run = Task {
     let flaws = AcmeFlaw.allCases.filter { $0 != .none }
@@ -19,9 +19,9 @@ enum MutantRun {
 
   private static let muteRun = Task { await ProviderConformance(.acme(plugin: .mute)).report() }
 
-  /// What became of each mutant.
+  /// The verdict on each mutant.
   static var reports: [AcmeFlaw: ConformanceReport] { get async { await run.value } }
 
-  /// What became of the provider that suspends flows and cannot resume them.
+  /// The verdict on the provider that suspends flows and cannot resume them.
   static var ofTheMute: ConformanceReport { get async { await muteRun.value } }
 }

@@ -1,15 +1,15 @@
-/// How the made-up provider is broken, and what every law has to show for itself.
+/// The flaws of the made-up provider, and the flaw that each law must find.
 enum MutantTable {
   /// A law that no provider can break.
   struct KeptLaw: Sendable {
     let law: String
-    /// What keeps it.
+    /// The part of the core that keeps it.
     let why: String
     /// The provider that tries to break it; nil where its types leave nothing to try.
     let tried: AcmeFlaw?
   }
 
-  /// Each flaw and the law that has to kill it; a flaw that two laws are meant for stands here twice.
+  /// Each flaw and the law that has to kill it; a flaw that two laws must kill is listed twice.
   static let mutants: [(flaw: AcmeFlaw, law: String)] = [
     (.refreshesTwice, "refresh.one-for-many"), (.losesRotation, "refresh.serves"), (.keepsExpiry, "refresh.serves"),
     (.changesSubject, "refresh.keeps-identity"), (.changesID, "refresh.keeps-identity"),
@@ -49,13 +49,13 @@ enum MutantTable {
     (.sendsAtStart, "configuration.quiet"),
     (.retriesItself, "transport.no-retry"), (.postIsSafe, "transport.retry-intent"), (.plainHTTP, "transport.secure"),
     (.sendsCookies, "transport.cookies"),
-    (.neverSuspends, "ticket.resumes"), (.resumesAnew, "ticket.resumes"),
+    (.neverSuspends, "ticket.resumes"), (.resumesFromTheStart, "ticket.resumes"),
     (.promisesTooMuch, "capabilities.honest"),
     (.noMethods, "methods.offered"), (.offersTooMuch, "methods.start"), (.anyMethod, "methods.unknown"),
     (.anyPurpose, "purposes.unsupported"),
   ]
 
-  /// Flaws that the contract's types and its runner leave no room for, and why: such a provider conforms.
+  /// Flaws that the contract's types and its runner make impossible, with the reason: such a provider conforms.
   static let impossible: [(flaw: AcmeFlaw, why: String)] = [
     (.answersAfterCancel, "the flow's runner drops what answers an earlier generation"),
     (.hangsInCancel, "the flow's runner waits two seconds and no longer"),
@@ -65,8 +65,8 @@ enum MutantTable {
     (.leavesWithItsCaller, "a renewal's task is the session engine's, and no caller's"),
   ]
 
-  /// The laws whose point no provider can break: they watch the core, for the day when it is changed. Other flaws may
-  /// trip over them, where a sign-in or a renewal does not even come to that point.
+  /// The laws that no provider can break: they test the core, in case it is changed. Other flaws may fail them when a
+  /// sign-in or a renewal does not reach the tested step.
   static let keptByTheCore: [KeptLaw] = [
     KeptLaw(
       law: "flow.begins", why: "the client runs a provider's flow; the provider never holds it", tried: nil),
@@ -101,12 +101,14 @@ enum MutantTable {
     KeptLaw(
       law: "refresh.caller-leaves", why: "a renewal's task is the engine's, and no caller's",
       tried: .leavesWithItsCaller),
-    KeptLaw(law: "ticket.once", why: "the client takes the record before it asks the provider", tried: .resumesAnew),
     KeptLaw(
-      law: "ticket.secrecy", why: "a ticket is the instance's name and the client's random bytes", tried: .resumesAnew),
+      law: "ticket.once", why: "the client takes the record before it asks the provider", tried: .resumesFromTheStart),
+    KeptLaw(
+      law: "ticket.secrecy", why: "a ticket is the instance's name and the client's random bytes",
+      tried: .resumesFromTheStart),
     KeptLaw(
       law: "ticket.foreign", why: "a ticket names a record, and the client asks no provider where there is none",
-      tried: .resumesAnew),
+      tried: .resumesFromTheStart),
     KeptLaw(
       law: "purposes.signed-out", why: "the client asks for the session before it asks the provider", tried: .anyPurpose
     ),

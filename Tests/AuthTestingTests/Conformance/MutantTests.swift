@@ -3,7 +3,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// Breaks the contract on purpose, one way at a time, and expects the law that is meant for it to say so.
+/// Breaks the contract on purpose, one way at a time, and expects the law for that fault to fail.
 @Suite struct MutantTests {
   @Test func everyMutantIsKilledByItsLaw() async {
     let reports = await MutantRun.reports
@@ -44,11 +44,11 @@ import Testing
     let kept = MutantTable.keptByTheCore.map(\.law)
     #expect(Set(kept).count == kept.count)
     #expect(Set(kept).isSubset(of: ProviderConformance.laws))
-    #expect(ProviderConformance.laws.filter { !killing.contains($0) && !kept.contains($0) } == [], "no mutant shows it")
-    #expect(kept.filter(killing.contains) == [], "a provider breaks it, so that the core does not keep it")
+    #expect(ProviderConformance.laws.filter { !killing.contains($0) && !kept.contains($0) } == [], "no mutant tests it")
+    #expect(kept.filter(killing.contains) == [], "a provider breaks it, so the core does not keep it")
   }
 
-  @Test func whoeverTriesToBreakAKeptLawFails() async {
+  @Test func providersCannotBreakTheLawsThatTheCoreKeeps() async {
     let reports = await MutantRun.reports
     for kept in MutantTable.keptByTheCore {
       if let tried = kept.tried {
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// What a provider was made with.
+/// The services that a provider was made with.
 enum SeenServices {
   static func ofAProvider() async throws -> ProviderServices {
     let client = try AuthClient(

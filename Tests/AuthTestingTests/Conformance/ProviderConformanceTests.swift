@@ -30,7 +30,7 @@ import Testing
       report.notApplicable.contains { $0.law == "refresh.one-for-many" && $0.reason.contains("sessionRefreshing") })
   }
 
-  @Test func lawsHaveNamesOfTheirOwn() {
+  @Test func lawsHaveDifferentNames() {
     #expect(Set(ProviderConformance.laws).count == ProviderConformance.laws.count)
   }
 }

@@ -2,16 +2,16 @@ import AuthCore
 import AuthTesting
 import Testing
 
-/// Breaks stores on purpose, one way at a time, and expects the law that is meant for it to say so.
+/// Breaks stores on purpose, one way at a time, and expects the law for that fault to fail.
 @Suite struct StoreMutantTests {
-  @Test func everyBrokenSessionStoreIsFoundOut() async {
+  @Test func everyBrokenSessionStoreIsFound() async {
     let table: [(BrokenSessionStore.Flaw, String)] = [
       (.startsFull, "an empty store has nothing"), (.losesTags, "a saved session loads back in every part"),
       (.listsTwice, "a save replaces the session of the same identity alone"),
       (.losesUpdates, "a save on a generation writes only on that generation"),
       (.comparesThenWrites, "of many saves on one generation one wins"),
       (.deletesAll, "a deletion removes that session alone"), (.selectsForAll, "a selection belongs to its provider"),
-      (.locksNobodyOut, "a lock excludes"), (.hidesErrors, "a lock passes results and errors on"),
+      (.doesNotExclude, "a lock excludes"), (.hidesErrors, "a lock passes results and errors on"),
       (.hasOneLock, "locks of other names are free"), (.waitsDeafly, "waiting for a lock can be cancelled"),
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenSessionStore.Flaw.allCases))
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  @Test func everyBrokenRecordStoreIsFoundOut() async {
+  @Test func everyBrokenRecordStoreIsFound() async {
     let table: [(BrokenRecordStore.Flaw, String)] = [
       (.startsFull, "an empty store has nothing"), (.cutsOff, "a record reads back byte for byte"),
       (.ignoresVersions, "a write goes by the version"), (.removesAnyVersion, "a removal goes by the version"),
       (.repeatsVersions, "a record that is created again has a new version"),
       (.comparesThenWrites, "of many writes on one version one wins"), (.foldsNames, "names are taken as they are"),
-      (.seesOtherNamespaces, "namespaces are apart"), (.locksNobodyOut, "a lock excludes"),
+      (.seesOtherNamespaces, "namespaces are apart"), (.doesNotExclude, "a lock excludes"),
       (.hidesErrors, "a lock passes results and errors on"), (.hasOneLock, "locks of other names are free"),
       (.locksAcrossNamespaces, "locks of other namespaces are free"),
       (.waitsDeafly, "waiting for a lock can be cancelled"),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func everyBrokenKeyStoreIsFoundOut() async {
+  @Test func everyBrokenKeyStoreIsFound() async {
     let table: [(BrokenKeyStore.Flaw, String)] = [
       (.forgetsItsName, "a key says what it is"), (.signsPrefixes, "signatures verify with their key alone"),
       (.listsAllNamespaces, "keys are listed by namespace"), (.signsWithDeletedKeys, "a deleted key is unavailable"),

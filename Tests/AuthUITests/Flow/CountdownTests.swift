@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func waitsForTheNextTextOfAny() {
+  @Test func waitsForTheNextTextOfAnyCountdown() {
     func pause(_ rests: Double...) -> Duration? {
       Countdown.untilNextChange(of: rests.map { now.addingTimeInterval($0) }, at: now)
     }

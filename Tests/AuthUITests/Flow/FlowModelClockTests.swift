@@ -50,7 +50,7 @@ import Testing
     #expect(model.expiryCountdown == nil && clock.sleeps.isEmpty)
   }
 
-  @Test func whatTheServerPutsOffIsOfferedWhenItsTimeComes() async {
+  @Test func aRetryThatTheServerDelaysIsOfferedAfterTheDelay() async {
     let busy = AuthError(.rateLimited, "Later.", recovery: .wait(until: Prompts.start.addingTimeInterval(2)))
     let script = FlowScript([.refuse(busy)])
     let model = await model(.enterTOTP(TOTPPrompt()), script)
@@ -66,7 +66,7 @@ import Testing
     #expect(script.answers == ["code 123456", "code 123456"])
   }
 
-  @Test func aModelThatIsGoneDoesNotTick() async {
+  @Test func aReleasedModelDoesNotTick() async {
     var model: FlowModel? = await model(.enterCode(Prompts.code))
     await clock.waitForSleepers()
     #expect(model?.resendCountdown != nil)

@@ -3,7 +3,7 @@ import AuthTesting
 import AuthUI
 import Testing
 
-/// What pressing the button of a recovery does.
+/// The effects of the recovery buttons.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct FlowModelRecoveryTests {
   @MainActor private final class Starts {
     var requests: [FlowRequest] = []
@@ -72,7 +72,7 @@ import Testing
     #expect(starts.scripts[0].answers == ["code 123456", "resend"])
   }
 
-  @Test func givingUpEndsTheFlow() async {
+  @Test func cancellingEndsTheFlow() async {
     let model = await model(FlowRequest(), .refuse(AuthError(.forbidden, "")))
     #expect(model.recoveryActions == [.giveUp])
     await model.perform(.giveUp)
@@ -80,7 +80,7 @@ import Testing
     #expect(model.problem == nil && model.recoveryActions.isEmpty)
   }
 
-  @Test func aFlowFromElsewhereCannotBeStartedAgain() async {
+  @Test func aFlowThatTheModelDidNotStartCannotBeRestarted() async {
     let model = FlowModel(
       .scripted(.enterTOTP(TOTPPrompt()), script: FlowScript([.end(AuthError(.flowExpired, ""))])),
       clock: ManualClock())
@@ -92,7 +92,7 @@ import Testing
     #expect(model.failure?.code == .flowExpired)
   }
 
-  @Test func anAnswerToTheFlowBeforeIsOfNoConcern() async {
+  @Test func anAnswerToTheEarlierFlowDoesNotAffectTheNewFlow() async {
     for _ in 0..<200 {
       let model = FlowModel(FlowRequest(), clock: ManualClock(), start: { [starts] in starts.start($0) })
       await until { model.prompt != nil }

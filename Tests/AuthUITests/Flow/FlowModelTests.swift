@@ -45,7 +45,7 @@ import Testing
       #expect(model.input.prompt == prompt)
       #expect(!model.isBusy && !model.isFinished && model.problem == nil && model.recoveryActions.isEmpty)
       guard let (give, received) = answers[prompt.name] else {
-        // What this version does not know can only be given up.
+        // A prompt that this version does not know can only be cancelled.
         #expect(prompt.name == "unknown" && !model.canSubmit)
         await model.cancel()
         await until { model.isFinished }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aCeremonyIsWaitedForAndCanBeGivenUp() async {
+  @Test func aCeremonyIsWaitedForAndCanBeCancelled() async {
     let model = FlowModel(.scripted(nil), clock: ManualClock())
     await until { model.activity == .passkey }
     #expect(model.isBusy && !model.canSubmit && model.prompt == nil)
@@ -85,7 +85,7 @@ import Testing
     #expect(!model.isBusy && model.activity == nil)
   }
 
-  @Test func whileAnAnswerIsOnItsWayThePromptStaysAndTakesNoOther() async {
+  @Test func aPromptStaysAndTakesNoSecondAnswerWhileTheFirstIsSent() async {
     let script = FlowScript([.hang])
     let model = FlowModel(.scripted(.enterCode(Prompts.code), script: script), clock: ManualClock())
     await until { model.prompt != nil }
@@ -100,7 +100,7 @@ import Testing
     #expect(script.answers == ["code 123456"])
   }
 
-  @Test func anAnswerWithoutAPlaceChangesNothing() async {
+  @Test func anAnswerThatThePromptDoesNotTakeChangesNothing() async {
     let model = FlowModel(.scripted(.enterTOTP(TOTPPrompt())), clock: ManualClock())
     await until { model.prompt != nil }
     await model.answer(.poll)
@@ -110,7 +110,7 @@ import Testing
     #expect(model.problem == nil)
   }
 
-  @Test func whatAWalletHasToSignIsShown() async {
+  @Test func theMessageThatAWalletMustSignIsShown() async {
     let script = FlowScript()
     let prompt = SignPrompt(message: "example.com wants you to sign in")
     let model = FlowModel(.scripted(.sign(prompt), script: script), clock: ManualClock())

@@ -15,7 +15,7 @@ import Testing
     input.answer?.text ?? input.fault.map { "\($0)" } ?? "both nil"
   }
 
-  @Test func everyPromptChecksWhatWasTyped() throws {
+  @Test func everyPromptValidatesItsInput() throws {
     let cases = [
       Case(name: "selectMethod", text: "x", expected: "noChoice"),
       Case(name: "selectAccount", text: "a", expected: "noChoice"),
@@ -53,12 +53,12 @@ import Testing
       input.text = item.text
       input.fields = item.fields
       #expect(outcome(input) == item.expected, "\(item.name) '\(item.text)'")
-      #expect((input.answer == nil) != (input.fault == nil), "\(item.name): one or the other")
+      #expect((input.answer == nil) != (input.fault == nil), "\(item.name): either an answer or a fault")
     }
     #expect(outcome(PromptInput()) == "unanswerable")
   }
 
-  @Test func whatIsAcceptedHasAPlaceInTheFlow() {
+  @Test func everyAcceptedInputIsAnAnswerThatThePromptAllows() {
     for prompt in Prompts.all {
       var input = PromptInput(prompt)
       if input.text.isEmpty { input.text = prompt.name == "enterPhone" ? "+14155550123" : "123456" }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func whatIsKnownStandsThereUnlessItIsMasked() {
+  @Test func knownAddressesAreFilledInUnlessTheyAreMasked() {
     #expect(PromptInput(.enterEmail(EmailPrompt(existing: "jane@example.com"))).text == "jane@example.com")
     #expect(PromptInput(.enterPhone(PhonePrompt(existing: "+14155550123"))).text == "+14155550123")
     #expect(PromptInput(.enterPhone(PhonePrompt(existing: "+1******0123"))).text == "")
@@ -80,7 +80,7 @@ import Testing
     #expect(input.fields == ["pin": "12"] && input.answer?.text == "fields pin=12")
   }
 
-  @Test func itDoesNotPrintWhatWasTyped() {
+  @Test func theInputDoesNotPrintItsText() {
     var input = PromptInput(.enterCode(Prompts.code))
     input.text = "918273"
     input.fields = ["pin": "5544"]

@@ -45,7 +45,7 @@ import Testing
     for (recovery, code, methods, ended) in table {
       for (place, expected) in zip(Place.allCases, [code, methods, ended]) {
         #expect(actions(recovery, place, at: now) == expected + ["giveUp"], "\(recovery) \(place)")
-        // Without a way to start a flow, what takes one is not offered.
+        // Without a way to start a flow, actions that start one are not offered.
         let kept = expected.filter { !["restart", "chooseMethod", "signIn"].contains($0) }
         #expect(actions(recovery, place, canStart: false, at: now) == kept + ["giveUp"], "\(recovery) \(place)")
       }
@@ -66,11 +66,11 @@ import Testing
     #expect(situation.actions(at: now.addingTimeInterval(30)) == [.resend, .giveUp])
   }
 
-  @Test func withoutAnAnswerToRepeatThePromptIsThere() {
+  @Test func withoutAnAnswerToRepeatTheUserCorrectsTheInput() {
     #expect(actions(.retryRequest, .code, canRepeat: false, at: now) == ["correct", "giveUp"])
   }
 
-  @Test func everyCodeOfTheContractLeadsSomewhere() {
+  @Test func everyCodeOfTheContractHasActions() {
     for code in AuthError.Code.allCases {
       for prompt in Prompts.all.map(Optional.some) + [nil] {
         let situation = RecoverySituation(

@@ -59,7 +59,7 @@ import Testing
     await model.use(try account("two-jane"))
     #expect(model.provider == "two")
     await until { model.session.session?.id == SessionID("two-jane") }
-    // And back to the one of the first vendor that was not selected.
+    // And back to the first vendor's account that was not selected.
     await model.use(try account("one-jane"))
     #expect(model.provider == "one")
     await until { model.session.session?.id == SessionID("one-jane") }
@@ -102,13 +102,13 @@ import Testing
     #expect(left.redirects.map(\.url) == [Prompts.page] && left.unrevoked.values.map(\.code) == [.network])
     accounts.finished(left.redirects[0])
     #expect(accounts.signOutResult?.redirects.isEmpty == true)
-    #expect(model.session.session?.subject == "joe", "who is signed in stays")
+    #expect(model.session.session?.subject == "joe", "the signed-in user stays")
     #expect(try await client.histories().map(\.subject).sorted() == ["jane", "joe"])
     await accounts.signOut(SessionID("one-joe"))
     #expect(try await client.histories(provider: "one").map(\.subject) == ["joe"], "a sign-out keeps the history")
   }
 
-  @Test func seesWhatAnotherClientDoes() async throws {
+  @Test func seesTheChangesOfAnotherClient() async throws {
     let other = try AuthClient.fake(clock: clock, store: store, records: records, seed: 2)
     await until { accounts.accounts.isEmpty }
     _ = try await other.signIn(identifier: "jane", provider: "two").result()
@@ -119,7 +119,7 @@ import Testing
     await until { accounts.accounts.isEmpty }
   }
 
-  @Test func followsItsOwnClientWhereTheStoreSaysNothing() async throws {
+  @Test func followsItsOwnClientWhenTheStoreAnnouncesNoChanges() async throws {
     let client = try AuthClient.fake(clock: clock, store: SilentStore(store: store))
     let accounts = AccountsModel(client)
     _ = try await client.signIn(identifier: "jane", provider: "one").result()
@@ -141,7 +141,7 @@ import Testing
 
   // MARK: Why was I signed out?
 
-  @Test func theSignInPageKnowsWhy() async throws {
+  @Test func theSignInPageShowsTheReasonOfTheSignOut() async throws {
     #expect(model.signOutExplanation == nil)
     try await signIn("jane", "one")
     await until { model.session.isSignedIn }
@@ -153,7 +153,7 @@ import Testing
     await until { model.session.isSignedIn && model.signOutExplanation == nil }
   }
 
-  @Test func theSignInPageKnowsWhyAfterARestart() async throws {
+  @Test func theSignInPageShowsTheReasonAfterARestart() async throws {
     try await signIn("jane", "one")
     _ = try await client.signOut()
     let later = AuthModel(try AuthClient.fake(clock: clock, store: store, records: records, seed: 2))
@@ -161,14 +161,14 @@ import Testing
     #expect(
       later.signOutExplanation?.text == "You were signed out because app 1 requested it.")
     #expect(later.signOutExplanation?.identifier == "jane")
-    // What happened with another provider is not what this page is about.
+    // The page ignores the history of other providers.
     await later.show("two")
     await until { later.session.state != .loading }
     #expect(later.signOutExplanation == nil)
   }
 }
 
-/// A store that cannot say when it is changed.
+/// A store that does not announce its changes.
 private struct SilentStore: SessionStore {
   let store: MemorySessionStore
   func load(_ id: SessionID) async throws(AuthError) -> Session? { try await store.load(id) }

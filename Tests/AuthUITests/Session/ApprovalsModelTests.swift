@@ -42,13 +42,13 @@ import Testing
     #expect(model.pending.isEmpty && model.problem == nil && !model.isBusy)
   }
 
-  @Test func saysNo() async {
+  @Test func deniesAChallenge() async {
     await model.reload()
     await model.deny(model.pending[1])
     #expect(provider.desk.decisions.withLock { $0 } == ["deny b"] && model.pending.map(\.id) == ["a"])
   }
 
-  @Test func whatIsTooLateGoes() async {
+  @Test func anExpiredChallengeIsRemoved() async {
     await model.reload()
     let late = model.pending[0]
     #expect(model.expiry(of: late)?.secondsLeft == 2 && model.expiry(of: model.pending[1]) == nil)

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func showsWhoIsSignedIn() async throws {
+  @Test func showsTheSignedInUser() async throws {
     await until { model.state != .loading }
     #expect(!model.isSignedIn && model.session == nil)
     try await signIn("jane")
@@ -44,7 +44,7 @@ import Testing
     #expect(model.sessions.map(\.subject) == ["joe"] && model.signOutResult == nil)
   }
 
-  @Test func signsOutAndSaysWhatIsLeft() async throws {
+  @Test func signsOutAndReportsWhatRemains() async throws {
     try await signIn("jane")
     await until { model.isSignedIn }
     await model.signOut()
@@ -57,16 +57,16 @@ import Testing
     #expect(model.signOutResult?.redirects.isEmpty == true)
   }
 
-  @Test func whatCannotBeDoneIsSaid() async throws {
+  @Test func operationsThatFailReportTheProblem() async throws {
     await model.signOut()
     #expect(model.problem?.code == .notSignedIn && model.signOutResult == nil)
-    await model.select(SessionID("nobody"))
+    await model.select(SessionID("unknown"))
     #expect(model.problem?.code == .notSignedIn)
     await model.refresh()
     #expect(model.problem?.code == .notSignedIn)
     try await signIn("jane")
     await model.select(SessionID("one-jane"))
-    #expect(model.problem == nil, "what works takes the problem away")
+    #expect(model.problem == nil, "a successful operation clears the problem")
   }
 
   @Test func followsOneProvider() async throws {

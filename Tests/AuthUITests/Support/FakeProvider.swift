@@ -2,13 +2,13 @@ import AuthCore
 import AuthStorage
 import AuthTesting
 
-/// A provider whose flows end at once, and that can do what models show.
+/// A provider whose flows end at once, with the capabilities that the models show.
 struct FakeProvider: AuthProvider, StepUp, CredentialEnrolling, AccountLinking, SessionRevoking, ChallengeApproving {
   struct Configuration: ProviderConfiguration {
     init(reading reader: inout ConfigurationReader) throws(AuthError) {}
   }
 
-  /// What waits for approval, and what was decided.
+  /// The pending challenges and the decisions.
   final class Desk: Sendable {
     let pending = Locked<[PendingChallenge]>([])
     let decisions = Locked<[String]>([])

@@ -8,7 +8,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// What a scripted flow is to do with answers, and what it was answered.
+/// The replies of a scripted flow to answers, and the answers that it received.
 final class FlowScript: Sendable {
   enum Reply: Sendable {
     /// The flow completes.
@@ -23,7 +23,7 @@ final class FlowScript: Sendable {
 
   private let state: Locked<(replies: [Reply], answers: [String])>
 
-  /// - Parameter replies: one an answer; `done` when there are no more.
+  /// - Parameter replies: one for each answer; `done` when there are no more.
   init(_ replies: [Reply] = []) { state = Locked((replies, [])) }
 
   var answers: [String] { state.withLock { $0.answers } }
@@ -90,7 +90,7 @@ extension AuthFlow {
 }
 
 extension FlowAnswer {
-  /// `code 123456`: what tests compare.
+  /// A text to compare in tests, such as `code 123456`.
   var text: String {
     switch self {
     case .method(let method): "method \(method)"
@@ -108,7 +108,7 @@ extension FlowAnswer {
   }
 }
 
-/// Waits for what a model shows; the suite's time limit ends what never comes.
+/// Waits until a model satisfies the condition; the suite's time limit ends the wait.
 @MainActor func until(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }
