@@ -13,20 +13,7 @@ extension AuthClient {
   /// (`SessionStore.changes`), those of other processes count, too; otherwise only those of this client. Ends when the
   /// reader's task is cancelled.
   public func accountChanges() -> AsyncStream<Void> {
-    if let changes = services.sessionStore.changes { return changes }
-    let events = self.events
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let listening = Task {
-        for await event in events {
-          switch event {
-          case .store, .sessionEnded, .refreshEnded: continuation.yield()
-          default: break
-          }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in listening.cancel() }
-    }
+    services.sessionStore.changes ?? AsyncStream { $0.finish() }
   }
 
   /// The account with that id.
@@ -61,12 +48,6 @@ extension AuthClient {
     return engine
   }
 
-  /// Makes the other engines of a session read the store again after one of them changed it.
-  func lookAgain(_ session: Session, after engine: ProviderSessions) async {
-    let (instance, account) = setup.withLock { ($0.instances[session.providerID], $0.accounts[session.id]) }
-    for other in [instance, account] { if let other, other !== engine { await other.reread() } }
-  }
-
   private func isSelected(_ session: Session) async throws(AuthError) -> Bool {
     try await services.sessionStore.selection(for: session.providerID) == session.id
   }
@@ -85,7 +66,7 @@ extension AuthClient {
 extension ProviderSessions {
   /// Stores a session's labels while no renewal of it is under way.
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
-    let labelled = try await storing("label") { [self] () throws(AuthError) in
+    try await storing("label") { [self] () throws(AuthError) in
       try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
         // In a store with its own claims, a renewal may happen at the same time in spite of this lock.
         for _ in 0..<3 {
@@ -98,8 +79,6 @@ extension ProviderSessions {
           .storeLocked, "The session \(id) keeps changing in the store. Try again.", provider: provider.id)
       }
     }
-    await reread()
-    return labelled
   }
 
   /// Deselects the session, which stays stored.

@@ -40,7 +40,6 @@ extension AuthClient {
     for (session, instance) in ending {
       do throws(AuthError) {
         ended.append(try await instance.delete(session, reason: .requested))
-        await lookAgain(session, after: instance)
         setup.withLock { $0.accounts[session.id] = nil }
       } catch {
         result.undeleted[session.id] = error

@@ -52,6 +52,8 @@ public final class AuthClient: Sendable {
     eventSource = .around(services.provider.observer)
     var services = services
     services.provider.observer = eventSource
+    // The engines of this client see each other's writes.
+    services.sessionStore = SharedSessionStore(services.sessionStore)
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
     let setup = Setup(configuration)

@@ -6,26 +6,20 @@ extension ProviderSessions {
   ///   that.
   func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
-    let revision = store.revision
+    let reading = store.reading
     perform(
       state.withLock { state in
         // Without a count, a read that is under way may have started before the change.
-        if revision == nil, isTold { return state.machine.changed() }
+        if reading.revision == nil, isTold { return state.machine.changed() }
         // A read that is under way checks the count itself.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
         let known = state.machine.selected.session
-        let isChanged = revision.map { $0 != state.revision } ?? (known == nil)
+        // A store without a count does not tell of other processes: without a session, each call reads.
+        let isChanged = reading != state.reading || (reading.revision == nil && known == nil)
         // Another engine of this instance renewed the session and could not store it.
         let isBehind = known.flatMap(unsaved.successor) != nil
         return isChanged || isBehind ? state.machine.changed() : []
       })
-  }
-
-  /// Reads the store again.
-  func reread() async {
-    perform(change { (machine, _) in machine.changed() })
-    // Only the end of the read matters here.
-    _ = try? await wait { (machine, caller, now) in machine.demand(.stored, by: caller, now: now) }
   }
 
   /// Listens for changes of the store while the states have a reader.

@@ -179,7 +179,7 @@ extension ProviderSessions {
   private func load(_ epoch: UInt64) async {
     do throws(AuthError) {
       await recover()
-      let revision = store.revision
+      let reading = store.reading
       let stored = try await read()
       var lock: AuthError?
       var isUnfinished: Bool?
@@ -190,8 +190,8 @@ extension ProviderSessions {
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
         // A read counts only while the record is unchanged: later callers read for themselves.
-        guard store.revision == revision else { return (nil, state.machine.outdated(epoch: epoch)) }
-        if state.machine.awaits(epoch: epoch) { state.revision = revision }
+        guard store.reading == reading else { return (nil, state.machine.outdated(epoch: epoch)) }
+        if state.machine.awaits(epoch: epoch) { state.reading = reading }
         return (
           state.machine.selected.session,
           state.machine.loaded(
@@ -202,7 +202,7 @@ extension ProviderSessions {
       perform(commands)
     } catch {
       // The next read tries again.
-      state.withLock { $0.revision = nil }
+      state.withLock { $0.reading = nil }
       await noteTrouble(error)
       perform(change { $0.loadFailed(error.adding(provider: provider.id), epoch: epoch, now: $1) })
     }
@@ -219,7 +219,7 @@ extension ProviderSessions {
     guard let refreshing = provider as? any SessionRefreshing else {
       return .failure(AuthError(.unsupported, "'\(provider.id)' cannot renew sessions.", provider: provider.id))
     }
-    let renewal = SessionRenewal(provider: refreshing, store: store, claims: claims, services: services)
+    let renewal = SessionRenewal(provider: refreshing, store: store, services: services)
     let (policy, jitter) = state.withLock { ($0.machine.policy, $0.machine.jitter) }
     do throws(AuthError) {
       // A renewed credential that could not be stored is the only valid one: store it before it is used.

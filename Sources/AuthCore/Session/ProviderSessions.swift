@@ -25,8 +25,8 @@ final class ProviderSessions: Sendable {
     var recovering: Task<Void, Never>?
     /// The last credential whose renewal was tried because the server's clock is ahead of this machine's.
     var doubted: Session.Version?
-    /// The store's change count at the last read.
-    var revision: UInt64?
+    /// The store's change counts at the last read; nil if that read failed.
+    var reading: SharedSessionStore.Reading?
     /// Writes history entries of states.
     var noting: Task<Void, Never>?
     /// The error of the record that was noted in the history.
@@ -37,9 +37,8 @@ final class ProviderSessions: Sendable {
 
   let provider: any AuthProvider
   let source: SessionStateSource
-  let store: any SessionStore
+  let store: SharedSessionStore
   let services: ProviderServices
-  let claims: any RenewalClaiming
   let isRenewable: Bool
   /// The session that this engine serves; nil for the selected session.
   let account: SessionID?
@@ -62,12 +61,11 @@ final class ProviderSessions: Sendable {
     self.inputs = inputs
     self.provider = provider
     self.source = source
-    self.store = store
+    self.store = store as? SharedSessionStore ?? SharedSessionStore(store)
     self.services = services
     self.account = account
     self.instance = instance
     unsaved = instance?.unsaved ?? UnsavedRenewals()
-    claims = store.claims
     let refreshing = provider as? any SessionRefreshing
     isRenewable = refreshing != nil
     let machine = SessionMachine(
@@ -110,10 +108,10 @@ final class ProviderSessions: Sendable {
   /// read.
   var cached: Session? {
     let time = services.reading
-    let revision = store.revision
+    let reading = store.reading
     guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
-      guard state.revision == revision, let session = state.machine.ready(at: time.now),
+      guard state.reading == reading, let session = state.machine.ready(at: time.now),
         state.doubted == session.version || !isDoubtful(session, at: time)
       else { return nil }
       return session
@@ -290,15 +288,15 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // The engine's own selection changes the count, but readers need not be told. A renewal takes another lock:
-      // either it is stored before the count and read with the record, or it is news.
-      let revision = store.revision
+      // The engine's own selection changes the count, but is not news to it. A renewal takes another lock: either it is
+      // stored before the count and read with the record, or it is news.
+      let reading = store.reading
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
       let now = services.clock.now()
       // Must happen at once: with the new count, the previous session would pass for the stored one.
       return state.withLock { state in
-        state.revision = revision
+        state.reading = reading
         return state.machine.selected(stored, lock: lock, now: now)
       }
     }

@@ -68,3 +68,11 @@ struct HangingRenewal {
     await gate.reached()
   }
 }
+
+extension ProviderSessions {
+  /// Reads the store again, and waits for the end of the read.
+  func reread() async {
+    perform(change { (machine, _) in machine.changed() })
+    _ = try? await wait { (machine, caller, now) in machine.demand(.stored, by: caller, now: now) }
+  }
+}

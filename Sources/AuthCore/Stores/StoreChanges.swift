@@ -1,7 +1,5 @@
-import AuthCore
-
 /// Counts the changes of a store and notifies its readers.
-final class StoreChanges: Sendable {
+package final class StoreChanges: Sendable {
   private struct State {
     var count: UInt64 = .zero
     var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -10,13 +8,15 @@ final class StoreChanges: Sendable {
 
   private let state = Locked(State())
 
-  var count: UInt64 { state.withLock { $0.count } }
+  package init() {}
+
+  package var count: UInt64 { state.withLock { $0.count } }
 
   /// How many streams are read.
-  var readers: Int { state.withLock { $0.listeners.count } }
+  package var readers: Int { state.withLock { $0.listeners.count } }
 
   /// Reports a change.
-  func note() {
+  package func note() {
     let listeners = state.withLock { state in
       state.count += 1
       return Array(state.listeners.values)
@@ -25,7 +25,7 @@ final class StoreChanges: Sendable {
   }
 
   /// An element after changes; changes that occur while the reader is busy give one element.
-  func stream() -> AsyncStream<Void> {
+  package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
       state.next += 1

@@ -1,0 +1,80 @@
+/// The store of one client, as its engines share it: it counts what they change themselves.
+///
+/// A store may be unable to report changes (`revision` is nil), and several engines can serve the same session: that
+/// of the selected session, and that of its account. Each must read again what another has written.
+struct SharedSessionStore: RenewalClaiming {
+  /// What an engine compares to learn of changes.
+  struct Reading: Equatable {
+    /// The store's own count; nil if the store has none.
+    let revision: UInt64?
+    /// How often the engines of this client have written.
+    let writes: UInt64
+  }
+
+  private let store: any SessionStore
+  private let claims: any RenewalClaiming
+  private let written = StoreChanges()
+
+  init(_ store: any SessionStore) {
+    self.store = store
+    claims = store as? any RenewalClaiming ?? LockedSessionStore(store)
+  }
+
+  /// Taken before a read: what is read is up to date for as long as the reading stays the same.
+  var reading: Reading { Reading(revision: store.revision, writes: written.count) }
+
+  var revision: UInt64? { store.revision }
+
+  /// The changes that the store reports; for a store that reports none, those of this client.
+  var changes: AsyncStream<Void>? { store.changes ?? written.stream() }
+
+  func load(_ id: SessionID) async throws(AuthError) -> Session? { try await store.load(id) }
+  func list() async throws(AuthError) -> [Session] { try await store.list() }
+  func inventory() async throws(AuthError) -> StoredSessions { try await store.inventory() }
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    try await store.selection(for: provider)
+  }
+
+  // A write that fails may still have written: it counts.
+
+  @discardableResult
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    defer { written.note() }
+    return try await store.save(session, replacing: generation)
+  }
+
+  func delete(_ id: SessionID) async throws(AuthError) {
+    defer { written.note() }
+    try await store.delete(id)
+  }
+
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    defer { written.note() }
+    try await store.select(id, for: provider)
+  }
+
+  func commitRenewal(
+    _ renewed: Session, of claim: RenewalClaim
+  ) async throws(AuthError) -> RenewalCommitResult {
+    defer { written.note() }
+    return try await claims.commitRenewal(renewed, of: claim)
+  }
+
+  func claimRenewal(
+    of id: SessionID, generation: UInt64?, lease: Duration
+  ) async throws(AuthError) -> RenewalClaimResult {
+    try await claims.claimRenewal(of: id, generation: generation, lease: lease)
+  }
+
+  func releaseRenewal(_ claim: RenewalClaim) async { await claims.releaseRenewal(claim) }
+
+  func noteRenewal(of session: Session) async throws(AuthError) { try await store.noteRenewal(of: session) }
+
+  func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool {
+    try await store.hasUnfinishedRenewal(of: session)
+  }
+
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result { try await store.withLock(on: name, body) }
+}

@@ -1,0 +1,154 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Each account has one engine. The engines of one session notify each other, also where the store reports no changes.
+@Suite struct AccountEngineTests {
+  private let clock = ManualClock()
+  private let store: QuietSessionStore
+  private let auth: AuthClient
+
+  init() throws {
+    store = QuietSessionStore(inner: MemorySessionStore(clock: clock))
+    auth = try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{}}}"#.utf8),
+      plugins: [ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self)],
+      services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+  }
+
+  @discardableResult private func put(_ id: String, name: String? = nil) async throws -> SessionID {
+    var session = Session(
+      id: SessionID(id), providerID: "fake", tenant: "tenant", subject: id, tokens: SessionTokens(access: Secret(id)),
+      createdAt: clock.now(), expiresAt: clock.now().addingTimeInterval(3600))
+    session.displayName = name
+    try await store.save(session)
+    try await store.select(session.id, for: "fake")
+    return session.id
+  }
+
+  @Test func anAccountKeepsItsEngine() async throws {
+    let alice = try await put("alice")
+    let account = try await auth.account(alice)
+    let engine = try await auth.engine(of: account)
+    #expect(try await auth.engine(of: account) === engine)
+    #expect(try await auth.engine(of: auth.account(alice)) === engine)
+    let bob = try await put("bob")
+    #expect(try await auth.engine(of: auth.account(bob)) !== engine)
+  }
+
+  @Test func aReloadGivesAnAccountANewEngineWithTheSameStates() async throws {
+    let alice = try await put("alice")
+    let before = try await auth.engine(of: auth.account(alice))
+    try auth.reload(AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{"label":"new"}}}"#.utf8))
+    let after = try await auth.engine(of: auth.account(alice))
+    #expect(after !== before)
+    #expect(after.source === before.source)
+  }
+
+  @Test func anAccountsStatesFollowItsEngine() async throws {
+    let alice = try await put("alice")
+    try await put("bob")
+    let account = try await auth.account(alice)
+    var states = try await account.states().makeAsyncIterator()
+    var seen = await states.next()
+    while seen == .loading { seen = await states.next() }
+    #expect(seen?.session?.id == alice)
+    #expect(try await auth.engine(of: account).current()?.id == alice)
+    try await account.signOut()
+    #expect(await states.next() == .signedOut(.requested))
+  }
+
+  @Test func aRenewalOfAnAccountReachesTheSelectedSession() async throws {
+    let alice = try await put("alice")
+    #expect(try await auth.session().generation == 1)
+    let account = try await auth.account(alice)
+    #expect(try await account.refresh().generation == 2)
+    #expect(try await auth.session().generation == 2)
+    _ = try await auth.refresh()
+    #expect(try await account.session().generation == 3)
+  }
+
+  @Test func labelsReachTheSelectedSession() async throws {
+    let alice = try await put("alice")
+    _ = try await auth.session()
+    let account = try await auth.account(alice)
+    _ = try await account.session()
+    try await account.label(["colour": "green"])
+    #expect(try await account.session().tags == ["colour": "green"])
+    _ = try await auth.refresh()
+    #expect(try await auth.session().tags == ["colour": "green"])
+  }
+
+  @Test func aSignOutOfTheClientEndsItsAccount() async throws {
+    let alice = try await put("alice")
+    let account = try await auth.account(alice)
+    #expect(try await account.session().id == alice)
+    _ = try await auth.session()
+    _ = try await auth.signOut()
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await account.session() }
+  }
+
+  @Test func aSignOutOfAnAccountEndsTheSelectedSession() async throws {
+    let alice = try await put("alice")
+    #expect(try await auth.session().id == alice)
+    try await auth.account(alice).signOut()
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.session() }
+  }
+
+  @Test func aSelectionReachesTheClient() async throws {
+    let alice = try await put("alice")
+    try await put("bob")
+    #expect(try await auth.session().subject == "bob")
+    try await auth.account(alice).select()
+    #expect(try await auth.session().subject == "alice")
+    #expect(try await auth.accounts().map(\.isSelected).filter { $0 }.count == 1)
+  }
+
+  @Test func labelsOfAnotherTenantAreRefused() async throws {
+    let alice = try await put("alice")
+    let account = try await auth.account(alice)
+    let moved = Session(
+      id: alice, providerID: "fake", tenant: "elsewhere", subject: "alice", createdAt: clock.now())
+    try await store.save(moved)
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await account.label(["colour": "green"]) }
+    #expect(try await store.load(alice)?.tags.isEmpty == true)
+  }
+
+  @Test func changesOfTheAccountsAreReportedUntilTheReaderEnds() async throws {
+    let alice = try await put("alice")
+    let changes = auth.accountChanges()
+    let heard = Locked(0)
+    let ended = Locked(false)
+    let reader = Task {
+      for await _ in changes { heard.withLock { $0 += 1 } }
+      ended.withLock { $0 = true }
+    }
+    try await auth.account(alice).signOut()
+    while heard.withLock({ $0 }) == 0 { await Task.yield() }
+    reader.cancel()
+    await reader.value
+    #expect(ended.withLock { $0 })
+  }
+
+  @Test(arguments: [("Alice A.", "alice@example.com", "Alice A."), (nil, "alice@example.com", "alice@example.com")])
+  func aTitleIsTheBestKnownName(_ name: String?, _ identifier: String, _ title: String) async throws {
+    var session = Session(
+      id: SessionID("a"), providerID: "fake", tenant: "tenant", subject: "user-1", identifier: identifier,
+      createdAt: clock.now())
+    session.displayName = name
+    try await store.save(session)
+    #expect(try await auth.account(session.id).title == title)
+    session = Session(
+      id: SessionID("b"), providerID: "fake", tenant: "tenant", subject: "user-1", createdAt: clock.now())
+    try await store.save(session)
+    #expect(try await auth.account(session.id).title == "user-1")
+  }
+}
