@@ -42,7 +42,7 @@ public enum SessionRecord {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
       throw AuthError(
-        .storeCorrupt, "A stored session cannot be parsed: \(error). The record was not changed. Sign in again.")
+        .storeCorrupt, "A stored session cannot be parsed: \(error).")
     }
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {

@@ -112,10 +112,7 @@ public struct FileKeyStore: KeyStore {
     let stored = try record.decoded { (value) throws(AuthError) in
       let stored = try StoredKey(decoding: value)
       guard stored.id == key.keyID else {
-        throw AuthError(
-          .storeCorrupt,
-          "The identity in a key's file does not match its name. The file was not changed. Restore it from a "
-            + "backup, or sign in again.")
+        throw AuthError(.storeCorrupt, "The identity in a key's file does not match its name.")
       }
       return stored
     }

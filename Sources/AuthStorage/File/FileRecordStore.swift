@@ -26,10 +26,7 @@ public struct FileRecordStore: RecordStore {
     return try sealed.decoded { (value) throws(AuthError) in
       let (name, value) = try Self.split(value)
       guard name == key else {
-        throw AuthError(
-          .storeCorrupt,
-          "The name in a record does not match its file. The file was not changed. Restore it from a "
-            + "backup, or remove it.")
+        throw AuthError(.storeCorrupt, "The name in a record does not match its file.")
       }
       return Record(value: value, version: sealed.generation)
     }
@@ -100,8 +97,7 @@ public struct FileRecordStore: RecordStore {
     try record.withBytes { (bytes) throws(AuthError) in
       var reader = LengthPrefixedReader(bytes)
       guard let name = reader.text() else {
-        throw AuthError(
-          .storeCorrupt, "A record contains no name. The file was not changed. Restore it from a backup, or remove it.")
+        throw AuthError(.storeCorrupt, "A record contains no name.")
       }
       return (name, Secret(reader.rest))
     }

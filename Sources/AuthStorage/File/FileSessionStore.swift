@@ -30,10 +30,7 @@ public struct FileSessionStore: LockClaiming {
     return try record.decoded { (value) throws(AuthError) in
       let session = try SessionRecord.decode(value)
       guard session.id == id else {
-        throw AuthError(
-          .storeCorrupt,
-          "The identity in a session's file does not match its name. The file was not changed. Restore it from a "
-            + "backup, or sign in again.")
+        throw AuthError(.storeCorrupt, "The identity in a session's file does not match its name.")
       }
       return session
     }

@@ -51,7 +51,7 @@ struct SealedRecord {
     } catch {
       var error = error
       error.message = "\(path): \(error.message)"
-      if error.code == .storeCorrupt { error.message += " Restore the file, or remove it by hand." }
+      if error.code == .storeCorrupt { error.message += " The file was not changed. Restore it from a backup, or remove it." }
       throw error
     }
   }

@@ -42,8 +42,7 @@ struct StoredKey: Sendable {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
         .storeCorrupt,
-        "A stored key cannot be read (\(reason)). The record was not changed. Restore it from a backup, or "
-          + "sign in again.",
+        "A stored key cannot be read (\(reason)).",
         underlying: reason)
     }
     var bytes = record.revealBytes()

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text", AuthError.Code.storeCorrupt, "does not parse"), (#"{"v":0}"#, .storeCorrupt, "'v'"),
+    ("text", AuthError.Code.storeCorrupt, "cannot be parsed"), (#"{"v":0}"#, .storeCorrupt, "'v'"),
     (#"{"v":1,"generation":"1"}"#, .storeCorrupt, "'id'"), (#"{"v":999}"#, .storeVersion, "version 999"),
   ])
   func session(_ content: String, _ code: AuthError.Code, _ reason: String) async throws {
@@ -58,7 +58,7 @@ import Testing
     for error in [loading, listing, saving, try await store.inventory().unreadable.first] {
       #expect(error?.code == code)
       #expect(error?.message.contains(reason) == true)
-      #expect(error?.message.hasSuffix("Restore the file, or remove it by hand.") == (code == .storeCorrupt))
+      #expect(error?.message.hasSuffix("The file was not changed. Restore it from a backup, or remove it.") == (code == .storeCorrupt))
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     let records = FileRecordStore(storage)
     let path = try await put("\0\0\0\u{3}two", "records", "one")
     let reading = await error(path) { () throws(AuthError) in _ = try await records.read("one") }
-    #expect(reading?.message.contains("another name") == true)
+    #expect(reading?.message.contains("does not match its file") == true)
   }
 
   @Test func keyAndRecord() async throws {
@@ -84,6 +84,6 @@ import Testing
     }
     let nameless = try await put("\0", "records", "one")
     let reading = await error(nameless) { () throws(AuthError) in _ = try await FileRecordStore(storage).read("one") }
-    #expect(reading?.message.contains("has no name") == true)
+    #expect(reading?.message.contains("contains no name") == true)
   }
 }
