@@ -51,7 +51,9 @@ struct SealedRecord {
     } catch {
       var error = error
       error.message = "\(path): \(error.message)"
-      if error.code == .storeCorrupt { error.message += " The file was not changed. Restore it from a backup, or remove it." }
+      if error.code == .storeCorrupt {
+        error.message += " The file was not changed. Restore it from a backup, or remove it."
+      }
       throw error
     }
   }

@@ -40,10 +40,7 @@ struct StoredKey: Sendable {
   ///   keys included.
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
-      AuthError(
-        .storeCorrupt,
-        "A stored key cannot be read (\(reason)).",
-        underlying: reason)
+      AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)).", underlying: reason)
     }
     var bytes = record.revealBytes()
     defer { Wiping.wipe(&bytes) }

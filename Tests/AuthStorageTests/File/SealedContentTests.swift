@@ -58,7 +58,9 @@ import Testing
     for error in [loading, listing, saving, try await store.inventory().unreadable.first] {
       #expect(error?.code == code)
       #expect(error?.message.contains(reason) == true)
-      #expect(error?.message.hasSuffix("The file was not changed. Restore it from a backup, or remove it.") == (code == .storeCorrupt))
+      #expect(
+        error?.message.hasSuffix("The file was not changed. Restore it from a backup, or remove it.")
+          == (code == .storeCorrupt))
     }
   }
 
