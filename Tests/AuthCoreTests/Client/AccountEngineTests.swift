@@ -151,4 +151,121 @@ import Testing
     try await store.save(session)
     #expect(try await auth.account(session.id).title == "user-1")
   }
+
+  @Test func aReloadRetiresTheEnginesOfChangedInstancesOnly() async throws {
+    let auth = try Self.client(store, clock, #"{"provider":"fake","providers":{"fake":{},"code":{}}}"#)
+    let alice = try await put("alice")
+    let (fake, code) = (try auth.instance("fake"), try auth.instance("code"))
+    let account = try await auth.engine(of: auth.account(alice))
+    try auth.reload(
+      AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{},"code":{"label":"new"}}}"#.utf8))
+    #expect(!fake.isRetired && !account.isRetired && code.isRetired)
+    try auth.reload(
+      AuthConfiguration(
+        parsing: #"{"provider":"fake","providers":{"fake":{"label":"new"},"code":{"label":"new"}}}"#.utf8))
+    #expect(fake.isRetired && account.isRetired)
+  }
+
+  @Test func aReloadRemovesInstancesThatAreNotConfiguredAnyMore() throws {
+    let auth = try Self.client(store, clock, #"{"provider":"fake","providers":{"fake":{},"code":{}}}"#)
+    let code = try auth.instance("code")
+    try auth.reload(AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{}}}"#.utf8))
+    #expect(code.isRetired)
+    #expect(throws: AuthError.self) { _ = try auth.instance("code") }
+  }
+
+  /// The instance is made of the configuration that is in force when it is first used, not of the one before.
+  @Test func anInstanceThatIsMadeDuringAReloadIsOfTheNewConfiguration() throws {
+    let auth = try Self.client(store, clock, #"{"provider":"fake","providers":{"fake":{},"slow":{}}}"#)
+    let reloads = Locked(0)
+    SlowProvider.whileMaking.withLock { body in
+      body = {
+        guard
+          reloads.withLock({
+            $0 += 1; return $0 == 1
+          })
+        else { return }
+        try? auth.reload(
+          AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{},"slow":{"label":"new"}}}"#.utf8))
+      }
+    }
+    defer { SlowProvider.whileMaking.withLock { $0 = nil } }
+    let provider = try #require(try auth.instance("slow").provider as? SlowProvider)
+    #expect(provider.label == "new")
+  }
+
+  /// A store that reports nothing: only the reload itself reads it again.
+  @Test func aReloadReadsTheStoreForReadersOfTheStates() async throws {
+    let alice = try await put("alice")
+    try await put("bob")
+    var selected = auth.states(provider: "fake").makeAsyncIterator()
+    var account = try await auth.account(alice).states().makeAsyncIterator()
+    while await selected.next()?.session?.subject != "bob" {}
+    while await account.next()?.session?.id != alice {}
+    try await store.inner.select(alice, for: "fake")
+    var relabelled = try #require(try await store.load(alice))
+    relabelled.tags = ["colour": "green"]
+    try await store.inner.save(relabelled)
+    try auth.reload(AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{"label":"new"}}}"#.utf8))
+    while await selected.next()?.session?.subject != "alice" {}
+    while await account.next()?.session?.tags != ["colour": "green"] {}
+  }
+
+  @Test func historiesBeginWithTheLatest() async throws {
+    for (id, seconds) in [("alice", 0), ("bob", 60), ("carol", 60)] {
+      clock.advance(by: .seconds(seconds))
+      let session = try await put(id)
+      try await auth.account(session).signOut()
+    }
+    #expect(try await auth.histories().map(\.subject) == ["carol", "bob", "alice"])
+  }
+
+  @Test func aSessionWithoutAnEntryHasTheHistoryOfItsUser() async throws {
+    var session = Session(
+      id: SessionID("first"), providerID: "fake", tenant: "tenant", subject: "alice", createdAt: clock.now())
+    try await store.save(session)
+    #expect(try await auth.history(for: session.id).entries.isEmpty)
+    try await auth.account(session.id).signOut()
+    session = Session(
+      id: SessionID("second"), providerID: "fake", tenant: "tenant", subject: "alice", createdAt: clock.now())
+    try await store.save(session)
+    #expect(try await auth.history(for: session.id).entries.map(\.session).contains(SessionID("first")))
+  }
+
+  private static func client(
+    _ store: QuietSessionStore, _ clock: ManualClock, _ configuration: String
+  ) throws -> AuthClient {
+    try AuthClient(
+      configuration: AuthConfiguration(parsing: configuration.utf8),
+      plugins: [
+        ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self),
+        ProviderPlugin("code", product: "Code", provider: CodeProvider.self),
+        ProviderPlugin("slow", product: "Slow", provider: SlowProvider.self),
+      ], services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+  }
+}
+
+extension ProviderSessions {
+  fileprivate var isRetired: Bool { state.withLock { $0.isRetired } }
+}
+
+/// A provider that something happens to while it is made.
+private struct SlowProvider: AuthProvider {
+  typealias Configuration = FakeProvider.Configuration
+  static let whileMaking = Locked<(@Sendable () -> Void)?>(nil)
+
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let label: String?
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    label = configuration.label
+    Self.whileMaking.withLock { $0 }?()
+  }
+
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 }
