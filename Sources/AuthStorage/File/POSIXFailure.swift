@@ -69,7 +69,7 @@ enum POSIXFailure {
       let path = path()
       throw AuthError(
         .storePermissions,
-        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and think of its secrets as seen."
+        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and treat its secrets as disclosed."
       )
     }
     return status

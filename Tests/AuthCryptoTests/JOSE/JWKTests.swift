@@ -132,6 +132,18 @@ import Testing
 }
 
 @Suite struct CompactFormTests {
+  @Test func printsItsHeaderAndNoToken() throws {
+    let named = #"{"alg":"HS256","kid":"key-1","typ":"JWT"}"#
+    for (header, key, type) in [(named, "key-1", "JWT"), (#"{"alg":"HS256"}"#, "nil", "nil")] {
+      let jws = try JWS(compact: Base64URL.encode(Array(header.utf8)) + ".e30.AA")
+      #expect(
+        Dictionary(uniqueKeysWithValues: jws.shownParts.map { ($0, $1) }) == [
+          "algorithm": "HS256", "keyID": key, "type": type,
+        ])
+      #expect(!"\(jws)".contains("e30"))
+    }
+  }
+
   @Test func refusalsSayWhatIsWrong() throws {
     let table = [
       ("", "three parts"), (".", "three parts"), ("..", "three parts"), (".e30.AA", "three parts"),

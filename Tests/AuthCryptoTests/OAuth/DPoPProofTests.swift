@@ -66,6 +66,6 @@ import Testing
     let random = SystemRandomSource()
     let names = Set((0..<200).compactMap { _ in proof.claims(at: now, random: random)["jti"]?.stringValue })
     #expect(names.count == 200)
-    #expect(names.allSatisfy { (Base64URL.decode($0)?.count ?? 0) >= 12 }, "96 random bits at least")
+    #expect(names.allSatisfy { (Base64URL.decode($0)?.count ?? 0) == 16 }, "128 random bits")
   }
 }

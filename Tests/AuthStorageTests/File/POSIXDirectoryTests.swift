@@ -26,6 +26,24 @@ import Testing
     #expect(try root.move("missing", to: other, as: "there") == false)
   }
 
+  #if os(Linux)
+    /// The kernel makes no directory in `/proc`, not even for root.
+    @Test func directoriesThatCannotBeMadeAreErrors() throws {
+      for path in ["/proc/latchkey", "/proc/latchkey/records"] {
+        let error = #expect(throws: AuthError(.storePermissions, "")) { _ = try POSIXDirectory.openOrMake(path) }
+        #expect(error?.message.contains("made") == true)
+      }
+    }
+  #endif
+
+  @Test func aDirectoryThatIsThereIsOpened() throws {
+    let first = try root().subdirectoryOrMake("other")
+    TemporaryDirectory.write(path + "/other/file", [1])
+    #expect(try first.read("file", limit: 10) != nil)
+    #expect(try root().subdirectoryOrMake("other").read("file", limit: 10) != nil)
+    #expect(try POSIXDirectory.openOrMake(path + "/other").read("file", limit: 10) != nil)
+  }
+
   @Test func throwsForRefusedSystemCalls() throws {
     let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
     mkdir(path + "/directory", 0o700)
