@@ -10,7 +10,10 @@ struct ProblemView: View {
     if let problem = flow.problem {
       VStack(alignment: .leading) {
         Text(problem.message).foregroundStyle(.red)
-        if let left = problem.attemptsRemaining { Text("\(left) attempts left").foregroundStyle(.secondary) }
+        if let left = problem.attemptsRemaining {
+          Text(left == 1 ? "1 attempt left" : "\(left) attempts left")
+            .foregroundStyle(.secondary)
+        }
         ForEach(flow.recoveryActions, id: \.name) { action in
           if let title = title(of: action) {
             Button(title) { Task { await flow.perform(action) } }.disabled(flow.isBusy)

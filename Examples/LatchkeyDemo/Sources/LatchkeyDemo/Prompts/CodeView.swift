@@ -15,7 +15,10 @@ struct CodeView: View {
     if let expiry = flow.expiryCountdown {
       Text(expiry.isOver ? "The code has expired." : "It works for \(expiry.text).").foregroundStyle(.secondary)
     }
-    if let left = flow.context.attemptsRemaining { Text("\(left) attempts left").foregroundStyle(.secondary) }
+    if let left = flow.context.attemptsRemaining {
+      Text(left == 1 ? "1 attempt left" : "\(left) attempts left")
+        .foregroundStyle(.secondary)
+    }
     SubmitButton(flow: flow)
     if let rest = flow.resendCountdown {
       Text("A new code in \(rest.text)").foregroundStyle(.secondary)

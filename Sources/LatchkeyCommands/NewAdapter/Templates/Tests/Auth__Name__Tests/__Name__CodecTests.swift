@@ -14,7 +14,7 @@ import Testing
 @Suite struct __Name__CodecTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
-  @Test func aCodeThatWasSent() throws {
+  @Test func decodesASentCode() throws {
     let full = try PendingCode(["flow": "f", "resend_in": 10, "expires_in": 600], email: "jane@example.com", now: now)
     #expect(full.resendAt == now.addingTimeInterval(10))
     #expect(full.expiresAt == now.addingTimeInterval(600))
@@ -24,7 +24,7 @@ import Testing
     #expect(throws: AuthError(.malformedResponse, "")) { try PendingCode([:], email: "jane@example.com", now: now) }
   }
 
-  @Test func aTokenAnswer() throws {
+  @Test func decodesATokenResponse() throws {
     let full: JSONObject = [
       "user": ["id": "u", "is_new": true], "access_token": "a", "refresh_token": "r", "expires_in": 60,
     ]
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theErrorTable() {
+  @Test func mapsEachErrorOfTheServer() {
     let table: [(status: Int, body: String, code: AuthError.Code, recovery: AuthError.Recovery)] = [
       (401, #"{"error": "wrong_code", "attempts_left": 2}"#, .invalidCode, .retryInput),
       (422, #"{"error": "invalid_email"}"#, .invalidIdentifier, .retryInput),

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func theStraightWay() throws {
+  @Test func signsInWithTheRightCode() throws {
     var flow = flow()
     #expect(word(flow.begin()) == "sendCode jane@example.com")
     #expect(word(flow.received(.success(.codeSent(try pending())))) == "enterCode -")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aCodeInTheWrongFormIsNotSent() throws {
+  @Test func malformedCodesAreNotSent() throws {
     for code in ["", "12345", "1234567", "12345a", "12 456"] {
       var flow = try asking()
       #expect(word(flow.answered(.code(Secret(code)))) == "enterCode invalid_code", "\(code)")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aNewCodeReplacesTheOld() throws {
+  @Test func resendingReplacesTheCode() throws {
     var flow = try asking()
     #expect(word(flow.answered(.resend)) == "sendCode jane@example.com")
     #expect(word(flow.received(.failure(AuthError(.network, "on purpose")))) == "enterCode network")
@@ -102,12 +102,12 @@ import Testing
     #expect(word(flow.received(.success(.codeSent(try pending())))) == "enterCode -")
   }
 
-  @Test func theServerIsToldWhenThereIsSomethingToForget() throws {
+  @Test func cancellingReleasesWhatTheServerHolds() throws {
     #expect(flow().cancellation == nil)
     #expect(try asking().cancellation == .forget(try pending()))
   }
 
-  @Test func aFlowThatWasPutAwayGoesOn() throws {
+  @Test func resumedFlowAcceptsTheCode() throws {
     var flow = try asking()
     let state = try #require(flow.suspended)
     var resumed = try #require(__Name__Flow(resuming: state))
