@@ -130,6 +130,20 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.resume(second).result() }
   }
 
+  @Test("a flow is not resumed for a session of another tenant, and the ticket stays valid")
+  func anotherTenant() async throws {
+    let session = try await signedIn()
+    let ticket = try await suspended(FlowRequest(purpose: .manage))
+    try await store.save(
+      Session(
+        id: session.id, providerID: "pausing", tenant: "elsewhere", subject: session.subject, createdAt: clock.now()))
+    let auth = try client()
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await auth.resume(ticket).result() }
+    try await store.save(session)
+    try await prompted(auth.resume(ticket))
+    #expect(try provider(auth).log.withLock { $0.last?.request.session?.id } == session.id)
+  }
+
   @Test("L4: a flow that an earlier release suspended can be resumed")
   func earlierRelease() async throws {
     let ticket = FlowTicket(providerID: "pausing", key: "key")
