@@ -355,17 +355,3 @@ private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
     ProviderFlow(CodeFlow(isSuspendable: true), performer: Performer(provider: self, request: request))
   }
 }
-
-/// A value that copies of a provider share.
-private final class SharedValue<Value: Sendable>: Sendable {
-  private let value: Locked<Value>
-  init(_ value: Value) { self.value = Locked(value) }
-  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    value.withLock { held in
-      var copy = held
-      let result = body(&copy)
-      held = copy
-      return result
-    }
-  }
-}
