@@ -81,7 +81,7 @@ def test_a_full_disk_is_reported_before_the_credential_is_used(signed_in, disk):
     fill(disk)
     before = last(signed_in)
     message = assert_error(signed_in, "store_full", "refresh")
-    assert str(disk) in message and "room" in message
+    assert str(disk) in message and "Free some space" in message
     assert sent(signed_in, before) == []
     signed_in.assert_still_signed_in("privy", signed_in.subject)
     (disk / "junk").unlink()

@@ -134,7 +134,7 @@ extension ProviderConformance {
         try require(last.1.lastError == nil, "the next prompt, '\(last.0.name)', has no error of the one before")
       }
     }
-    try applies(resumed, "every refused answer ends the flow")
+    try applies(resumed, "no refused answer showed the prompt again; check that the server allows no second try")
   }
 
   static func countsAttempts(_ trial: ConformanceTrial) async throws {
@@ -150,7 +150,7 @@ extension ProviderConformance {
       let second = try required(next.attemptsRemaining, "'\(prompt.name)' names the remaining attempts again")
       try require(second < first, "after a second refused answer at '\(prompt.name)', \(first) attempts are fewer")
     }
-    try applies(counted, "the server counts no attempts")
+    try applies(counted, "no refusal had attemptsRemaining; check that the server counts no attempts")
   }
 
   /// For each prompt that has a refused answer: a new app, right answers up to that prompt, the refused one, `check`.

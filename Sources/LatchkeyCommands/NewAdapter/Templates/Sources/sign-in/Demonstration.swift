@@ -22,7 +22,11 @@ struct Demonstration {
     let session = try await SignIn(auth: auth, answer: answer).run(FlowRequest(identifier: "jane@example.com"))
     print("signed in as \(session.subject)")
     let url = sandbox.baseURL + "/__name__/v1/me"
-    print("GET \(url): \(try await auth.send(TransportRequest("GET", url)).status)")
+    let response = try await auth.send(TransportRequest("GET", url))
+    print("GET \(url): \(response.status)")
+    guard response.status == 200 else {
+      throw AuthError(.serverError, "The sandbox refused the session's request; is its route in the sandbox?")
+    }
     print("renewed: generation \(try await auth.refresh().generation)")
     let result = try await auth.signOut()
     print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")

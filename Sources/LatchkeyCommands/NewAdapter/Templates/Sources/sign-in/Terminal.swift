@@ -43,6 +43,8 @@ enum Terminal {
 
   private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
     print(question + ": ")
+    // A pipe would keep the question until the end.
+    fflush(nil)
     let line = isMasked ? unseen { readLine() } : readLine()
     guard let line else { throw AuthError.cancelled }
     return line
