@@ -7,7 +7,7 @@ struct SharedSessionStore: RenewalClaiming {
   struct Reading: Equatable {
     /// The store's own count; nil if the store has none.
     let revision: UInt64?
-    /// How often the engines of this client have written.
+    /// How often the engines of this client have written, where the store has no count.
     let writes: UInt64
   }
 
@@ -20,8 +20,12 @@ struct SharedSessionStore: RenewalClaiming {
     claims = store as? any RenewalClaiming ?? LockedSessionStore(store)
   }
 
-  /// Taken before a read: what is read is up to date for as long as the reading stays the same.
-  var reading: Reading { Reading(revision: store.revision, writes: written.count) }
+  /// Taken before a read: what is read is up to date for as long as the reading stays the same. It is taken for every
+  /// request: a store with a count of its own counts these writes, too, and the second lock is not needed.
+  var reading: Reading {
+    if let revision = store.revision { return Reading(revision: revision, writes: 0) }
+    return Reading(revision: nil, writes: written.count)
+  }
 
   var revision: UInt64? { store.revision }
 
