@@ -6,7 +6,7 @@
 
 extension ProviderServices {
   /// How far this machine's clock is behind the server's, in seconds, from the answers so far.
-  var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
+  var clockLag: Double { serverTime?.lag ?? 0 }
 
   /// The server's time, however wrong this machine's clock is. Use it to judge times in that server's own answers.
   /// Requests use `clock`, whose correction is limited.
@@ -16,10 +16,7 @@ extension ProviderServices {
   func serverNow(assuming lag: Double) -> Date { reading.serverNow(assuming: lag) }
 
   /// One reading of the clock, for a decision that needs the corrected time and the server's.
-  var reading: ServerTimeReading {
-    if let clock = clock as? ServerTime { return clock.reading }
-    return ServerTimeReading(wall: clock.now(), lag: 0)
-  }
+  var reading: ServerTimeReading { serverTime?.reading ?? ServerTimeReading(wall: clock.now(), lag: 0) }
 
   /// The error if this machine's clock is further off than the correction allows; nil if it is not, or if the server
   /// has not answered. With such a clock, a server may refuse a request because of its time, so a refusal does not end

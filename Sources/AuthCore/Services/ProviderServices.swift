@@ -12,7 +12,11 @@ public struct ProviderServices: Sendable {
   /// Passkey ceremonies; nil if there is no authenticator.
   public var passkeys: (any PasskeyAuthenticator)?
   /// The time.
-  public var clock: any AuthClock
+  public var clock: any AuthClock {
+    didSet { serverTime = clock as? ServerTime }
+  }
+  /// The same clock if it follows the server's time. Each read of a session asks it: a cast there costs too much.
+  private(set) var serverTime: ServerTime?
   /// Randomness.
   public var random: any RandomSource
   /// The observer of events.
@@ -31,6 +35,7 @@ public struct ProviderServices: Sendable {
     self.tokenProvider = tokenProvider
     self.passkeys = passkeys
     self.clock = clock
+    serverTime = clock as? ServerTime
     self.random = random
     self.observer = observer
   }

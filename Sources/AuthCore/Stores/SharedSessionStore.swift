@@ -2,7 +2,7 @@
 ///
 /// A store may be unable to report changes (`revision` is nil), and several engines can serve the same session: that
 /// of the selected session, and that of its account. Each must read again what another has written.
-struct SharedSessionStore: RenewalClaiming {
+final class SharedSessionStore: RenewalClaiming {
   /// What an engine compares to learn of changes.
   struct Reading: Equatable {
     /// The store's own count; nil if the store has none.
@@ -17,7 +17,7 @@ struct SharedSessionStore: RenewalClaiming {
 
   init(_ store: any SessionStore) {
     self.store = store
-    claims = store as? any RenewalClaiming ?? LockedSessionStore(store)
+    claims = store.claims
   }
 
   /// Taken before a read: what is read is up to date for as long as the reading stays the same. It is taken for every

@@ -6,16 +6,18 @@
   import Darwin
 #endif
 
-/// Signals that end the process: Ctrl-C ends it with status 130, the others by themselves. The terminal shows again
-/// what is typed.
+/// Signals that end the process. Ctrl-C ends it with status 130, SIGTERM and SIGHUP end it as they do by default; the
+/// terminal shows again what is typed.
 enum Interrupt {
   static func install() {
     for ending in [SIGTERM, SIGHUP] {
-      signal(ending) { number in
+      let before = signal(ending) { number in
         Echo.show()
         signal(number, SIG_DFL)
         raise(number)
       }
+      // A program that `nohup` starts ignores SIGHUP, and must continue to.
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(ending, SIG_IGN) }
     }
     // Only async-signal-safe calls.
     signal(SIGINT) { _ in

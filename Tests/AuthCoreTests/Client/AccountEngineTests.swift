@@ -13,11 +13,12 @@ import Testing
 /// Each account has one engine. The engines of one session notify each other, also where the store reports no changes.
 @Suite struct AccountEngineTests {
   private let clock = ManualClock()
-  private let store: QuietSessionStore
+  /// It forwards to the memory store, and reports no changes.
+  private let store: LockedSessionStore
   private let auth: AuthClient
 
   init() throws {
-    store = QuietSessionStore(inner: MemorySessionStore(clock: clock))
+    store = LockedSessionStore(MemorySessionStore(clock: clock))
     auth = try AuthClient(
       configuration: AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{}}}"#.utf8),
       plugins: [ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self)],
@@ -202,10 +203,10 @@ import Testing
     var account = try await auth.account(alice).states().makeAsyncIterator()
     while await selected.next()?.session?.subject != "bob" {}
     while await account.next()?.session?.id != alice {}
-    try await store.inner.select(alice, for: "fake")
+    try await store.store.select(alice, for: "fake")
     var relabelled = try #require(try await store.load(alice))
     relabelled.tags = ["colour": "green"]
-    try await store.inner.save(relabelled)
+    try await store.store.save(relabelled)
     try auth.reload(AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{"label":"new"}}}"#.utf8))
     while await selected.next()?.session?.subject != "alice" {}
     while await account.next()?.session?.tags != ["colour": "green"] {}
@@ -233,7 +234,7 @@ import Testing
   }
 
   private static func client(
-    _ store: QuietSessionStore, _ clock: ManualClock, _ configuration: String
+    _ store: LockedSessionStore, _ clock: ManualClock, _ configuration: String
   ) throws -> AuthClient {
     try AuthClient(
       configuration: AuthConfiguration(parsing: configuration.utf8),
