@@ -1,5 +1,5 @@
 /// The next step that a logic requests.
-public enum FlowStep<Effect: Sendable>: Sendable {
+public indirect enum FlowStep<Effect: Sendable>: Sendable {
   /// Perform this effect, and show this activity.
   case perform(Effect, Activity)
   /// Show this prompt.

@@ -1,5 +1,5 @@
 /// The updates of a flow, one after the other.
-public enum FlowUpdate: Sendable {
+public indirect enum FlowUpdate: Sendable {
   /// Nothing was sent yet; comes only before the first request.
   case idle
   /// The flow is working, and the user does not have to act.

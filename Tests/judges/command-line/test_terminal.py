@@ -2,6 +2,8 @@
 
 import json
 import re
+import signal
+import subprocess
 import time
 
 import pytest
@@ -201,3 +203,19 @@ def test_options_without_a_command_are_a_usage_error(app):
     for words, status in (([], 64), (["--provider", "hawcx"], 64), (["--help"], 0), (["--json", "--help"], 0), (["help"], 0)):
         result = app.run(*words)
         assert result.returncode == status and "Usage: latchkey COMMAND" in result.stdout, words
+
+
+def test_an_ignored_hang_up_stays_ignored(latchkey, tmp_path):
+    """`nohup` starts a program with SIGHUP ignored: the end of the terminal must not end the sandbox."""
+    with subprocess.Popen(
+            [latchkey, "sandbox", "--port", "0", "--json"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as program:
+        try:
+            assert program.stdout.readline(), "the sandbox says where it serves"
+            program.send_signal(signal.SIGHUP)
+            with pytest.raises(subprocess.TimeoutExpired):
+                program.wait(1)
+            program.send_signal(signal.SIGTERM)
+            assert program.wait(10) is not None
+        finally:
+            program.kill()

@@ -10,7 +10,7 @@
 /// ```
 public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   /// The logic's next step.
-  public enum Step: Sendable {
+  public indirect enum Step: Sendable {
     /// Show this prompt.
     case prompt(Prompt, PromptContext)
     /// The user named an address: begin an attempt with it, and call `send(_:)`.

@@ -9,7 +9,7 @@
 /// It checks which calls are legal, drops results of an earlier generation, and decides what is published. The runner
 /// performs its effects in order.
 struct FlowMachine<Logic: FlowLogic>: Sendable {
-  enum State: Sendable {
+  indirect enum State: Sendable {
     case idle
     /// An effect of the logic is under way.
     case working

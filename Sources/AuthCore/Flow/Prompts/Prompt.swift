@@ -1,5 +1,7 @@
 /// The user's next task. An app that renders these works with every provider.
-public enum Prompt: Sendable, Equatable {
+public indirect enum Prompt: Sendable, Equatable {
+  // The enumerations of a flow are indirect: copies inline in each state that holds one cost 80 KB of code.
+
   /// Choose a method: `select(method:)`.
   case selectMethod([MethodOption])
   /// Choose an account: `select(account:)`.
