@@ -61,6 +61,8 @@ import Testing
       FlowRequest(purpose: .stepUp(action: "transfer"), method: .smsOTP),
     ]
     fixture.methodRequests = [.customJWT: FlowRequest(method: .customJWT)]
+    // An answer to a wrong code names no count of attempts left.
+    fixture.countsAttempts = false
     return fixture
   }
 }

@@ -40,6 +40,8 @@ import Testing
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
     // A session is renewed by its own key, which ends with it.
     fixture.renewsExpired = false
+    // An answer to a wrong code names no count of attempts left.
+    fixture.countsAttempts = false
     // Queries use POST (T58).
     fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }
     let report = await ProviderConformance(fixture).report()

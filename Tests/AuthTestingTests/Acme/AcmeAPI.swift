@@ -107,7 +107,12 @@ struct AcmeAPI: Sendable {
     let answer = try? response.json()
     switch answer?["code"]?.stringValue {
     case "wrong_code":
-      let left = flaw == .neverCountsDown ? 3 : answer?["attempts_left"]?.integerValue.map { Int($0) }
+      let left: Int? =
+        switch flaw {
+        case .neverCountsDown: 3
+        case .hidesAttempts: nil
+        default: answer?["attempts_left"]?.integerValue.map { Int($0) }
+        }
       let note = flaw == .repeatsRefusalText ? answer?["note"]?.stringValue : nil
       return AuthError(
         configuration.way == .password ? .invalidPassword : .invalidCode, note ?? "The code is wrong.",

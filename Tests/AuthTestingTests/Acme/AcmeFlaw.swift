@@ -8,7 +8,8 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case repeatsServerText, repeatsRefusalText
   case forgetsRecovery, networkIsProviderError, serverErrorIsProviderError, ignoresRetryAfter, sessionFromGarbage
   case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
-  case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, takesAnyCallback
+  case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, restartsOnWrongCode
+  case takesAnyCallback, hidesAttempts
   case hidesRefusal, stickyError, resendsNothing, passwordInContext, neverCountsDown
   case acceptsAnyRevocation, everyBadRequestRefuses
   case enrolsIntoSession, forgetsPurpose

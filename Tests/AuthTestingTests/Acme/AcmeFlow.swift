@@ -104,6 +104,9 @@ struct AcmeFlow: FlowLogic {
       if flaw == .endsOnRefusal, error.code == .invalidCode {
         return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .abort))
       }
+      if flaw == .restartsOnWrongCode, error.code == .invalidCode {
+        return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .restart))
+      }
       if flaw == .endsOnWrongCode, error.code == .invalidCode { return fail(error) }
       if flaw == .hidesRefusal, error.code == .invalidCode {
         phase = .prompting(email, flow: flow, prompt)

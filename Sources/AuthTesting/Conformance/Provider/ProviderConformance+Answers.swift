@@ -102,6 +102,7 @@ extension ProviderConformance {
           return try requireWayOut(error, "a refused answer at '\(prompt.name)'")
         case .failed(let error):
           try requireWayOut(error, "a refused answer at '\(prompt.name)'")
+          try requireAnotherTry(trial.fixture, prompt, "ends the flow in \(error.code)")
           // A recovery that needs the prompt does not help in a flow that has ended.
           switch error.recovery {
           case .retryInput, .resend:
@@ -121,7 +122,9 @@ extension ProviderConformance {
   static func errorPasses(_ trial: ConformanceTrial) async throws {
     let resumed = Locked(0)
     try await withRefusedAnswers(trial) { driver, prompt in
-      guard let (again, context) = await driver.prompt() else { return }
+      guard let (again, context) = await driver.prompt() else {
+        return try requireAnotherTry(trial.fixture, prompt, "ends the flow")
+      }
       resumed.withLock { $0 += 1 }
       try await driver.answer(again, context)
       if case .failure(let error) = try await driver.finish() {
@@ -138,11 +141,17 @@ extension ProviderConformance {
   }
 
   static func countsAttempts(_ trial: ConformanceTrial) async throws {
+    guard trial.fixture.countsAttempts else {
+      throw NotApplicable("the server does not say how many attempts remain (countsAttempts)")
+    }
     let counted = Locked(0)
     try await withRefusedAnswers(trial) { driver, prompt in
-      guard let (again, context) = await driver.prompt(), let first = context.attemptsRemaining, first > 1 else {
-        return
-      }
+      guard prompt.takesTypedAnswer, let (again, context) = await driver.prompt() else { return }
+      let first = try required(
+        context.attemptsRemaining,
+        "'\(prompt.name)' comes again with the remaining attempts (set countsAttempts to false if the server names none)"
+      )
+      guard first > 1 else { return }
       guard let answer = try await driver.refusedAnswer(again, context) else { return }
       counted.withLock { $0 += 1 }
       try await driver.give(answer)
@@ -150,7 +159,17 @@ extension ProviderConformance {
       let second = try required(next.attemptsRemaining, "'\(prompt.name)' names the remaining attempts again")
       try require(second < first, "after a second refused answer at '\(prompt.name)', \(first) attempts are fewer")
     }
-    try applies(counted, "no refusal had attemptsRemaining; check that the server counts no attempts")
+    try applies(counted, "no code could be refused twice")
+  }
+
+  /// A wrong code or field that the server lets the user correct must bring its prompt again.
+  private static func requireAnotherTry(
+    _ fixture: ProviderFixture, _ prompt: Prompt, _ what: String
+  ) throws {
+    try require(
+      !(fixture.allowsAnotherTry && prompt.takesTypedAnswer),
+      "a refused answer at '\(prompt.name)' brings the prompt again; it \(what) (set allowsAnotherTry to false if the server "
+        + "takes no second answer)")
   }
 
   /// For each prompt that has a refused answer: a new app, right answers up to that prompt, the refused one, `check`.
@@ -203,5 +222,15 @@ extension ProviderConformance {
       return (again, around)
     }
     try applies(tried, "a sign-in has no prompt for a code that was sent")
+  }
+}
+
+extension Prompt {
+  /// Whether the user types what the server then takes or refuses.
+  fileprivate var takesTypedAnswer: Bool {
+    switch self {
+    case .enterCode, .enterTOTP, .setupTOTP, .input: true
+    case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .redirect, .awaitApproval, .sign, .unknown: false
+    }
   }
 }

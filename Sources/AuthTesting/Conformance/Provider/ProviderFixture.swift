@@ -35,6 +35,12 @@ public struct ProviderFixture: Sendable {
   public var renewsExpired: Bool
   /// Whether two successive requests must carry different credentials, as proofs of possession do (RFC 9449 §4.2).
   public var authorizesAfresh: Bool
+  /// Whether the server takes the right answer after a wrong one in the same flow. It does by default: then a wrong code
+  /// or field must bring its prompt again. False for a vendor whose flow ends at the first mistake.
+  public var allowsAnotherTry: Bool
+  /// Whether the server says how many attempts remain after a wrong code. It does by default: then the prompt must come
+  /// again with `PromptContext.attemptsRemaining`.
+  public var countsAttempts: Bool
   /// Whether a request that is neither GET nor HEAD may be sent repeatedly (`RetryIntent.safe`), such as a query by
   /// POST.
   public var isRepeatable: @Sendable (TransportRequest) -> Bool
@@ -71,6 +77,8 @@ public struct ProviderFixture: Sendable {
     purposeRequests = []
     renewsExpired = true
     authorizesAfresh = false
+    allowsAnotherTry = true
+    countsAttempts = true
     isRepeatable = { _ in false }
     makeKeys = keys
     makePasskeys = { nil }
