@@ -25,6 +25,7 @@ enum AdapterTemplate {
     ("Package.swift", PackageResources.Package_swift),
     ("README.md", PackageResources.README_md),
     (".gitignore", PackageResources.gitignore),
+    ("Sources/Auth__Name__/__Name__Code.swift", PackageResources.__Name__Code_swift),
     ("Sources/Auth__Name__/__Name__Configuration.swift", PackageResources.__Name__Configuration_swift),
     ("Sources/Auth__Name__/__Name__Errors.swift", PackageResources.__Name__Errors_swift),
     ("Sources/Auth__Name__/__Name__Flow.swift", PackageResources.__Name__Flow_swift),

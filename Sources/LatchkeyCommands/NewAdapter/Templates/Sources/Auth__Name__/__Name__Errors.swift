@@ -19,6 +19,7 @@ enum __Name__Errors {
     } catch {
       return error
     }
+    // CHANGE ME 5: the fields of the vendor's errors, and the count of the attempts left if it has one.
     guard let name = body["error"]?.stringValue, let entry = table[name] else {
       return AuthError(
         .providerError, "The vendor returned an unknown error (HTTP \(response.status)).",

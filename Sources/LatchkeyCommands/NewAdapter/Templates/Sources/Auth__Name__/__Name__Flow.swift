@@ -1,11 +1,5 @@
 import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The decisions of a sign-in, as a value: the next effect, the next prompt, the result.
 ///
 /// It has no I/O, so that `__Name__FlowTests` can test every path as a table. The engine handles illegal answers,
@@ -25,31 +19,29 @@ struct __Name__Flow: FlowLogic {
     case forgotten
   }
 
-  // CHANGE ME 4: the phases of your vendor's ceremony. There is one for each prompt, and one for each outcome that the
-  // flow waits for; effects and outcomes follow from them.
-  enum Phase: Sendable, Equatable {
+  // CHANGE ME 4: the phases of your vendor's ceremony; effects and outcomes follow from them. `CodeCeremony` is the
+  // whole conversation about a one-time code, with its address, its resend and its mistakes. A password or a second
+  // factor has a phase for its prompt, and one for each outcome that the flow waits for.
+  private enum Phase: Sendable {
     case new
-    case askingAddress
-    /// A code is being sent; `shown` is the code whose prompt is shown meanwhile.
-    case sending(to: String, shown: PendingCode?)
-    case askingCode(PendingCode)
-    case submitting(PendingCode)
+    case code(CodeCeremony<__Name__Code>)
     case ended
   }
 
-  private(set) var phase: Phase
+  private var phase = Phase.new
   private let request: FlowRequest
   private let methods: [MethodID]
 
   init(_ request: FlowRequest, offering methods: [MethodID]) {
     self.request = request
     self.methods = methods
-    phase = .new
   }
 
   mutating func begin() -> FlowStep<Effect> {
     // A resumed flow shows its prompt again, and sends nothing.
-    if case .askingCode(let pending) = phase { return ask(pending) }
+    if case .code(var ceremony) = phase, let code = ceremony.prompting {
+      return follow(ceremony.prompt(code), of: ceremony)
+    }
     switch request.purpose {
     case .signIn, .signUp: break
     case .enroll, .stepUp, .link, .manage:
@@ -58,75 +50,52 @@ struct __Name__Flow: FlowLogic {
     if let method = request.method, !methods.contains(method) {
       return fail(AuthError(.methodNotAvailable, "__Name__ has no method '\(method)'."))
     }
-    guard let identifier = request.identifier else { return askAddress(nil) }
-    return send(to: identifier)
+    var ceremony = CodeCeremony<__Name__Code>()
+    return follow(ceremony.begin(request.identifier, method: .emailOTP), of: ceremony)
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    switch (phase, answer) {
-    case (.askingAddress, .email(let email)): return send(to: email)
-    case (.askingCode(let pending), .code(let code)):
-      // A code of the wrong length costs no attempt: it is refused here and nothing is sent.
-      guard pending.prompt.accepts(code) else {
-        return ask(pending, failing: AuthError(.invalidCode, "The code has \(PendingCode.length) digits."))
-      }
-      phase = .submitting(pending)
-      return .perform(.signIn(code, pending), .request)
-    case (.askingCode(let pending), .resend):
-      phase = .sending(to: pending.email, shown: pending)
-      return .perform(.sendCode(to: pending.email), .request)
-    default: return .failed(.misplaced(answer))
-    }
+    guard case .code(var ceremony) = phase else { return .failed(.misplaced(answer)) }
+    return follow(ceremony.answered(answer), of: ceremony)
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
-    switch (phase, result) {
-    case (.sending, .success(.codeSent(let pending))): return ask(pending)
-    case (.sending(_, shown: nil), .failure(let error)) where error.code == .invalidIdentifier: return askAddress(error)
-    case (.sending(_, let shown?), .failure(let error)) where Self.isMendable(error): return ask(shown, failing: error)
-    case (.submitting(let pending), .failure(let error)) where Self.isMendable(error):
-      return ask(pending, failing: error)
-    case (.submitting, .success(.signedIn(let session, let isNewUser))):
+    guard case .code(var ceremony) = phase else { return .failed(.misplacedOutcome) }
+    switch result {
+    case .success(.codeSent(let pending)): return follow(ceremony.sent { $0.pending = pending }, of: ceremony)
+    case .success(.signedIn(let session, let isNewUser)):
       phase = .ended
       return .completed(.session(session, isNewUser: isNewUser))
-    case (_, .failure(let error)): return fail(error)
-    default: return .failed(.misplacedOutcome)
+    case .success(.forgotten): return .failed(.misplacedOutcome)
+    case .failure(let error):
+      let isSending = ceremony.sending != nil
+      return follow(isSending ? ceremony.notSent(error, method: .emailOTP) : ceremony.refused(error), of: ceremony)
     }
   }
 
   /// The request that tells the vendor that the user cancelled; the client waits a bounded time for it.
   var cancellation: Effect? {
-    switch phase {
-    case .askingCode(let pending), .submitting(let pending), .sending(_, let pending?): .forget(pending)
-    case .new, .askingAddress, .sending(_, nil), .ended: nil
+    guard case .code(let ceremony) = phase else { return nil }
+    let code = ceremony.sending ?? ceremony.prompting ?? ceremony.verifying
+    return code?.pending.map { .forget($0) }
+  }
+
+  /// Turns the ceremony's step into the flow's: here are the requests that the ceremony does not know.
+  private mutating func follow(
+    _ step: CodeCeremony<__Name__Code>.Step, of ceremony: CodeCeremony<__Name__Code>
+  ) -> FlowStep<Effect> {
+    phase = .code(ceremony)
+    switch step {
+    case .prompt(let prompt, let context): return .prompt(prompt, context)
+    case .contact(let contact):
+      var ceremony = ceremony
+      return follow(ceremony.send(__Name__Code(email: contact.value)), of: ceremony)
+    case .send(let code): return .perform(.sendCode(to: code.email), .request)
+    case .verify(let text, let code):
+      guard let pending = code.pending else { return fail(.misplacedOutcome) }
+      return .perform(.signIn(text, pending), .request)
+    case .failed(let error): return fail(error)
     }
-  }
-
-  /// Whether the prompt can be shown again: the user retypes, requests a new code, or the network recovers.
-  private static func isMendable(_ error: AuthError) -> Bool {
-    switch error.recovery {
-    case .retryInput, .retryRequest, .resend, .wait: true
-    case .restart, .selectMethod, .signIn, .abort: false
-    }
-  }
-
-  private mutating func send(to email: String) -> FlowStep<Effect> {
-    guard let contact = Contact(email: email) else {
-      return askAddress(AuthError(.invalidIdentifier, "The e-mail address is not valid."))
-    }
-    phase = .sending(to: contact.value, shown: nil)
-    return .perform(.sendCode(to: contact.value), .request)
-  }
-
-  private mutating func askAddress(_ error: AuthError?) -> FlowStep<Effect> {
-    phase = .askingAddress
-    return .prompt(.enterEmail(EmailPrompt()), PromptContext(lastError: error))
-  }
-
-  private mutating func ask(_ pending: PendingCode, failing error: AuthError? = nil) -> FlowStep<Effect> {
-    phase = .askingCode(pending)
-    let context = PromptContext(stepID: "code")
-    return .prompt(.enterCode(pending.prompt), error.map { context.failing($0) } ?? context)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
@@ -139,7 +108,7 @@ extension __Name__Flow {
   /// The state that another process needs to continue from the prompt. The client seals it into the records and returns
   /// it once. nil while the flow cannot be suspended: a code that is being sent must not be sent twice.
   var suspended: JSONValue? {
-    guard case .askingCode(let pending) = phase else { return nil }
+    guard case .code(let ceremony) = phase, let pending = ceremony.prompting?.pending else { return nil }
     return ["v": 1, "code": pending.json]
   }
 
@@ -149,6 +118,8 @@ extension __Name__Flow {
       return nil
     }
     self.init(FlowRequest(identifier: pending.email), offering: [])
-    phase = .askingCode(pending)
+    var ceremony = CodeCeremony<__Name__Code>()
+    _ = ceremony.prompt(__Name__Code(email: pending.email, pending: pending))
+    phase = .code(ceremony)
   }
 }

@@ -21,6 +21,7 @@ struct Demonstration {
         sessionStore: MemorySessionStore()))
     let session = try await SignIn(auth: auth, answer: answer).run(FlowRequest(identifier: "jane@example.com"))
     print("signed in as \(session.subject)")
+    // CHANGE ME 7: a route of your vendor that a session authorises.
     let url = sandbox.baseURL + "/__name__/v1/me"
     let response = try await auth.send(TransportRequest("GET", url))
     print("GET \(url): \(response.status)")

@@ -57,6 +57,7 @@ import Testing
     for (status, body, code, recovery) in table {
       let error = __Name__Errors.error(TransportResponse(status: status, body: Array(body.utf8)), now: now)
       #expect(error.code == code && error.recovery == recovery, "\(status) \(body)")
+      #expect(error.attemptsRemaining == (code == .invalidCode ? 2 : nil), "\(status) \(body)")
     }
   }
 }

@@ -17,15 +17,7 @@ struct PendingCode: Sendable, Equatable {
   /// When it expires, if the vendor says so.
   let expiresAt: Date?
 
-  /// How many digits a code has.
-  static let length = 6
-
-  /// The prompt for it.
-  var prompt: CodePrompt {
-    CodePrompt(
-      destination: email, channel: .email, length: Self.length, format: .numeric, expiresAt: expiresAt,
-      resendAt: resendAt)
-  }
+  // CHANGE ME 3: the fields of the vendor's answer.
 
   /// Reads the vendor's answer.
   ///

@@ -17,6 +17,8 @@ struct TokenAnswer: Sendable {
   /// Seconds.
   let lifetime: Double
 
+  // CHANGE ME 3: the fields of the vendor's answer.
+
   /// Reads a response. Every field that the protocol demands is required: a session is never made from half a response.
   ///
   /// - Throws: `malformed_response` naming the field.

@@ -22,6 +22,7 @@ extension ProviderFixture {
         if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
       }
       server.refuseSession = { try sandbox.endSessions(of: $0, at: "__name__") }
+      // CHANGE ME 7: your vendor's routes, here and in `protectedRequest`.
       server.isRevoked = { session in
         // The vendor has ended a session when it no longer renews it.
         let token = session.tokens.refresh?.revealText() ?? ""
