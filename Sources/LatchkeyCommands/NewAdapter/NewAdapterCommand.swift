@@ -59,7 +59,7 @@ extension Command {
     var lines = FileTree.lines(shown, package.files.map(\.path).sorted())
     lines += ["", style.bold("To change, in this order") + " (marked \(AdapterPackage.mark)in the files):"]
     for change in package.changes {
-      lines.append("  \(change.step)  " + Layout.output.line(change.what, indent: 5))
+      lines.append(Layout.output.line("  \(change.step)  " + change.what, indent: 5))
       lines.append("     " + style.cyan("\(change.path):\(change.line)"))
     }
     lines += ["", style.bold("Next:")] + next.map { "  " + $0 }
