@@ -2,8 +2,8 @@
 
 Everything of one run is in one folder whose name says which process it belongs to. This file is also a program: it
 waits until that process has closed a pipe, which its death does too, and then removes the folder with all that belongs
-to it: processes, namespaces and mounts. Children with PR_SET_PDEATHSIG would not do: that signal comes when the *thread* ends
-that started the child, and PostgreSQL's own children do not inherit it.
+to it: processes, namespaces and mounts. PR_SET_PDEATHSIG would not do: that signal comes when the *thread* ends that
+started the child, and PostgreSQL's own children do not inherit it.
 """
 
 import os
