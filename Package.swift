@@ -32,8 +32,8 @@ let swiftMetrics: Target.Dependency = .product(
   name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"]))
 
 let publicLibraries = [
-  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
-  "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
+  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
+  "AuthStorageTPM", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
   "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
   "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthTesting", "AuthLogging", "AuthMetrics",
 ]
@@ -63,12 +63,14 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CTSS2"),
     .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     library("AuthCore", []),
     library("AuthCrypto", ["AuthCore", openSSL]),
     library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
     library("AuthStorage", ["AuthCore", "AuthCrypto"]),
+    library("AuthStoragePostgres", ["AuthCore", "AuthCrypto", "AuthStorage", "CPostgres"]),
     library("AuthStorageSecretService", ["AuthCore", "AuthCrypto", "AuthStorage", "CSecret"]),
     library("AuthStorageTPM", ["AuthCore", "AuthCrypto", "AuthStorage", tpm]),
     library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
@@ -101,8 +103,9 @@ let package = Package(
     library(
       "LatchkeyCommands",
       [
-        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
-        "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
+        "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx",
+        "AuthAuthsignal",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
@@ -130,7 +133,12 @@ let package = Package(
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
-    tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),
+    // Processes of other languages beside the tests.
+    .target(name: "TestSupport", dependencies: ["AuthCore"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "TestSupport"]),
+    tests(
+      "AuthStoragePostgresTests",
+      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthStoragePostgres", "AuthTesting", "TestSupport"]),
     tests(
       "AuthStorageTPMTests",
       [

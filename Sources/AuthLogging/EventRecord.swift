@@ -34,6 +34,13 @@ package struct EventRecord: Sendable, Equatable {
       self.init(.debug, "refresh started", provider, ["session": session.rawValue])
     case .refreshEnded(let provider, let session, let error):
       self.init(.info, "refresh ended", provider, ["session": session.rawValue], error: error)
+    case .renewal(let renewal):
+      self.init(
+        renewal.step == .lost ? .warning : .debug, "renewal", renewal.provider,
+        [
+          "session": renewal.session.rawValue, "generation": "\(renewal.generation)", "fence": "\(renewal.fence)",
+          "step": renewal.step.rawValue,
+        ])
     case .sessionExpiring(let provider, let session, let rest):
       self.init(
         .notice, "session expiring", provider, ["session": session.rawValue, "in_ms": Self.milliseconds(rest)])

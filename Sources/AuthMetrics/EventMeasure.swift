@@ -40,6 +40,8 @@ package struct EventMeasure: Sendable, Equatable {
     case .refreshStarted(let provider, _): [count("refreshes.started", [("provider", provider.rawValue)])]
     case .refreshEnded(let provider, _, let error):
       [count("refreshes.ended", [("provider", provider.rawValue), ("outcome", outcome(error))])]
+    case .renewal(let renewal):
+      [count("renewals", [("provider", renewal.provider.rawValue), ("step", renewal.step.rawValue)])]
     case .sessionExpiring(let provider, _, _): [count("sessions.expiring", [("provider", provider.rawValue)])]
     case .clockSkew(let provider, _, let isCorrected):
       [count("clock_skews", [("provider", provider.rawValue), ("corrected", "\(isCorrected)")])]

@@ -34,11 +34,12 @@ extension ClientServices {
     let random = SystemRandomSource()
     let transport = try SystemTransport.make(
       for: configuration.transport, clock: clock, random: random, observer: observer)
-    let stores = try StandardStores(configuration, plugins: storage, clock: clock, random: random)
-    let services = ProviderServices(
+    let stores = try StandardStores(configuration, plugins: storage, clock: clock, random: random, observer: observer)
+    var services = ProviderServices(
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,
       passkeys: StandardPasskeys.make(stores, random: random, consent: passkeyConsent), clock: clock, random: random,
       observer: observer)
+    if let records = stores.hostRecords { services.hostRecords = records }
     return ClientServices(
       provider: services, sessionStore: stores.sessions, program: ProcessInfo.processInfo.processName
     ) { (source) throws(AuthError) in

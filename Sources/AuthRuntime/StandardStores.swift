@@ -6,64 +6,85 @@ struct StandardStores {
   let sessions: any SessionStore
   let keys: KeyRing
   let records: any RecordStore
+  /// Records of this host alone, if `records` are shared with others.
+  let hostRecords: (any RecordStore)?
   /// The directory of those that are files.
   let files: FileStorage?
 
   /// - Throws: `invalid_configuration` naming the key and the known kinds.
   init(
-    _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource
+    _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource,
+    observer: any AuthObserver = SilentObserver()
   ) throws(AuthError) {
     let storage = configuration.storage
+    let keepsFiles = storage.sessions != "memory" || storage.keys == "file"
+    var directory = storage.directory
+    if keepsFiles, directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
     let backEnds = try BackEnds(
-      storage, plugins, sources: configuration.sources, system: StorageSystem(clock: clock, random: random))
-    if storage.sessions != "memory" || storage.keys == "file" {
-      files = try Self.files(configuration, backEnds, clock: clock, random: random)
-    } else {
-      files = nil
+      storage, plugins, sources: configuration.sources,
+      system: StorageSystem(clock: clock, random: random, directory: directory, observer: observer))
+    files =
+      try keepsFiles
+      ? Self.files(storage, directory ?? "", backEnds, clock: clock, random: random) : nil
+    let shared = try backEnds.shared(storage.sessions) { (kind, key) throws(AuthError) in
+      guard let wrapping = backEnds.wrappings.first(where: { $0.id == kind }) else {
+        throw Self.unknown(key, kind, ["key-file"] + backEnds.wrappings.map(\.id))
+      }
+      return wrapping
     }
     switch (storage.sessions, files) {
-    case ("memory", _):
-      sessions = MemorySessionStore(clock: clock)
-      records = MemoryRecordStore(clock: clock)
-    case ("file", let files?):
-      sessions = FileSessionStore(files)
-      records = FileRecordStore(files)
-    case (let kind, let files?):
-      guard let store = backEnds.sessionStores[kind] else {
-        throw Self.unknown("sessions", kind, ["file", "memory"] + backEnds.sessionStores.keys.sorted())
+    case ("memory", _): sessions = MemorySessionStore(clock: clock)
+    case ("file", let files?): sessions = FileSessionStore(files)
+    default:
+      guard let store = shared?.sessions ?? backEnds.sessionStores[storage.sessions] else {
+        let kinds = ["file", "memory"] + backEnds.sessionStores.keys.sorted() + backEnds.sharedKinds
+        throw Self.unknown("$.storage.sessions", storage.sessions, kinds)
       }
       sessions = store
-      records = FileRecordStore(files)
-    default: throw Self.unknown("sessions", storage.sessions, ["file", "memory"])
     }
+    let fileRecords = files.map { FileRecordStore($0) }
+    let kind = storage.records ?? storage.sessions
+    if kind == "memory" {
+      records = MemoryRecordStore(clock: clock)
+    } else if let shared, kind == storage.sessions {
+      records = shared.records
+    } else if let fileRecords, kind == "file" || storage.records == nil {
+      records = fileRecords
+    } else {
+      throw Self.unknown("$.storage.records", kind, ["file", "memory"] + backEnds.sharedKinds)
+    }
+    hostRecords = shared == nil ? nil : fileRecords
     // One store generates keys; the others keep the keys that were made before it was chosen usable.
     var stores: [any KeyStore] = []
     if let files { stores.append(FileKeyStore(files)) }
     // Keys outlive the process exactly when the sessions that are bound to them do.
     if files == nil || storage.keys == "memory" { stores.append(MemoryKeyStore(random: random)) }
     stores += backEnds.keyStores(records)
-    let wanted = storage.keys == "automatic" ? (storage.sessions == "memory" ? "memory" : "file") : storage.keys
+    if let shared { stores.append(shared.keys) }
+    // Keys are where the sessions that they belong to can be used.
+    let automatic = shared?.keys.id ?? (storage.sessions == "memory" ? "memory" : "file")
+    let wanted = storage.keys == "automatic" ? automatic : storage.keys
     if wanted == "memory", !stores.contains(where: { $0.id == "memory" }) {
       stores.append(MemoryKeyStore(random: random))
     }
     guard let primary = stores.first(where: { $0.id == wanted }) else {
-      throw Self.unknown("keys", storage.keys, ["automatic", "file", "memory"] + backEnds.keyStores(records).map(\.id))
+      throw Self.unknown(
+        "$.storage.keys", storage.keys,
+        ["automatic", "file", "memory"] + stores.map(\.id).filter { $0 != "file" && $0 != "memory" })
     }
     keys = KeyRing(primary, others: stores.filter { $0.id != primary.id })
   }
 
   private static func files(
-    _ configuration: AuthConfiguration, _ backEnds: BackEnds, clock: any AuthClock, random: any RandomSource
+    _ storage: StorageConfiguration, _ directory: String, _ backEnds: BackEnds, clock: any AuthClock,
+    random: any RandomSource
   ) throws(AuthError) -> FileStorage {
-    let storage = configuration.storage
-    var directory = storage.directory
-    if directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
     var former: [any KeyWrapping] = []
     for kind in storage.formerWrappingKeys {
       if let wrapping = try wrapping(kind, "formerWrappingKeys", storage, backEnds) { former.append(wrapping) }
     }
     return FileStorage(
-      directory: directory ?? "", clock: clock, random: random,
+      directory: directory, clock: clock, random: random,
       wrapping: try wrapping(storage.wrappingKey, "wrappingKey", storage, backEnds), formerWrappings: former)
   }
 
@@ -80,7 +101,7 @@ struct StandardStores {
       return try KeyFileWrapping(path: path)
     default:
       guard let wrapping = backEnds.wrappings.first(where: { $0.id == kind }) else {
-        throw unknown(key, kind, ["file", "key-file"] + backEnds.wrappings.map(\.id))
+        throw unknown("$.storage." + key, kind, ["file", "key-file"] + backEnds.wrappings.map(\.id))
       }
       return wrapping
     }
@@ -90,7 +111,7 @@ struct StandardStores {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     return AuthError(
       .invalidConfiguration,
-      "$.storage.\(key) is '\(kind)'; this build knows \(list). Further kinds are storage plug-ins of products of "
+      "\(key) is '\(kind)'; this build knows \(list). Further kinds are storage plug-ins of products of "
         + "their own: link theirs and name it.")
   }
 }
@@ -98,6 +119,7 @@ struct StandardStores {
 /// The parts of the storage plug-ins.
 private struct BackEnds {
   private let all: [StorageBackEnd]
+  private let kinds: [String]
 
   init(
     _ storage: StorageConfiguration, _ plugins: [StoragePlugin], sources: ConfigurationSources, system: StorageSystem
@@ -112,11 +134,23 @@ private struct BackEnds {
     var all: [StorageBackEnd] = []
     for plugin in plugins { all.append(try plugin.open(storage, sources: sources, system: system)) }
     self.all = all
+    kinds = plugins.map(\.id)
   }
 
   var sessionStores: [String: any SessionStore] {
     all.reduce(into: [:]) { $0.merge($1.sessionStores) { known, _ in known } }
   }
+
+  /// The stores of the back-end whose kind the sessions are; nil if it has none.
+  func shared(
+    _ kind: String, _ makeWrapping: StorageBackEnd.MakeWrapping
+  ) throws(AuthError) -> SharedStores? {
+    guard let index = kinds.firstIndex(of: kind), let make = all[index].makeShared else { return nil }
+    return try make(makeWrapping)
+  }
+
+  /// The kinds that have shared stores.
+  var sharedKinds: [String] { zip(kinds, all).filter { $1.makeShared != nil }.map(\.0) }
 
   var wrappings: [any KeyWrapping] { all.compactMap(\.wrapping) }
 

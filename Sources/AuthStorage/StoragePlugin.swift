@@ -27,7 +27,7 @@ public struct StoragePlugin: Sendable {
     _ configuration: StorageConfiguration, sources: ConfigurationSources, system: StorageSystem
   ) throws(AuthError) -> StorageBackEnd {
     var reader = ConfigurationReader(
-      configuration.blocks[id] ?? [:], path: "$.storage.\(id)", sources: sources)
+      configuration.blocks[id] ?? [:], path: configuration.path(ofBlock: id), sources: sources)
     let backEnd = try make(&reader, system)
     try reader.finish()
     return backEnd

@@ -37,8 +37,8 @@ extension AuthClient {
   /// callers that ask for the sessions.
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
-      return try await services.sessionStore.inventory().sessions
-        .filter { $0.id != new.id && $0.isReplaced(by: new) }
+      return try await services.sessionStore.sessions(besides: new)
+        .filter { $0.isReplaced(by: new) }
         .sorted { $0.createdAt > $1.createdAt }
     } catch {
       services.provider.observer.record(.store(operation: "list", provider: new.providerID, error: error))
@@ -81,11 +81,7 @@ extension AuthClient {
 }
 
 extension Session {
-  /// Whether a new sign-in replaces this session: it belongs to the same user at the same place. Compared by bytes,
-  /// because texts that look alike can name different users. A sign-in with labels that this session does not have (for
-  /// example a vendor's name for the session) does not replace it.
-  fileprivate func isReplaced(by new: Session) -> Bool {
-    providerID == new.providerID && tenant.utf8.elementsEqual(new.tenant.utf8)
-      && subject.utf8.elementsEqual(new.subject.utf8) && new.tags.allSatisfy { tags[$0.key] == $0.value }
-  }
+  /// Whether a new sign-in of the same user replaces this session. A sign-in with labels that this session does not
+  /// have (for example a vendor's name for the session) does not replace it.
+  fileprivate func isReplaced(by new: Session) -> Bool { new.tags.allSatisfy { tags[$0.key] == $0.value } }
 }

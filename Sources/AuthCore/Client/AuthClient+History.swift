@@ -55,10 +55,11 @@ extension AuthClient {
     for ended in ended {
       let (session, instance) = (ended.session, ended.instance)
       await instance.history.trying { () throws(AuthError) in
-        let isKept = try await services.sessionStore.inventory().sessions.contains {
-          instance.isOwn($0) && $0.subject.utf8.elementsEqual(session.subject.utf8)
+        let store = services.sessionStore
+        guard try await store.load(session.id) == nil, try await store.sessions(besides: session).isEmpty else {
+          return
         }
-        if !isKept { await instance.history.forget(session) }
+        await instance.history.forget(session)
       }
     }
   }

@@ -151,11 +151,10 @@ public final class AuthClient: Sendable {
     }
     // Read before the block: if a secret is rotated in between, the next reload makes a new instance.
     let inputs = BlockInputs(block, sources: configuration.sources)
-    var own = services.provider
-    own.records = own.records.namespaced(id.rawValue)
+    var own = services.provider.narrowed(to: id)
     // Expiry is judged by the server's clock; each instance learns the time of its own server.
     let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer)
-    own.transport = own.transport.wrapped(by: serverTime)
+    own.transport = own.transport.wrapped(by: serverTime).wrapped(by: RenewalLeaseMiddleware())
     own.clock = serverTime
     let setByApp = setup.withLock { $0.tokenProviders[id] }
     if let setByApp {

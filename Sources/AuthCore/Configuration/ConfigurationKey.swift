@@ -3,6 +3,8 @@ package struct ConfigurationKey: Sendable, Hashable {
   /// The kinds of value.
   package indirect enum Kind: Sendable, Hashable {
     case text
+    /// The name of a kind, or an object whose only key is that name and whose value is the kind's block.
+    case kind
     case choice([String])
     case texts
     case flag

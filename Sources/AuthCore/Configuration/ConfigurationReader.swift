@@ -56,6 +56,19 @@ public struct ConfigurationReader: Sendable {
     return try text(value, key) ?? example
   }
 
+  /// The name of a kind, and its block where the value is an object: `{"postgres": {"url": …}}`.
+  mutating func optionalKind(
+    _ key: String, _ summary: String = ""
+  ) throws(AuthError) -> (name: String, block: JSONObject?)? {
+    describe(ConfigurationKey(key, .kind, summary))
+    guard let value = take(key) else { return nil }
+    guard let object = value.objectValue else { return try text(value, key).map { ($0, nil) } }
+    guard object.count == 1, let name = object.names.first, let block = object[name]?.objectValue else {
+      return try refused(key, "the name of a kind, or an object with one kind and its block", nil)
+    }
+    return (name, block)
+  }
+
   /// An optional text.
   public mutating func optionalString(_ key: String, _ summary: String = "") throws(AuthError) -> String? {
     describe(ConfigurationKey(key, .text, summary))

@@ -119,6 +119,13 @@ public struct ConfigurationSchema: Sendable {
   private static func form(_ kind: ConfigurationKey.Kind) -> JSONObject {
     switch kind {
     case .text: ["type": "string", "pattern": #"\S"#]
+    case .kind:
+      [
+        "anyOf": [
+          ["type": "string", "pattern": #"\S"#],
+          ["type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": ["type": "object"]],
+        ]
+      ]
     case .choice(let names): ["enum": .array(names.map { .string($0) })]
     case .texts: ["type": "array", "items": ["type": "string"]]
     case .flag: ["type": "boolean"]

@@ -30,6 +30,7 @@ public struct ConfigurationTable: Sendable {
     let kind =
       switch key.kind {
       case .text: "text"
+      case .kind: "text, or an object with one block"
       case .choice(let names): names.map { "`\($0)`" }.joined(separator: ", ")
       case .texts: "list of texts"
       case .flag: "`true`, `false`"

@@ -3,6 +3,9 @@
 public struct StorageConfiguration: Sendable, Hashable {
   /// `file` or `memory`; separate products add further kinds.
   public var sessions: String
+  /// Where providers' records are: `file`, `memory` or a kind that separate products add; nil for the kind of the
+  /// sessions.
+  public var records: String?
   /// `automatic` (the best available), `file`, `memory`; separate products add further kinds.
   public var keys: String
   /// The directory of file stores; nil for the system's default.
@@ -16,14 +19,20 @@ public struct StorageConfiguration: Sendable, Hashable {
   public var keyFile: String?
   /// The settings of the kinds that separate products add, by name.
   public var blocks: [String: JSONObject]
+  /// The kinds whose block stands under another key: `sessions` of `$.storage.sessions.postgres`.
+  private var places: [String: String] = [:]
 
   init(
     _ block: ConfigurationReader?, _ sources: ConfigurationSources, _ log: ConfigurationLog
   ) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "$.storage", sources: sources, log: log)
-    sessions = try reader.optionalString("sessions", "`file` (the default) or `memory`") ?? "file"
+    let kind = try reader.optionalKind("sessions", "`file` (the default), `memory`, or `{\"postgres\": {…}}`")
+    sessions = kind?.name ?? "file"
+    records = try reader.optionalString(
+      "records", "where providers' records are: by default where the sessions are; `file` or `memory`")
     keys =
-      try reader.optionalString("keys", "`automatic` (the best available; the default), `file`, `memory`, `tpm`")
+      try reader.optionalString(
+        "keys", "`automatic` (the best available; the default), `file`, `memory`, `tpm`, `postgres`")
       ?? "automatic"
     directory = try reader.optionalString(
       "directory", "the directory of file stores; by default the system's directory for state"
@@ -36,8 +45,20 @@ public struct StorageConfiguration: Sendable, Hashable {
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that may have wrapped those keys before")
     keyFile = try reader.optionalString("keyFile", "the file of `key-file`").map { sources.absolute($0) }
     blocks = [:]
-    for name in reader.names where reader.isObject(name) { blocks[name] = reader.value(name)?.objectValue }
+    for name in reader.names where name != "sessions" && reader.isObject(name) {
+      blocks[name] = reader.value(name)?.objectValue
+    }
+    if let kind, let block = kind.block {
+      guard blocks[kind.name] == nil else { throw reader.wrong(kind.name, "in one place, and is in sessions, too") }
+      blocks[kind.name] = block
+      places[kind.name] = "sessions"
+    }
     try reader.finish()
+  }
+
+  /// The path of a kind's block: `$.storage.tpm`, `$.storage.sessions.postgres`.
+  public func path(ofBlock name: String) -> String {
+    ["$.storage", places[name], name].compactMap(\.self).joined(separator: ".")
   }
 }
 
@@ -45,7 +66,8 @@ extension StorageConfiguration: Redacting {
   /// All parts except the content of these settings.
   public var shownParts: KeyValuePairs<String, String> {
     [
-      "sessions": sessions, "keys": keys, "directory": directory ?? "nil", "wrappingKey": wrappingKey,
+      "sessions": sessions, "records": records ?? "nil", "keys": keys, "directory": directory ?? "nil",
+      "wrappingKey": wrappingKey,
       "formerWrappingKeys": formerWrappingKeys.joined(separator: " "), "keyFile": keyFile ?? "nil",
       "blocks": blocks.keys.sorted().joined(separator: " "),
     ]

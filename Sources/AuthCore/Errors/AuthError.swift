@@ -122,8 +122,11 @@ extension AuthError.Code {
       .cancelled:
       .restart
     case .methodNotAvailable, .noCredential: .selectMethod
-    case .network, .timeout, .rateLimited, .serverError, .malformedResponse, .storeLocked, .flowBusy: .retryRequest
-    case .notSignedIn, .sessionExpired, .sessionRevoked, .reauthenticationRequired, .tokenExpired, .userNotFound:
+    case .network, .timeout, .rateLimited, .serverError, .malformedResponse, .storeLocked, .storeUnavailable,
+      .flowBusy:
+      .retryRequest
+    case .notSignedIn, .sessionExpired, .sessionRevoked, .renewalLost, .reauthenticationRequired, .tokenExpired,
+      .userNotFound:
       .signIn
     default: .abort
     }

@@ -57,6 +57,9 @@ extension AuthError {
     public static let sessionExpired = Code("session_expired")
     /// The session was ended by the server.
     public static let sessionRevoked = Code("session_revoked")
+    /// A host used the refresh credential and died, or was cut off, before it stored the result. The record is kept: the
+    /// host stores the result when it starts again.
+    public static let renewalLost = Code("renewal_lost")
     /// The user has to prove again who they are; the record is kept.
     public static let reauthenticationRequired = Code("reauthentication_required")
     /// The key that the session is bound to cannot be reached.
@@ -93,6 +96,8 @@ extension AuthError {
     public static let clockSkew = Code("clock_skew")
     /// Another caller or process holds the store's lock.
     public static let storeLocked = Code("store_locked")
+    /// The store's server cannot be reached, or does not answer in time.
+    public static let storeUnavailable = Code("store_unavailable")
 
     // Kind.configuration
     /// The configuration is wrong; the message names the path and the remedy.

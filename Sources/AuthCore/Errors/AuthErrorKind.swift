@@ -21,13 +21,13 @@ extension AuthError.Code {
       .inviteRequired,
       .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
       .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired,
-      .sessionRevoked,
+      .sessionRevoked, .renewalLost,
       .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .mfaEnrollmentRequired,
       .consensusNeeded, .captchaRequired, .forbidden,
     ],
     .transient: [
       .network, .timeout, .rateLimited, .serverError, .malformedResponse, .responseTooLarge, .tls, .clockSkew,
-      .storeLocked,
+      .storeLocked, .storeUnavailable,
     ],
     .configuration: [
       .invalidConfiguration, .providerNotLinked, .originNotAllowed, .methodNotAvailable, .unsupported,

@@ -14,6 +14,8 @@ public enum AuthEvent: Sendable {
   case refreshStarted(provider: ProviderID, session: SessionID)
   /// A renewal ended; the error is nil after a success.
   case refreshEnded(provider: ProviderID, session: SessionID, error: AuthError?)
+  /// A step of a renewal at a store whose claims expire.
+  case renewal(RenewalEvent)
   /// A session will expire soon.
   case sessionExpiring(provider: ProviderID, session: SessionID, in: Duration)
   /// The server's clock differs from this machine's: by how much this machine's is behind (ahead if negative), and

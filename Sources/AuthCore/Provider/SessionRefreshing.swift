@@ -12,9 +12,14 @@ public protocol SessionRefreshing: AuthProvider {
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
   /// Whether the engine renews the session when it is due; if not, only `AuthClient.refresh()` does.
   func renewsAutomatically(_ session: Session) -> Bool
+  /// What the server does with this session's refresh credential once it was used.
+  func replay(of session: Session) -> CredentialReplay
 }
 
 extension SessionRefreshing {
   /// True.
   public func renewsAutomatically(_ session: Session) -> Bool { true }
+
+  /// `none`: without evidence, a used credential is not sent again after a host has died.
+  public func replay(of session: Session) -> CredentialReplay { .none }
 }

@@ -7,6 +7,13 @@ public struct ProviderServices: Sendable {
   public var keys: KeyRing
   /// The instance's own records.
   public var records: any RecordStore
+  /// The instance's records on this host alone, where results wait that could not be stored. The same as `records`
+  /// unless hosts share those.
+  public var hostRecords: any RecordStore {
+    get { ownHostRecords ?? records }
+    set { ownHostRecords = newValue }
+  }
+  private var ownHostRecords: (any RecordStore)?
   /// Tokens from the app's identity system or backend.
   public var tokenProvider: any TokenProvider
   /// Passkey ceremonies; nil if there is no authenticator.
@@ -38,6 +45,14 @@ public struct ProviderServices: Sendable {
     serverTime = clock as? ServerTime
     self.random = random
     self.observer = observer
+  }
+
+  /// The services of one instance: its records are apart from those of the others.
+  func narrowed(to id: ProviderID) -> ProviderServices {
+    var own = self
+    own.records = records.namespaced(id.rawValue)
+    own.ownHostRecords = ownHostRecords?.namespaced(id.rawValue)
+    return own
   }
 
   /// Asks the token provider and waits at most 30 seconds; a blank token counts as nil.

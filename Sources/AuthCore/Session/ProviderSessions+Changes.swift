@@ -6,7 +6,7 @@ extension ProviderSessions {
   ///   that.
   func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
-    let reading = store.reading
+    let reading = store.reading(of: account)
     perform(
       state.withLock { state in
         // Without a count, a read that is under way may have started before the change.

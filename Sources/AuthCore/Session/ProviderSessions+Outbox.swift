@@ -8,7 +8,7 @@ extension ProviderSessions {
   /// How long the server may take to answer a revocation that no caller waits for.
   private static let revocationLimit = Duration.seconds(5)
 
-  var outbox: SessionOutbox { SessionOutbox(services.records) }
+  var outbox: SessionOutbox { SessionOutbox(services.hostRecords) }
 
   /// Revokes a session at the server and discards what it left on this device.
   ///
@@ -140,7 +140,7 @@ extension ProviderSessions {
   /// and nothing is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
-      let other = try await store.deleting(session)
+      let other = try await store.deleteIfUnchanged(session)
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
       // Adds nothing if the end was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }

@@ -179,7 +179,7 @@ extension ProviderSessions {
   private func load(_ epoch: UInt64) async {
     do throws(AuthError) {
       await recover()
-      let reading = store.reading
+      let reading = store.reading(of: account)
       let stored = try await read()
       var lock: AuthError?
       var isUnfinished: Bool?
@@ -190,7 +190,7 @@ extension ProviderSessions {
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
         // A read counts only while the record is unchanged: later callers read for themselves.
-        guard store.reading == reading else { return (nil, state.machine.outdated(epoch: epoch)) }
+        guard store.reading(of: account) == reading else { return (nil, state.machine.outdated(epoch: epoch)) }
         if state.machine.awaits(epoch: epoch) { state.reading = reading }
         return (
           state.machine.selected.session,

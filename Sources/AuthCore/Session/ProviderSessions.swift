@@ -108,7 +108,7 @@ final class ProviderSessions: Sendable {
   /// read.
   var cached: Session? {
     let time = services.reading
-    let reading = store.reading
+    let reading = store.reading(of: account)
     guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
       guard state.reading == reading, let session = state.machine.ready(at: time.now),
@@ -290,7 +290,7 @@ final class ProviderSessions: Sendable {
       }
       // The engine's own selection changes the count, but is not news to it. A renewal takes another lock: either it is
       // stored before the count and read with the record, or it is news.
-      let reading = store.reading
+      let reading = store.reading(of: account)
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
       let now = services.clock.now()

@@ -26,7 +26,7 @@ struct SessionRenewal: Sendable {
   let provider: any SessionRefreshing
   let store: any SessionStore
   let services: ProviderServices
-  private let claims: any RenewalClaiming
+  let claims: any RenewalClaiming
 
   init(
     provider: any SessionRefreshing, store: any SessionStore, claims: (any RenewalClaiming)? = nil,
@@ -64,7 +64,7 @@ struct SessionRenewal: Sendable {
         // No lock is held while the token provider runs: the token provider may itself need a session.
         guard let fresh = try await services.token(for: request) else {
           if let fault = services.clockFault { throw fault }
-          return try await end(refused, Self.noToken)
+          return try await end(refused, Self.noToken, nil)
         }
         token = fresh
         asked += 1
@@ -80,18 +80,29 @@ struct SessionRenewal: Sendable {
     _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
-    switch try await claim(known.id) {
+    let (result, lease) = try await claim(known)
+    switch result {
     case .gone: return .done(.dropped(nil))
     case .changed(let stored):
       throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store. Try again.")
     case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process. Try again.")
-    case .claimed(let claim):
+    case .claimed(var claim):
+      claim.replay = provider.replay(of: claim.session)
+      note(.claimed, claim)
       do throws(AuthError) {
-        let step = try await attempt(
-          claim, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh)
+        let step = try await RenewalLease.$current.withValue(lease) { [claim] () async -> Result<Step, AuthError> in
+          do throws(AuthError) {
+            return .success(
+              try await attempt(
+                claim, lease, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh))
+          } catch {
+            return .failure(error)
+          }
+        }.get()
         await claims.releaseRenewal(claim)
         return step
       } catch {
+        note(error.code == .renewalLost ? .lost : .failed, claim)
         await claims.releaseRenewal(claim)
         throw error
       }
@@ -99,21 +110,24 @@ struct SessionRenewal: Sendable {
   }
 
   /// Waits for the holder of the claim.
-  private func claim(_ id: SessionID) async throws(AuthError) -> RenewalClaimResult {
+  ///
+  /// - Returns: the lease, too; nil at a store whose claims do not expire.
+  private func claim(_ known: Session) async throws(AuthError) -> (RenewalClaimResult, RenewalLease?) {
     let deadline = services.clock.uptime() + .seconds(30)
+    let wanted =
+      claims.claimsExpire ? RenewalLease.duration(for: provider.replay(of: known)) : Self.limit + .seconds(30)
     while true {
-      let result = try await claims.claimRenewal(of: id, generation: nil, lease: Self.limit + .seconds(30))
-      guard case .held = result, services.clock.uptime() < deadline else { return result }
-      do throws(CancellationError) {
-        try await services.clock.sleep(for: .milliseconds(100 + Int(services.random.fraction() * 100)))
-      } catch {
-        throw .cancelled
+      let lease = RenewalLease(wanted, clock: services.clock)
+      let result = try await claims.claimRenewal(of: known.id, generation: nil, lease: wanted)
+      guard case .held = result, services.clock.uptime() < deadline else {
+        return (result, claims.claimsExpire ? lease : nil)
       }
+      try await pause(.milliseconds(100 + Int(services.random.fraction() * 100)))
     }
   }
 
   private func attempt(
-    _ claim: RenewalClaim, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
+    _ claim: RenewalClaim, _ lease: RenewalLease?, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
     let stored = claim.session
@@ -131,11 +145,14 @@ struct SessionRenewal: Sendable {
     if decision == .adopt { return .done(.adopted(stored)) }
     // Recorded before the credential is used: the next process must know if this one is killed after that, or cannot
     // store the answer.
-    try await store.noteRenewal(of: stored)
-    switch try await outcome(of: provider, stored, token) {
+    try checkReplay(of: claim)
+    try await claims.noteRenewal(of: claim)
+    note(.noted, claim)
+    switch try await outcome(of: provider, stored, token, lease) {
     case .refreshed(var renewed):
       renewed.generation = stored.generation + 1
       renewed.clockLag = services.clockLag
+      note(.answered, claim)
       return .done(await commit(renewed, of: claim))
     case .tokenRequired(var request):
       let refused = request.session ?? stored
@@ -143,14 +160,32 @@ struct SessionRenewal: Sendable {
       return .tokenRequired(request, of: refused)
     case .refused(let error):
       if let fault = services.clockFault { throw fault }
-      return .done(try await end(stored, error))
+      return .done(try await end(stored, error, claim))
     }
+  }
+
+  /// A credential that another holder has used is sent again only while the server answers it again.
+  ///
+  /// - Throws: `renewal_lost` after that time. The session is kept: its holder may have the result, and stores it when
+  ///   it starts again.
+  private func checkReplay(of claim: RenewalClaim) throws(AuthError) {
+    guard let age = claim.unanswered else { return }
+    note(.takenOver, claim)
+    guard age < claim.replay.window else { throw Self.lost(claim.session) }
+  }
+
+  /// The error of a session whose credential another host has used.
+  static func lost(_ session: Session) -> AuthError {
+    AuthError(
+      .renewalLost,
+      "Another host began to renew the session \(session.id) and did not store the result. If that host starts again, "
+        + "it stores it. Otherwise sign in again.", provider: session.providerID)
   }
 
   /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
   /// credential is valid, because the stored one was used up for it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
-    let outbox = SessionOutbox(services.records)
+    let outbox = SessionOutbox(services.hostRecords)
     guard let spooled = try await outbox.rotation(of: claim.session.id),
       spooled.generation > claim.session.generation
     else { return nil }
@@ -167,15 +202,17 @@ struct SessionRenewal: Sendable {
   /// Stores the new credential. Only this one is valid now, so it goes to the outbox first: neither a kill nor a
   /// failing store loses it.
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
-    let outbox = SessionOutbox(services.records)
+    let outbox = SessionOutbox(services.hostRecords)
     do throws(AuthError) {
       try await outbox.spool(renewed)
+      note(.spooled, claim)
     } catch {
       services.observer.record(.store(operation: "spool", provider: provider.id, error: error))
     }
     do throws(AuthError) {
       let result = try await claims.commitRenewal(renewed, of: claim)
       let outcome = Outcome(result, storing: renewed, from: claim.session)
+      note(RenewalEvent.Step(result), claim)
       await Self.settle(outcome, outbox)
       return outcome
     } catch {
@@ -201,9 +238,11 @@ struct SessionRenewal: Sendable {
   }
 
   private func outcome(
-    of provider: any SessionRefreshing, _ session: Session, _ token: Secret?
+    of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
-    let answer = await Deadline.run(Self.limit, clock: services.clock) {
+    try lease?.check()
+    let limit = min(Self.limit, lease?.left ?? Self.limit)
+    let answer = await Deadline.run(limit, clock: services.clock) {
       () async -> Result<RefreshOutcome, AuthError> in
       do throws(AuthError) {
         return .success(try await provider.refresh(session, token: token))
@@ -212,7 +251,7 @@ struct SessionRenewal: Sendable {
       }
     }
     guard let answer else {
-      throw AuthError(.timeout, "'\(provider.id)' did not respond to the renewal within \(Self.limit).")
+      throw AuthError(.timeout, "'\(provider.id)' did not respond to the renewal within \(limit).")
     }
     do throws(AuthError) {
       let outcome = try answer.get()
@@ -249,17 +288,5 @@ struct SessionRenewal: Sendable {
   }
 
   /// Compared by bytes: texts that look alike can name different users.
-  private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
-
-  /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
-  /// claim was held, the stored session is used.
-  private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
-    var refused = session
-    while let other = try await store.deleting(refused) {
-      guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
-      // The same credential with other labels was refused, too.
-      refused = other
-    }
-    return .refused(error, refused)
-  }
+  static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

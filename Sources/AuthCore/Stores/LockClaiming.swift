@@ -5,6 +5,9 @@ public protocol LockClaiming: RenewalClaiming {
 }
 
 extension LockClaiming {
+  /// False: the kernel's lock ends with its holder.
+  public var claimsExpire: Bool { false }
+
   /// Waits for the session's lock, and keeps it.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration

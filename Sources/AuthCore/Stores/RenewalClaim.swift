@@ -6,11 +6,18 @@ public struct RenewalClaim: Sendable {
   public let fence: UInt64
   /// Names the claim at its store.
   public let token: UInt64
+  /// How long ago another holder noted that it uses this credential, if it stored no result since: it died, is paused,
+  /// or is cut off. Nil if there is no such use.
+  public let unanswered: Duration?
+  /// What the server does with a used credential. The engine sets it before it commits: where a repeated use gives a
+  /// further credential, the claim with the higher fence has the valid one.
+  public var replay: CredentialReplay = .none
 
   /// A claim, as a store makes it.
-  public init(session: Session, fence: UInt64, token: UInt64) {
+  public init(session: Session, fence: UInt64, token: UInt64, unanswered: Duration? = nil) {
     self.session = session
     self.fence = fence
     self.token = token
+    self.unanswered = unanswered
   }
 }

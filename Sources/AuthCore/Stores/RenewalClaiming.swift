@@ -1,9 +1,12 @@
-/// A store that grants the right to renew a session. The engine always claims, spends the credential, commits by the
-/// generation that it claimed, and releases.
+/// A store that grants the right to renew a session. The engine always claims, notes, spends the credential, commits by
+/// the generation that it claimed, and releases.
 ///
 /// The claim of a store on this machine may rest on a lock of the kernel, which ends with its holder (`LockClaiming`);
-/// that of a database rests on a lease. The engine's requests end well inside the lease that it asks for.
+/// that of a database rests on a lease. The engine's requests end well inside the lease that it asks for, counted from
+/// the moment before it asked.
 public protocol RenewalClaiming: SessionStore {
+  /// Whether a claim ends after its lease. False: it ends when its holder releases it, or ends itself.
+  var claimsExpire: Bool { get }
   /// Claims the renewal of a session.
   ///
   /// - Parameters:
@@ -13,8 +16,32 @@ public protocol RenewalClaiming: SessionStore {
   /// - Throws: a storage code, `store_locked` when another holder keeps the claim for too long.
   func claimRenewal(of id: SessionID, generation: UInt64?, lease: Duration) async throws(AuthError)
     -> RenewalClaimResult
+  /// Notes durably that the claim's credential is about to be used, so that a later holder knows it.
+  ///
+  /// - Throws: `store_locked` if the claim is not held any more: the credential must not be used; or a storage code.
+  func noteRenewal(of claim: RenewalClaim) async throws(AuthError)
   /// Stores the renewed session if the stored one has the generation of the claim.
   func commitRenewal(_ renewed: Session, of claim: RenewalClaim) async throws(AuthError) -> RenewalCommitResult
+  /// Deletes a session whose credential the server refused, if no other holder can still store a renewed one.
+  ///
+  /// - Parameters:
+  ///   - session: the session as it was when the credential was used.
+  ///   - claim: the claim under which it was used.
+  func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult
   /// Releases the claim; a claim that has already ended has no effect.
   func releaseRenewal(_ claim: RenewalClaim) async
+}
+
+extension RenewalClaiming {
+  /// True.
+  public var claimsExpire: Bool { true }
+
+  /// The store's own note of the session.
+  public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await noteRenewal(of: claim.session) }
+
+  /// Deletes the session if it is stored exactly so.
+  public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
+    if let other = try await deleteIfUnchanged(session) { return .superseded(other) }
+    return .ended(session)
+  }
 }

@@ -8,10 +8,8 @@ extension SessionStore {
     }
   }
 
-  /// Deletes a session that is stored exactly so, and deselects it.
-  ///
-  /// - Returns: what is stored under its identity after that.
-  func deleting(_ session: Session) async throws(AuthError) -> Session? {
+  /// Deletes and deselects under the store's locks.
+  public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
       let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
         guard let stored = try await load(session.id), stored == session else { return try await load(session.id) }
@@ -25,10 +23,8 @@ extension SessionStore {
     }
   }
 
-  /// Deletes a session and gives what was stored last: no renewal is committed in between.
-  ///
-  /// - Parameter note: called with what is about to be deleted.
-  func take(
+  /// Deletes under the lock that a commit takes, too.
+  public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
     try await withLock(on: "commit/\(id)") { () throws(AuthError) -> Session? in

@@ -18,6 +18,22 @@ public protocol SessionStore: Sendable {
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool
   /// Deletes a session; one that is not there is deleted already.
   func delete(_ id: SessionID) async throws(AuthError)
+  /// Deletes a session that is stored exactly so, and deselects it.
+  ///
+  /// - Returns: what is stored under its identity after that; nil if nothing is.
+  func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session?
+  /// Deletes a session: no renewal is committed between the note and the deletion.
+  ///
+  /// - Parameter note: called with what is about to be deleted, possibly more than once. Nil means that there is no such
+  ///   session, or that its record cannot be read.
+  /// - Returns: what was stored last.
+  func take(
+    _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
+  ) async throws(AuthError) -> Session?
+  /// The sessions of the user of this session, with the same provider and tenant, except the session itself.
+  ///
+  /// - Throws: a storage code when the store as a whole cannot be read.
+  func sessions(besides session: Session) async throws(AuthError) -> [Session]
   /// Which session is selected for a provider.
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID?
   /// Selects a session for a provider, or none.
@@ -38,6 +54,8 @@ public protocol SessionStore: Sendable {
   /// Counts what is changed in the store, by any process; nil if the store cannot say. Must be cheap: every
   /// request reads it.
   var revision: UInt64? { get }
+  /// The same for one session, where the store can tell; otherwise the count of all.
+  func revision(of id: SessionID) -> UInt64?
   /// An element after changes, by any process; nil where the store cannot say. Ends when its reader goes.
   var changes: AsyncStream<Void>? { get }
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
@@ -60,8 +78,20 @@ extension SessionStore {
   /// The result of `list`.
   public func inventory() async throws(AuthError) -> StoredSessions { StoredSessions(try await list()) }
 
+  /// Searches the result of `inventory`. Compared by bytes, because texts that look alike can name different users.
+  public func sessions(besides session: Session) async throws(AuthError) -> [Session] {
+    try await inventory().sessions.filter { other in
+      other.id != session.id && other.providerID == session.providerID
+        && other.tenant.utf8.elementsEqual(session.tenant.utf8)
+        && other.subject.utf8.elementsEqual(session.subject.utf8)
+    }
+  }
+
   /// Unknown.
   public var revision: UInt64? { nil }
+
+  /// The count of all sessions.
+  public func revision(of id: SessionID) -> UInt64? { revision }
 
   /// Unknown.
   public var changes: AsyncStream<Void>? { nil }

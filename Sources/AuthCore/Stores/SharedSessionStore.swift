@@ -22,12 +22,17 @@ final class SharedSessionStore: RenewalClaiming {
 
   /// Taken before a read: what is read is up to date for as long as the reading stays the same. It is taken for every
   /// request: a store with a count of its own counts these writes, too, and the second lock is not needed.
-  var reading: Reading {
-    if let revision = store.revision { return Reading(revision: revision, writes: 0) }
+  ///
+  /// - Parameter id: the only session that counts; nil for all.
+  func reading(of id: SessionID?) -> Reading {
+    if let revision = id.map({ store.revision(of: $0) }) ?? store.revision {
+      return Reading(revision: revision, writes: 0)
+    }
     return Reading(revision: nil, writes: written.count)
   }
 
   var revision: UInt64? { store.revision }
+  func revision(of id: SessionID) -> UInt64? { store.revision(of: id) }
 
   /// The changes that the store reports; for a store that reports none, those of this client.
   var changes: AsyncStream<Void>? { store.changes ?? written.stream() }
@@ -68,6 +73,31 @@ final class SharedSessionStore: RenewalClaiming {
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
     try await claims.claimRenewal(of: id, generation: generation, lease: lease)
+  }
+
+  var claimsExpire: Bool { claims.claimsExpire }
+
+  func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await claims.noteRenewal(of: claim) }
+
+  func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
+    defer { written.note() }
+    return try await claims.endRenewal(of: session, claim: claim)
+  }
+
+  func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
+    defer { written.note() }
+    return try await store.deleteIfUnchanged(session)
+  }
+
+  func take(
+    _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
+  ) async throws(AuthError) -> Session? {
+    defer { written.note() }
+    return try await store.take(id, noting: note)
+  }
+
+  func sessions(besides session: Session) async throws(AuthError) -> [Session] {
+    try await store.sessions(besides: session)
   }
 
   func releaseRenewal(_ claim: RenewalClaim) async { await claims.releaseRenewal(claim) }

@@ -24,11 +24,11 @@ public struct FileRecordStore: RecordStore {
   private func record(_ key: String, in sealed: SealedRecord?) throws(AuthError) -> Record? {
     guard let sealed else { return nil }
     return try sealed.decoded { (value) throws(AuthError) in
-      let (name, value) = try Self.split(value)
-      guard name == key else {
+      let record = try NamedRecord(decoding: value)
+      guard record.name == key else {
         throw AuthError(.storeCorrupt, "The name in a record does not match its file.")
       }
-      return Record(value: value, version: sealed.generation)
+      return Record(value: record.value, version: sealed.generation)
     }
   }
 
@@ -44,7 +44,8 @@ public struct FileRecordStore: RecordStore {
       let stored = try record(key, in: try storage.read(place, in: root))
       guard stored?.version == expected else { return nil }
       let version = stored.map { $0.version &+ 1 } ?? firstVersion()
-      try storage.write(SealedRecord(value: Self.join(key, value), generation: version), at: place, in: root)
+      try storage.write(
+        SealedRecord(value: NamedRecord(name: key, value: value).encoded, generation: version), at: place, in: root)
       return version
     }
   }
@@ -70,7 +71,9 @@ public struct FileRecordStore: RecordStore {
   /// - Throws: a storage code when one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
     var keys: [String] = []
-    for sealed in try storage.list(Self.store, namespace) { keys.append(try sealed.decoded(by: Self.split).name) }
+    for sealed in try storage.list(Self.store, namespace) {
+      keys.append(try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name })
+    }
     return keys
   }
 
@@ -86,20 +89,5 @@ public struct FileRecordStore: RecordStore {
   /// The records of a narrower namespace.
   public func namespaced(_ name: String) -> any RecordStore {
     FileRecordStore(storage, namespace: namespace + [name])
-  }
-
-  /// The record's name is sealed with it, because the file's name does not show it.
-  private static func join(_ name: String, _ value: Secret) -> Secret {
-    Secret(joining: [Secret(LengthPrefixed.encode(name)), value])
-  }
-
-  private static func split(_ record: Secret) throws(AuthError) -> (name: String, value: Secret) {
-    try record.withBytes { (bytes) throws(AuthError) in
-      var reader = LengthPrefixedReader(bytes)
-      guard let name = reader.text() else {
-        throw AuthError(.storeCorrupt, "A record contains no name.")
-      }
-      return (name, Secret(reader.rest))
-    }
   }
 }

@@ -7,11 +7,11 @@
 #endif
 
 /// An open file of this process, which closes with its owner.
-struct POSIXDescriptor: ~Copyable, Sendable {
-  let number: Int32
+package struct POSIXDescriptor: ~Copyable, Sendable {
+  package let number: Int32
 
   /// nil if the call that opens it failed; `errno` has the cause.
-  init?(_ number: Int32) {
+  package init?(_ number: Int32) {
     guard number != -1 else { return nil }
     self.number = number
   }

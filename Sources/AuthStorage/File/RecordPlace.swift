@@ -1,9 +1,14 @@
 /// The location of a record: the directory of its store and namespace, and its file there. Both are authenticated.
-struct RecordPlace: Sendable, Hashable {
+package struct RecordPlace: Sendable, Hashable {
   /// The directory: `sessions`, or `records-` and a hash of the namespace.
-  let room: String
+  package let room: String
   /// The file: a hash of store, namespace and key.
-  let file: String
+  package let file: String
+
+  package init(room: String, file: String) {
+    self.room = room
+    self.file = file
+  }
 
   /// The file extension of records.
   static let suffix = ".sealed"

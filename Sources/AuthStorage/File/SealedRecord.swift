@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 import AuthCrypto
 
 #if canImport(FoundationEssentials)
@@ -16,11 +16,11 @@ import AuthCrypto
 ///
 /// Version 1 seals the value alone. Since version 2 the value follows its length (4), and zeros pad both to a multiple
 /// of 256 bytes, so that file sizes reveal little about the content.
-struct SealedRecord {
+package struct SealedRecord {
   /// The sealed value.
-  let value: Secret
+  package let value: Secret
   /// A session's generation, or a record's version, which grow with every write; 1 where neither is used.
-  let generation: UInt64
+  package let generation: UInt64
   /// The version of the form that it was read in; writes use the latest version.
   let version: UInt8
   /// The path of the file that it was read from; empty for a record that is to be written.
@@ -34,7 +34,7 @@ struct SealedRecord {
   private static let nonceSize = 12
   private static let tagSize = 16
 
-  init(value: Secret, generation: UInt64) {
+  package init(value: Secret, generation: UInt64) {
     self.value = value
     self.generation = generation
     version = Self.version
@@ -45,7 +45,7 @@ struct SealedRecord {
   ///
   /// - Throws: what `decode` throws, with the file and what to do about it in the message: a good seal may hold what
   ///   another program, or a fault of this one, has written.
-  func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
+  package func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
     do throws(AuthError) {
       return try decode(value)
     } catch {
@@ -59,7 +59,9 @@ struct SealedRecord {
   }
 
   /// The bytes to store at `place`.
-  func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError) -> [UInt8] {
+  package func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError)
+    -> [UInt8]
+  {
     let header =
       Self.magic + [Self.version, ~Self.version] + keys.primary.identity + LengthPrefixed.bigEndian(generation)
     var plain = padded()
@@ -75,7 +77,7 @@ struct SealedRecord {
   }
 
   /// The identity of the key that seals the record in `bytes`; nil when the header is not of a known format.
-  static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
+  package static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= headerSize, bytes.starts(with: magic), bytes[6] == ~bytes[7] else { return nil }
     return Array(bytes[8..<16])
   }
@@ -84,7 +86,7 @@ struct SealedRecord {
   ///
   /// - Throws: `store_version` for a later form; `store_corrupt` for anything else that does not open, with the kind of
   ///   damage in `underlying`. The file stays as it is.
-  init(opening bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String) throws(AuthError) {
+  package init(opening bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
         .storeCorrupt,

@@ -1,14 +1,14 @@
-import AuthCore
+package import AuthCore
 import AuthCrypto
 
 /// One key of a directory that seals records, with its public id.
-struct SealingKey: Sendable {
+package struct SealingKey: Sendable {
   /// The secret that it is derived from.
-  let key: Secret
+  package let key: Secret
   /// Seals records.
   let sealing: SymmetricKey
   /// The eight bytes by which a record names its key.
-  let identity: [UInt8]
+  package let identity: [UInt8]
 
   init(_ key: Secret) {
     self.key = key

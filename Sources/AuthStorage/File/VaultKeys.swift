@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 import AuthCrypto
 
 #if canImport(FoundationEssentials)
@@ -9,15 +9,15 @@ import AuthCrypto
 
 /// The keys of a directory: one that names files, and those that seal records. The first of these seals. The others
 /// are retired: they open records that a rotation has not sealed again yet.
-struct VaultKeys: Sendable {
+package struct VaultKeys: Sendable {
   private let namingBytes: Secret
   /// Turns record names into file names, so that a directory listing says nothing about its users. It stays when the
   /// sealing keys change: names cannot all change in one step.
   private let naming: SymmetricKey
   /// Seals.
-  let primary: SealingKey
+  package let primary: SealingKey
   /// Open only.
-  let retired: [SealingKey]
+  package let retired: [SealingKey]
 
   private init(naming: Secret, primary: SealingKey, retired: [SealingKey]) {
     namingBytes = naming
@@ -27,7 +27,7 @@ struct VaultKeys: Sendable {
   }
 
   /// The keys of a new directory.
-  init(generatingWith random: any RandomSource) {
+  package init(generatingWith random: any RandomSource) {
     self.init(naming: Secret(random.bytes(32)), primary: SealingKey(Secret(random.bytes(32))), retired: [])
   }
 
@@ -38,7 +38,7 @@ struct VaultKeys: Sendable {
   }
 
   /// The keys from their stored form; nil when the form is not valid.
-  init?(_ stored: Secret) {
+  package init?(_ stored: Secret) {
     var bytes = stored.revealBytes()
     defer { Wiping.wipe(&bytes) }
     guard bytes.count > 32, bytes.count % 32 == 0 else { return nil }
@@ -47,26 +47,26 @@ struct VaultKeys: Sendable {
   }
 
   /// The stored form: the key for names and the sealing keys, the primary one first, 32 bytes each.
-  var stored: Secret { Secret(joining: [namingBytes, primary.key] + retired.map(\.key)) }
+  package var stored: Secret { Secret(joining: [namingBytes, primary.key] + retired.map(\.key)) }
 
   /// The same with a new key that seals; the others are retired.
-  func rotated(with random: any RandomSource) -> VaultKeys {
+  package func rotated(with random: any RandomSource) -> VaultKeys {
     VaultKeys(naming: namingBytes, primary: SealingKey(Secret(random.bytes(32))), retired: [primary] + retired)
   }
 
   /// The same without the retired keys.
-  var withoutRetired: VaultKeys { VaultKeys(naming: namingBytes, primary: primary, retired: []) }
+  package var withoutRetired: VaultKeys { VaultKeys(naming: namingBytes, primary: primary, retired: []) }
 
   /// The key that a record names.
-  func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
+  package func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
     ([primary] + retired).first { $0.identity.elementsEqual(identity) }
   }
 
   /// Whether both compute the same file names, and so belong to the same directory.
-  func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
+  package func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
   /// A file name for parts of any text: 160 bits, from which the parts cannot be guessed without the key.
-  func fileName(_ parts: [String]) -> String {
+  package func fileName(_ parts: [String]) -> String {
     let message = parts.flatMap(LengthPrefixed.encode)
     return HMAC<SHA256>.authenticationCode(for: message, using: naming).withUnsafeBytes { code in
       Hex.encode(UnsafeRawBufferPointer(rebasing: code[..<20]))

@@ -1,11 +1,11 @@
-import AuthCore
+package import AuthCore
 
 /// The checks and messages that both key stores share.
-enum KeyRules {
-  static let algorithms: [KeyAlgorithm] = [.p256, .ed25519]
+package enum KeyRules {
+  package static let algorithms: [KeyAlgorithm] = [.p256, .ed25519]
 
   /// - Throws: `unsupported` for a policy that software cannot keep.
-  static func check(_ policy: KeyPolicy) throws(AuthError) {
+  package static func check(_ policy: KeyPolicy) throws(AuthError) {
     guard policy.userPresence == .none else {
       throw AuthError(
         .unsupported,
@@ -14,7 +14,7 @@ enum KeyRules {
     }
   }
 
-  static func unavailable(_ reference: KeyReference, in storeID: String) -> AuthError {
+  package static func unavailable(_ reference: KeyReference, in storeID: String) -> AuthError {
     guard reference.storeID == storeID else {
       return AuthError(.keyUnavailable, "The key is in the store '\(reference.storeID)', not in '\(storeID)'.")
     }
@@ -22,7 +22,7 @@ enum KeyRules {
       .keyUnavailable, "The store '\(storeID)' no longer has this key. Sign in again to create a new key.")
   }
 
-  static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {
+  package static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {
     guard let key = SigningKey(algorithm, raw: privateKey) else {
       throw AuthError(.invalidRequest, "The private key is not a valid \(algorithm.rawValue) key of 32 bytes.")
     }

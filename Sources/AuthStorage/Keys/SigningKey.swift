@@ -1,5 +1,5 @@
-import AuthCore
-import AuthCrypto
+package import AuthCore
+package import AuthCrypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,12 +8,12 @@ import AuthCrypto
 #endif
 
 /// A private key in memory, ready to sign: the library's key object is made once, not for each signature.
-enum SigningKey: Sendable {
+package enum SigningKey: Sendable {
   case p256(P256.Signing.PrivateKey)
   case ed25519(Curve25519.Signing.PrivateKey)
 
   /// A new key.
-  init(generating algorithm: KeyAlgorithm) {
+  package init(generating algorithm: KeyAlgorithm) {
     switch algorithm {
     case .p256: self = .p256(P256.Signing.PrivateKey())
     case .ed25519: self = .ed25519(Curve25519.Signing.PrivateKey())
@@ -34,7 +34,7 @@ enum SigningKey: Sendable {
     }
   }
 
-  var algorithm: KeyAlgorithm {
+  package var algorithm: KeyAlgorithm {
     switch self {
     case .p256: .p256
     case .ed25519: .ed25519
@@ -42,7 +42,7 @@ enum SigningKey: Sendable {
   }
 
   /// The public key in the form that `KeyAlgorithm` defines.
-  var publicKey: [UInt8] {
+  package var publicKey: [UInt8] {
     switch self {
     case .p256(let key): Array(key.publicKey.compressedRepresentation)
     case .ed25519(let key): Array(key.publicKey.rawRepresentation)
@@ -50,7 +50,7 @@ enum SigningKey: Sendable {
   }
 
   /// The raw form, for sealing.
-  var raw: Secret {
+  package var raw: Secret {
     var bytes =
       switch self {
       case .p256(let key): Array(key.rawRepresentation)
@@ -61,7 +61,7 @@ enum SigningKey: Sendable {
   }
 
   /// The signature in the form that `KeyAlgorithm` defines.
-  func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
+  package func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
     do {
       switch self {
       case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)

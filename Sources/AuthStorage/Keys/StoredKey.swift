@@ -1,32 +1,32 @@
-import AuthCore
+package import AuthCore
 
 /// A key with its description, and its stored form: one line of JSON, then the raw private key.
-struct StoredKey: Sendable {
+package struct StoredKey: Sendable {
   /// The identity in its store.
-  let id: String
+  package let id: String
   /// The namespace of its owner.
-  let namespace: String
+  package let namespace: String
   /// The key.
-  let key: SigningKey
+  package let key: SigningKey
   /// The public half, kept so that it need not be computed again.
-  let publicKey: [UInt8]
+  package let publicKey: [UInt8]
 
   private static let version: Int64 = 1
   private static let lineEnd: UInt8 = 0x0A
 
-  init(id: String, namespace: String, key: SigningKey) {
+  package init(id: String, namespace: String, key: SigningKey) {
     self.id = id
     self.namespace = namespace
     self.key = key
     publicKey = key.publicKey
   }
 
-  func reference(in storeID: String) -> KeyReference {
+  package func reference(in storeID: String) -> KeyReference {
     KeyReference(storeID: storeID, keyID: id, algorithm: key.algorithm, publicKey: publicKey)
   }
 
   /// The stored form, for a store to seal.
-  func encoded() -> Secret {
+  package func encoded() -> Secret {
     let about: JSONValue = [
       "v": .integer(Self.version), "id": .string(id), "namespace": .string(namespace),
       "algorithm": .string(key.algorithm.rawValue), "public": .string(Hex.encode(publicKey)),
@@ -38,7 +38,7 @@ struct StoredKey: Sendable {
   ///
   /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid, the halves of different
   ///   keys included.
-  init(decoding record: Secret) throws(AuthError) {
+  package init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)).", underlying: reason)
     }

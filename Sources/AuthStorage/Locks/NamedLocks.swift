@@ -1,9 +1,9 @@
-import AuthCore
+package import AuthCore
 
 /// Locks by name within one process: first come, first served, with a timeout for waiters.
 ///
 /// Waiters are continuations rather than threads, so that a waiting task holds no thread of the cooperative pool.
-final class NamedLocks: Sendable {
+package final class NamedLocks: Sendable {
   private typealias Queue = LockQueue<CheckedContinuation<LockOutcome, Never>>
 
   private let queue = Locked(Queue())
@@ -11,13 +11,13 @@ final class NamedLocks: Sendable {
   private let timeout: Duration
 
   /// Locks whose waiters give up after `timeout` of `clock`.
-  init(clock: any AuthClock, timeout: Duration) {
+  package init(clock: any AuthClock, timeout: Duration) {
     self.clock = clock
     self.timeout = timeout
   }
 
   /// Runs `body` while this task holds the lock.
-  func withLock<Result: Sendable>(
+  package func withLock<Result: Sendable>(
     on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await acquire(name)
@@ -57,7 +57,7 @@ final class NamedLocks: Sendable {
   }
 
   /// The error of a lock that could not be taken in time.
-  static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
+  package static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,
       "The store's lock '\(name)' was held by another process for \(Int(timeout.seconds.rounded())) s; try again.")

@@ -1,18 +1,18 @@
 /// Texts and bytes with length prefixes, so that different lists never have the same bytes.
-enum LengthPrefixed {
-  static func encode(_ text: String) -> [UInt8] { encode(Array(text.utf8)) }
+package enum LengthPrefixed {
+  package static func encode(_ text: String) -> [UInt8] { encode(Array(text.utf8)) }
 
-  static func encode(_ bytes: [UInt8]) -> [UInt8] { bigEndian(UInt32(truncatingIfNeeded: bytes.count)) + bytes }
+  package static func encode(_ bytes: [UInt8]) -> [UInt8] { bigEndian(UInt32(truncatingIfNeeded: bytes.count)) + bytes }
 
   static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
-  static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+  package static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  static func number<Number: FixedWidthInteger>(_ bytes: some Sequence<UInt8>, as type: Number.Type) -> Number {
+  package static func number<Number: FixedWidthInteger>(_ bytes: some Sequence<UInt8>, as type: Number.Type) -> Number {
     bytes.reduce(0) { $0 << 8 | Number($1) }
   }
 }

@@ -1,14 +1,14 @@
 import AuthCore
 
 /// Reads a list of length-prefixed values.
-struct LengthPrefixedReader {
+package struct LengthPrefixedReader {
   /// The unread bytes.
-  private(set) var rest: ArraySlice<UInt8>
+  package private(set) var rest: ArraySlice<UInt8>
 
-  init(_ bytes: some Collection<UInt8>) { rest = ArraySlice(bytes) }
+  package init(_ bytes: some Collection<UInt8>) { rest = ArraySlice(bytes) }
 
   /// The next bytes; nil when the list ends within them.
-  mutating func bytes() -> [UInt8]? {
+  package mutating func bytes() -> [UInt8]? {
     let length = Int(LengthPrefixed.number(rest.prefix(4), as: UInt32.self))
     guard rest.count - 4 >= length else { return nil }
     rest = rest.dropFirst(4)
@@ -17,5 +17,5 @@ struct LengthPrefixedReader {
   }
 
   /// The next text; nil when the list ends within it or it is not UTF-8.
-  mutating func text() -> String? { bytes().flatMap { String(strictUTF8: $0) } }
+  package mutating func text() -> String? { bytes().flatMap { String(strictUTF8: $0) } }
 }

@@ -17,6 +17,9 @@ struct VerboseObserver: AuthObserver {
     case .retry(let url, let attempt, let wait): "retry \(attempt) of \(url) in \(milliseconds(wait)) ms"
     case .refreshStarted(let provider, let session): "\(provider): renewing \(session)"
     case .refreshEnded(let provider, let session, let error): "\(provider): renewal of \(session) \(outcome(error))"
+    case .renewal(let renewal):
+      "\(renewal.provider): renewal of \(renewal.session) from generation \(renewal.generation), claim \(renewal.fence): "
+        + renewal.step.rawValue
     case .sessionExpiring(let provider, let session, let rest):
       "\(provider): session \(session) expires in \(rest.components.seconds) s"
     case .clockSkew(let provider, let behind, let isCorrected):

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthStorage
 import AuthTesting
+import TestSupport
 import Testing
 
 /// Locks work across processes, wait a bounded time, and end with their holder.

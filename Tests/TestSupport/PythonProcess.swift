@@ -5,13 +5,13 @@
 #endif
 
 /// A Python process with a line protocol: the other side of tests across processes.
-final class PythonProcess: Sendable {
+package final class PythonProcess: Sendable {
   private let process: pid_t
   private let input: Int32
   private let output: Int32
 
   /// Runs a programme; nil when there is no python3.
-  init?(_ programme: String, _ arguments: [String]) {
+  package init?(_ programme: String, _ arguments: [String]) {
     var toChild: [Int32] = [0, 0]
     var fromChild: [Int32] = [0, 0]
     guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { return nil }
@@ -47,12 +47,12 @@ final class PythonProcess: Sendable {
     waitpid(process, &status, 0)
   }
 
-  func writeLine(_ text: String) {
+  package func writeLine(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = write(input, bytes, bytes.count)
   }
 
-  func readLine() -> String {
+  package func readLine() -> String {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while read(output, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
@@ -60,5 +60,5 @@ final class PythonProcess: Sendable {
   }
 
   /// Ends it as the system does when it runs out of memory.
-  func killNow() { kill(process, SIGKILL) }
+  package func killNow() { kill(process, SIGKILL) }
 }

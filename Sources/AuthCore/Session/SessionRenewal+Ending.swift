@@ -1,0 +1,67 @@
+/// How a renewal ends a session, and what it reports.
+extension SessionRenewal {
+  /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
+  /// claim was held, the stored session is used.
+  func end(_ session: Session, _ error: AuthError, _ claim: RenewalClaim?) async throws(AuthError) -> Outcome {
+    guard let claim else { return try await end(session, error) }
+    var refused = session
+    let deadline = services.clock.uptime() + Self.limit
+    while true {
+      switch try await claims.endRenewal(of: refused, claim: claim) {
+      case .ended(let last):
+        note(claim.unanswered == nil ? .ended : .lost, claim)
+        return .refused(claim.unanswered == nil ? error : Self.lost(last), last)
+      case .superseded(let other):
+        guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
+        // The same credential with other labels was refused, too.
+        refused = other
+      case .contested(let time):
+        guard services.clock.uptime() < deadline else {
+          throw AuthError(
+            .storeLocked,
+            "The server refused the credential of session \(session.id), which another host is renewing, too. Try again."
+          )
+        }
+        try await pause(time)
+      }
+    }
+  }
+
+  /// The same outside a claim: no token is available for it.
+  private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
+    var refused = session
+    while let other = try await store.deleteIfUnchanged(refused) {
+      guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
+      refused = other
+    }
+    return .refused(error, refused)
+  }
+
+  func pause(_ time: Duration) async throws(AuthError) {
+    do throws(CancellationError) {
+      try await services.clock.sleep(for: time)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Reports a step. Claims that end with their holder are one machine's own affair and are not reported.
+  func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim) {
+    guard claims.claimsExpire else { return }
+    services.observer.record(
+      .renewal(
+        RenewalEvent(
+          provider: provider.id, session: claim.session.id, generation: claim.session.generation, fence: claim.fence,
+          step: step)))
+  }
+}
+
+extension RenewalEvent.Step {
+  init(_ result: RenewalCommitResult) {
+    switch result {
+    case .committed: self = .committed
+    case .superseded: self = .superseded
+    case .gone: self = .gone
+    }
+  }
+}

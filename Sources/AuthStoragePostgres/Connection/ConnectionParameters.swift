@@ -1,0 +1,166 @@
+import AuthCore
+import CPostgres
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The options of a connection, as libpq takes them. They may contain a password and do not print.
+struct ConnectionParameters: Sendable {
+  /// A host of the URL, by name or address; a socket's directory begins with `/`.
+  struct Host: Sendable, Hashable {
+    let name: String
+    let port: String
+  }
+
+  private(set) var options: [String: Secret]
+
+  /// Takes a connection string apart, and adds what the package requires.
+  ///
+  /// - Parameters:
+  ///   - url: `postgresql://…`, or libpq's `key=value` form.
+  ///   - path: where the URL stands in the configuration.
+  /// - Throws: `invalid_configuration` for a string that libpq does not read, for a missing root certificate, and where
+  ///   libpq is missing.
+  init(url: Secret, path: String) throws(AuthError) {
+    try PostgresLibrary.load()
+    options = try Self.parsed(url, path)
+    if options["client_encoding"] == nil { options["client_encoding"] = Secret("UTF8") }
+    if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
+    // A standby is not an answer: the next host of the URL is tried.
+    if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
+    // A peer that has vanished is noticed by the kernel, too.
+    if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
+    let mode = text("sslmode") ?? (hosts.allSatisfy(Self.isNear) ? "prefer" : "verify-full")
+    options["sslmode"] = Secret(mode)
+    if mode == "verify-full" || mode == "verify-ca" { try Self.checkRoots(text("sslrootcert"), mode, path) }
+  }
+
+  /// The hosts of the URL; a single empty name for libpq's default, a socket.
+  var hosts: [Host] {
+    let names = (text("hostaddr") ?? text("host") ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let ports = (text("port") ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    return names.indices.map { index in
+      Host(
+        name: String(names[index]),
+        port: String(ports.count == 1 ? ports[0] : ports.indices.contains(index) ? ports[index] : ""))
+    }
+  }
+
+  /// The same with every host's addresses instead of its name. libpq would look names up itself, and would block every
+  /// statement meanwhile.
+  ///
+  /// - Parameter addresses: the addresses of a name; empty where it has none.
+  func resolved(_ addresses: (String) -> [String]) -> ConnectionParameters {
+    guard text("hostaddr") == nil else { return self }
+    var found: [(host: Host, address: String)] = []
+    for host in hosts {
+      if host.name.isEmpty || host.name.hasPrefix("/") || host.name.hasPrefix("@") {
+        found.append((host, ""))
+      } else {
+        found += addresses(host.name).map { (host, $0) }
+      }
+    }
+    guard !found.isEmpty, found.contains(where: { !$0.address.isEmpty }) else { return self }
+    var copy = self
+    copy.options["host"] = Secret(found.map(\.host.name).joined(separator: ","))
+    copy.options["hostaddr"] = Secret(found.map(\.address).joined(separator: ","))
+    copy.options["port"] = Secret(found.map(\.host.port).joined(separator: ","))
+    return copy
+  }
+
+  /// Begins to connect; nil without memory.
+  func start() -> OpaquePointer? {
+    let keys = options.keys.sorted()
+    // Each text lies in the buffer with a zero behind it.
+    let texts = keys.map { Array($0.utf8) + [0] } + keys.map { (options[$0]?.revealBytes() ?? []) + [0] }
+    var all = texts.flatMap(\.self)
+    defer { Wiping.wipe(&all) }
+    return all.withUnsafeBytes { buffer in
+      var position = 0
+      let pointers = texts.map { text -> UnsafePointer<CChar>? in
+        defer { position += text.count }
+        return buffer.bindMemory(to: CChar.self).baseAddress.map { $0 + position }
+      }
+      return lk_pg_connect_start(Array(pointers[..<keys.count]) + [nil], Array(pointers[keys.count...]) + [nil])
+    }
+  }
+
+  private func text(_ name: String) -> String? { options[name]?.revealText() }
+
+  /// A socket, or an address of this machine: nobody in between can read or answer.
+  private static func isNear(_ host: Host) -> Bool {
+    let name = host.name
+    return name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@") || name == "localhost" || name == "::1"
+      || (name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." })
+  }
+
+  private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
+    // `system` are the system's own roots (libpq 16).
+    if file == "system" { return }
+    guard let file, access(file, R_OK) == 0 else {
+      let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"
+      throw AuthError(
+        .invalidConfiguration,
+        "\(path): the connection leaves this machine and checks the server's certificate (sslmode=\(mode)), and \(found). "
+          + "Set sslrootcert in the URL to a readable file with the root certificate.",
+        fieldErrors: [AuthError.FieldError(field: path, message: "sslrootcert: \(found)")])
+    }
+  }
+
+  private static func parsed(_ url: Secret, _ path: String) throws(AuthError) -> [String: Secret] {
+    final class Found { var options: [String: Secret] = [:] }
+    let found = Found()
+    var text = url.revealBytes() + [0]
+    defer { Wiping.wipe(&text) }
+    let reason = text.withUnsafeBytes { buffer in
+      PostgresLibrary.message { message, size in
+        guard let start = buffer.bindMemory(to: CChar.self).baseAddress else { return -1 }
+        return lk_pg_parse(start, message, size, Unmanaged.passUnretained(found).toOpaque()) { context, key, value in
+          let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+          found.options[String(cString: key)] = Secret(String(cString: value))
+        }
+      }
+    }
+    guard reason == nil else {
+      // The reason repeats parts of the string, which may be the password.
+      throw AuthError(
+        .invalidConfiguration,
+        "\(path) is not a connection string of PostgreSQL. Write 'postgresql://user:password@host:port/database'.",
+        fieldErrors: [AuthError.FieldError(field: path, message: "is not a connection string of PostgreSQL")])
+    }
+    return found.options
+  }
+}
+
+/// Looks up addresses, which blocks.
+enum HostAddresses {
+  static func find(_ name: String) -> [String] {
+    var hints = addrinfo()
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    var found: [String] = []
+    var next = list
+    while let entry = next {
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      let length = socklen_t(text.count)
+      if getnameinfo(
+        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0
+      {
+        found.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      }
+      next = entry.pointee.ai_next
+    }
+    return found
+  }
+}

@@ -1,0 +1,234 @@
+import AuthCore
+import CPostgres
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One statement on its way, and who waits for it.
+struct PostgresJob: Sendable {
+  let statement: PostgresStatement
+  let values: [PostgresValue]
+  /// By the loop's clock.
+  let deadline: Duration
+  let answer: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
+}
+
+/// One connection of libpq. The thread of its loop alone uses it.
+final class PostgresConnection {
+  private enum State {
+    case connecting(until: Duration, reads: Bool)
+    case idle(since: Duration)
+    case busy(PostgresJob, Phase)
+  }
+
+  private enum Phase {
+    case preparing
+    case running
+  }
+
+  private let handle: OpaquePointer
+  private var state: State
+  private var prepared: Set<String> = []
+  /// The result so far; the last one of a statement counts.
+  private var result: Result<PostgresRows, PostgresFailure>?
+  private var hasUnsentBytes = false
+  /// Whether it can be used further.
+  private(set) var isBroken = false
+
+  /// Begins to connect.
+  init?(_ parameters: ConnectionParameters, until deadline: Duration) {
+    guard let handle = parameters.start() else { return nil }
+    self.handle = handle
+    state = .connecting(until: deadline, reads: false)
+    if lk_pg_status(handle) == LK_PG_CONNECTION_BAD { isBroken = true }
+  }
+
+  deinit { lk_pg_finish(handle) }
+
+  var isConnecting: Bool {
+    if case .connecting = state { true } else { false }
+  }
+
+  var idleSince: Duration? {
+    if case .idle(let time) = state { time } else { nil }
+  }
+
+  /// What libpq says about the last failure: host and port, no password.
+  var reason: String {
+    String(cString: lk_pg_error_message(handle)).split(separator: "\n").first.map(String.init) ?? "no reason given"
+  }
+
+  /// The end of what it is doing; nil while it is idle.
+  var deadline: Duration? {
+    switch state {
+    case .connecting(let until, _): until
+    case .busy(let job, _): job.deadline
+    case .idle: nil
+    }
+  }
+
+  /// What to wait for. The socket may be another one after each step of connecting.
+  var poll: pollfd {
+    var events = Int16(POLLIN)
+    switch state {
+    case .connecting(_, let reads): events = Int16(reads ? POLLIN : POLLOUT)
+    case .busy where hasUnsentBytes: events |= Int16(POLLOUT)
+    case .busy, .idle: break
+    }
+    return pollfd(fd: lk_pg_socket(handle), events: events, revents: 0)
+  }
+
+  /// Takes the next step of connecting.
+  ///
+  /// - Returns: whether the connection is ready for statements now.
+  func connect(now: Duration) -> Bool {
+    guard case .connecting(let until, _) = state else { return false }
+    switch Int(lk_pg_connect_poll(handle)) {
+    case LK_PG_POLLING_OK:
+      state = .idle(since: now)
+      return true
+    case LK_PG_POLLING_READING: state = .connecting(until: until, reads: true)
+    case LK_PG_POLLING_WRITING: state = .connecting(until: until, reads: false)
+    default: isBroken = true
+    }
+    return false
+  }
+
+  /// Sends a statement.
+  func begin(_ job: PostgresJob, prepares: Bool) {
+    result = nil
+    let isSent: Bool
+    let prepares = prepares && !job.statement.isScript
+    if prepares, !prepared.contains(job.statement.name) {
+      state = .busy(job, .preparing)
+      isSent = lk_pg_send_prepare(handle, job.statement.name, job.statement.text) == 1
+    } else {
+      state = .busy(job, .running)
+      isSent = send(job, isPrepared: prepares)
+    }
+    if !isSent { isBroken = true }
+    flush()
+  }
+
+  private func send(_ job: PostgresJob, isPrepared: Bool) -> Bool {
+    if job.statement.isScript { return lk_pg_send_query(handle, job.statement.text) == 1 }
+    return WireValues(job.values).withPointers { values, lengths, formats in
+      let count = Int32(job.values.count)
+      return isPrepared
+        ? lk_pg_send_query_prepared(handle, job.statement.name, count, values, lengths, formats) == 1
+        : lk_pg_send_query_params(handle, job.statement.text, count, values, lengths, formats) == 1
+    }
+  }
+
+  private func flush() {
+    switch lk_pg_flush(handle) {
+    case 0: hasUnsentBytes = false
+    case 1: hasUnsentBytes = true
+    default: isBroken = true
+    }
+  }
+
+  /// Sends and receives.
+  ///
+  /// - Returns: the job that is done, with its result.
+  func advance(now: Duration) -> (PostgresJob, Result<PostgresRows, PostgresFailure>)? {
+    if hasUnsentBytes { flush() }
+    guard lk_pg_consume_input(handle) == 1 else {
+      isBroken = true
+      return nil
+    }
+    guard case .busy(let job, let phase) = state else { return nil }
+    while lk_pg_is_busy(handle) == 0 {
+      if let next = lk_pg_get_result(handle) {
+        result = Self.read(next)
+        lk_pg_clear(next)
+        continue
+      }
+      // All results of what was sent are here.
+      if case .preparing = phase, case .success = result {
+        prepared.insert(job.statement.name)
+        result = nil
+        state = .busy(job, .running)
+        if !send(job, isPrepared: true) { isBroken = true }
+        flush()
+        return nil
+      }
+      let result = self.result ?? .failure(.unanswered("the connection was closed"))
+      state = .idle(since: now)
+      if case .failure(let failure) = result, failure.endsConnection { isBroken = true }
+      return (job, result)
+    }
+    return nil
+  }
+
+  /// How many notifications have arrived.
+  func takeNotifications() -> Int {
+    var count = 0
+    while lk_pg_take_notification(handle) == 1 { count += 1 }
+    return count
+  }
+
+  /// The job that it leaves unanswered when it is closed now.
+  var abandoned: PostgresJob? {
+    if case .busy(let job, _) = state { job } else { nil }
+  }
+
+  /// Whether the abandoned job's statement was never sent: it was still being prepared.
+  var abandonsUnsent: Bool {
+    if case .busy(_, .preparing) = state { true } else { false }
+  }
+
+  private static func read(_ result: OpaquePointer) -> Result<PostgresRows, PostgresFailure> {
+    switch Int(lk_pg_result_status(result)) {
+    case LK_PG_COMMAND_OK, LK_PG_TUPLES_OK:
+      let columns = lk_pg_columns(result)
+      let rows = (0..<lk_pg_rows(result)).map { row in
+        (0..<columns).map { column -> [UInt8]? in
+          guard lk_pg_is_null(result, row, column) == 0 else { return nil }
+          let bytes = UnsafeRawBufferPointer(
+            start: lk_pg_value(result, row, column), count: Int(lk_pg_length(result, row, column)))
+          return Array(bytes)
+        }
+      }
+      return .success(PostgresRows(rows: rows, changed: Int(String(cString: lk_pg_changed(result))) ?? 0))
+    default:
+      guard let state = lk_pg_result_error_field(result, Int32(LK_PG_SQLSTATE)) else {
+        return .failure(.unanswered("the connection was closed"))
+      }
+      let message = lk_pg_result_error_field(result, Int32(LK_PG_MESSAGE)).map { String(cString: $0) } ?? ""
+      return .failure(.refused(state: String(cString: state), message: message))
+    }
+  }
+}
+
+/// Values in the form that libpq takes them.
+private struct WireValues {
+  private let bytes: [[UInt8]?]
+  private let formats: [Int32]
+
+  init(_ values: [PostgresValue]) {
+    bytes = values.map(\.wireBytes)
+    formats = values.map { $0.isBinary ? 1 : 0 }
+  }
+
+  /// All values lie in one buffer while `body` runs; libpq copies them.
+  func withPointers(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Bool
+  ) -> Bool {
+    let all = bytes.flatMap { value in (value ?? []) + [UInt8(0)] }
+    return all.withUnsafeBytes { buffer in
+      var position = 0
+      let start = buffer.bindMemory(to: CChar.self).baseAddress
+      let pointers = bytes.map { value -> UnsafePointer<CChar>? in
+        defer { position += (value?.count ?? 0) + 1 }
+        return value == nil ? nil : start.map { $0 + position }
+      }
+      return body(pointers, bytes.map { Int32($0?.count ?? 0) }, formats)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import AuthCore
+import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The thread of a loop: its connections and the statements that wait for one.
+///
+/// `@unchecked Sendable`: after it was made, only the thread that runs `run()` uses it.
+final class PostgresThread: @unchecked Sendable {
+  private let parameters: ResolvedParameters
+  private let options: PostgresLoop.Options
+  private let clock: any AuthClock
+  private let random: any RandomSource
+  private let mailbox: LoopMailbox
+  private var policy: ConnectionPolicy
+  private var connections: [PostgresConnection] = []
+  private var waiting: [PostgresJob] = []
+  private var prepares: Bool
+  private var lastFailure = "no connection was free"
+
+  init(
+    _ parameters: ResolvedParameters, _ options: PostgresLoop.Options, _ system: StorageSystem, _ mailbox: LoopMailbox
+  ) {
+    self.parameters = parameters
+    self.options = options
+    clock = system.clock
+    random = system.random
+    self.mailbox = mailbox
+    policy = ConnectionPolicy(limit: options.limit)
+    prepares = options.prepares
+  }
+
+  /// Runs until the loop is closed.
+  func run() {
+    while takeMail() {
+      let now = clock.uptime()
+      expire(now)
+      assign(now)
+      open(now)
+      wait(now)
+    }
+    for connection in connections { connection.abandoned?.answer(.failure(.unanswered("the store was closed"))) }
+    for job in waiting { job.answer(.failure(.unsent("the store was closed"))) }
+    connections = []
+  }
+
+  /// False when the loop was closed.
+  private func takeMail() -> Bool {
+    mailbox.drain()
+    return mailbox.state.withLock { state in
+      waiting += state.jobs
+      state.jobs = []
+      return !state.isClosed
+    }
+  }
+
+  /// Ends what is out of time. A statement that was sent cannot be taken back: its connection is closed.
+  private func expire(_ now: Duration) {
+    for connection in connections {
+      if let deadline = connection.deadline, deadline <= now {
+        close(connection, "no answer in time", now)
+      } else if let since = connection.idleSince, options.standing == nil, now - since > options.idleLimit {
+        remove(connection)
+      } else if connection.isBroken {
+        close(connection, connection.reason, now)
+      }
+    }
+    let late = waiting.filter { $0.deadline <= now }
+    waiting.removeAll { $0.deadline <= now }
+    for job in late { job.answer(.failure(.unsent(lastFailure))) }
+  }
+
+  private func close(_ connection: PostgresConnection, _ reason: String, _ now: Duration) {
+    if connection.isConnecting {
+      lastFailure = reason
+      parameters.refresh()
+      policy.failed(now: now, fraction: random.fraction())
+    } else if options.standing != nil {
+      policy.failed(now: now, fraction: random.fraction())
+    }
+    let isUnsent = connection.abandonsUnsent
+    connection.abandoned?.answer(.failure(isUnsent ? .unsent(reason) : .unanswered(reason)))
+    remove(connection)
+  }
+
+  private func remove(_ connection: PostgresConnection) { connections.removeAll { $0 === connection } }
+
+  private func assign(_ now: Duration) {
+    for connection in connections where connection.idleSince != nil && !connection.isBroken && !waiting.isEmpty {
+      connection.begin(waiting.removeFirst(), prepares: prepares)
+    }
+  }
+
+  private func open(_ now: Duration) {
+    let opening = connections.count { $0.isConnecting }
+    let standing = options.standing != nil && connections.isEmpty ? 1 : 0
+    let wanted = policy.wanted(
+      waiting: waiting.count + standing, opening: opening, open: connections.count, now: now)
+    for _ in 0..<wanted {
+      guard let connection = PostgresConnection(parameters.current, until: now + options.connectLimit) else { return }
+      connections.append(connection)
+    }
+  }
+
+  private func wait(_ now: Duration) {
+    var polled = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
+    polled += connections.map(\.poll)
+    var ends = connections.compactMap(\.deadline) + waiting.map(\.deadline)
+    if connections.contains(where: \.isBroken) { ends.append(now) }
+    if policy.notBefore > now, !waiting.isEmpty || options.standing != nil { ends.append(policy.notBefore) }
+    if let idle = connections.compactMap(\.idleSince).min(), options.standing == nil {
+      ends.append(idle + options.idleLimit)
+    }
+    let limit = ends.min().map { Int32(clamping: max(0, ($0 - now).milliseconds + 1)) } ?? -1
+    guard poll(&polled, nfds_t(polled.count), limit) > 0 else { return }
+    let after = clock.uptime()
+    for (connection, event) in zip(connections, polled.dropFirst()) where event.revents != 0 {
+      advance(connection, after)
+    }
+  }
+
+  private func advance(_ connection: PostgresConnection, _ now: Duration) {
+    if connection.isConnecting {
+      guard connection.connect(now: now) else { return }
+      policy.connected()
+      if let statement = options.standing {
+        connection.begin(
+          PostgresJob(statement: statement, values: [], deadline: now + options.connectLimit) { [options] result in
+            if case .success = result { options.notified() }
+          }, prepares: false)
+      }
+      return
+    }
+    if let (job, result) = connection.advance(now: now) { finish(job, result) }
+    if connection.takeNotifications() > 0 { options.notified() }
+  }
+
+  private func finish(_ job: PostgresJob, _ result: Result<PostgresRows, PostgresFailure>) {
+    if case .failure(let failure) = result, failure.concernsPreparing {
+      // A pooler is in between. The statement had no effect: it is sent again, without a name.
+      prepares = false
+      waiting.insert(job, at: 0)
+      return
+    }
+    job.answer(result)
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

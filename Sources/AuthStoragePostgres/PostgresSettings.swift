@@ -1,0 +1,95 @@
+import AuthCore
+import AuthStorage
+
+/// The block of a configuration.
+struct PostgresSettings: Sendable {
+  private let url: Secret?
+  private let notifyURL: Secret?
+  private let schema: SchemaName
+  private let connections: Int
+  private let prepares: Bool
+  private let wrappingKey: String
+  private let formerWrappingKeys: [String]
+  private let keyFile: String?
+  private let path: String
+
+  /// - Throws: `invalid_configuration` with the path of the wrong value.
+  init(_ reader: inout ConfigurationReader, directory: String?) throws(AuthError) {
+    path = reader.path
+    url = try reader.optionalSecret("url", "a connection string of libpq: `postgresql://…`")
+    notifyURL = try reader.optionalSecret("notifyURL", "the same past a pooler, to hear of changes at once")
+    let name = try reader.optionalString("schema", "the schema of the tables; `latchkey` by default") ?? "latchkey"
+    guard let schema = SchemaName(name) else {
+      throw reader.wrong("schema", "a name of lower-case letters, digits and '_', with 40 characters at most")
+    }
+    self.schema = schema
+    connections = try reader.integer("connections", "the most connections of this process", default: 8, in: 1...200)
+    prepares = try reader.bool("prepares", "whether statements are prepared", default: true)
+    wrappingKey =
+      try reader.optionalString("wrappingKey", "what protects the keys of the data: `key-file`, `command`, `tpm`")
+      ?? "key-file"
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that protected them before")
+    keyFile =
+      try reader.optionalString("keyFile", "the file of `key-file`, the same on every host").map {
+        [sources = reader.sources] in
+        sources.absolute($0)
+      } ?? directory.map { $0 + "/postgres.key" }
+  }
+
+  /// Whether the configuration uses it.
+  var isWanted: Bool { url != nil }
+
+  /// - Throws: `invalid_configuration` for a wrapping that is not there. There is no I/O yet.
+  func place(
+    _ system: StorageSystem, _ makeWrapping: StorageBackEnd.MakeWrapping
+  ) throws(AuthError) -> PostgresPlace {
+    guard let url else {
+      throw AuthError(
+        .invalidConfiguration, "\(path).url is missing; it must be a reference, such as {\"env\": \"DATABASE_URL\"}.")
+    }
+    let wrapping = try self.wrapping(wrappingKey, "wrappingKey", system, makeWrapping)
+    var former: [any KeyWrapping] = []
+    for kind in formerWrappingKeys {
+      former.append(try self.wrapping(kind, "formerWrappingKeys", system, makeWrapping))
+    }
+    var options = PostgresLoop.Options()
+    options.limit = connections
+    options.prepares = prepares
+    let path = path
+    let database = PostgresDatabase(options: options, system: system) { () throws(AuthError) in
+      try ConnectionParameters(url: url, path: path + ".url")
+    }
+    let vault = PostgresVault(database, schema: schema, wrapping: wrapping, former: former, system: system)
+    let observer = system.observer
+    return PostgresPlace(
+      database: database, schema: schema, vault: vault, changes: changes(database, system), system: system,
+      host: HostIdentity(system.random)
+    ) { session in
+      observer.record(.store(operation: "rollback", provider: session.providerID, error: nil))
+    }
+  }
+
+  private func changes(_ database: PostgresDatabase, _ system: StorageSystem) -> PostgresChanges {
+    guard let notifyURL else { return PostgresChanges(database, schema: schema, system: system) }
+    let (schema, path) = (schema, path)
+    return PostgresChanges(database, schema: schema, system: system) { heard in
+      var options = PostgresLoop.Options()
+      options.limit = 1
+      options.standing = PostgresStatement("LISTEN \(schema.channel)")
+      options.notified = heard
+      return PostgresDatabase(options: options, system: system) { () throws(AuthError) in
+        try ConnectionParameters(url: notifyURL, path: path + ".notifyURL")
+      }
+    }
+  }
+
+  private func wrapping(
+    _ kind: String, _ key: String, _ system: StorageSystem, _ makeWrapping: StorageBackEnd.MakeWrapping
+  ) throws(AuthError) -> any KeyWrapping {
+    guard kind == "key-file" else { return try makeWrapping(kind, "\(path).\(key)") }
+    guard let keyFile else {
+      throw AuthError(.invalidConfiguration, "\(path).keyFile is missing; it must be the path of the key file.")
+    }
+    return try KeyFileWrapping(path: keyFile, random: system.random)
+  }
+}

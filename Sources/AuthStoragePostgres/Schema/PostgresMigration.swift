@@ -1,0 +1,87 @@
+/// One step of the schema. Steps only add: the previous release goes on working with the schema of this one.
+struct PostgresMigration: Sendable {
+  /// Counts from 1 without gaps.
+  let version: Int64
+  /// What it adds, for the report.
+  let summary: String
+  /// The SQL; `{schema}` stands for the schema's name.
+  let text: String
+
+  /// All steps, in order. A step that was released is never changed.
+  static let all: [PostgresMigration] = [
+    PostgresMigration(
+      version: 1, summary: "sessions, selections, records, keys, locks, the vault and the list of changes",
+      text: """
+        CREATE SEQUENCE {schema}.turn;
+
+        -- Wrapped and sealed keys; one row 'keys', and one for each wrapping.
+        CREATE TABLE {schema}.vault (
+          name text PRIMARY KEY,
+          wrapping text NOT NULL,
+          content bytea NOT NULL,
+          version bigint NOT NULL);
+
+        -- Names are HMACs; records are sealed. Half-empty pages leave room for the next version of a row beside it.
+        CREATE TABLE {schema}.session (
+          name bytea PRIMARY KEY,
+          tenant bytea NOT NULL,
+          subject bytea NOT NULL,
+          record bytea NOT NULL,
+          key_id bytea NOT NULL,
+          version bigint NOT NULL,
+          generation bigint NOT NULL,
+          fence bigint NOT NULL DEFAULT 0,
+          holder uuid,
+          claim_until timestamptz,
+          spent_generation bigint,
+          spent_by uuid,
+          spent_at timestamptz,
+          spent_until timestamptz,
+          committed_fence bigint) WITH (fillfactor = 70);
+        CREATE INDEX session_subject ON {schema}.session (subject);
+        CREATE INDEX session_key ON {schema}.session (key_id);
+
+        CREATE TABLE {schema}.selection (
+          name bytea PRIMARY KEY,
+          record bytea NOT NULL,
+          key_id bytea NOT NULL,
+          version bigint NOT NULL);
+
+        CREATE TABLE {schema}.record (
+          space bytea NOT NULL,
+          name bytea NOT NULL,
+          record bytea NOT NULL,
+          key_id bytea NOT NULL,
+          version bigint NOT NULL,
+          PRIMARY KEY (space, name)) WITH (fillfactor = 70);
+        CREATE INDEX record_key ON {schema}.record (key_id);
+
+        CREATE TABLE {schema}.key (
+          name bytea PRIMARY KEY,
+          space bytea NOT NULL,
+          record bytea NOT NULL,
+          key_id bytea NOT NULL,
+          version bigint NOT NULL);
+        CREATE INDEX key_space ON {schema}.key (space);
+
+        CREATE TABLE {schema}.lock (
+          name bytea PRIMARY KEY,
+          fence bigint NOT NULL,
+          holder uuid,
+          held_until timestamptz) WITH (fillfactor = 70);
+
+        -- What was changed, for hosts that watch. The transaction says which rows a reader has not seen: numbers of a
+        -- sequence become visible in another order than they were taken in.
+        CREATE TABLE {schema}.change (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+          name bytea NOT NULL DEFAULT '',
+          at timestamptz NOT NULL DEFAULT clock_timestamp());
+        CREATE INDEX change_transaction ON {schema}.change (transaction);
+        CREATE INDEX change_at ON {schema}.change (at);
+        """)
+  ]
+
+  /// The latest version.
+  static let latest: Int64 = all.last?.version ?? 0
+}

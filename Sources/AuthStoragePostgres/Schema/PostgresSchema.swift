@@ -1,0 +1,101 @@
+public import AuthCore
+
+/// The tables of one schema: what is there, and what this release needs.
+public struct PostgresSchema: Sendable {
+  /// The state of a schema.
+  public struct State: Sendable, Hashable {
+    /// The version that was applied last; 0 for no schema.
+    public let version: Int64
+    /// The version that this release needs.
+    public let needed: Int64
+    /// Tables that this role may not read and write.
+    public let forbidden: [String]
+    /// Rows by table, estimated by the server.
+    public let rows: [String: Int64]
+
+    /// Whether this release can work with it. A later schema is one that only adds.
+    public var isReady: Bool { version >= needed && forbidden.isEmpty }
+  }
+
+  private static let tables = ["vault", "session", "selection", "record", "key", "lock", "change"]
+  private let database: PostgresDatabase
+  private let name: SchemaName
+
+  init(_ name: SchemaName, in database: PostgresDatabase) {
+    self.name = name
+    self.database = database
+  }
+
+  /// What is there. Changes nothing.
+  ///
+  /// - Throws: `store_unavailable` when the database does not answer.
+  public func state() async throws(AuthError) -> State {
+    let there = PostgresStatement(
+      """
+      SELECT c.relname::text, has_table_privilege(c.oid, 'SELECT,INSERT,UPDATE,DELETE')
+        AND has_schema_privilege(n.oid, 'USAGE'), greatest(c.reltuples, 0)::bigint
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relkind = 'r'
+      """, isRepeatable: true)
+    let found = try await database.run(there, [.text(name.text)], to: "look at the schema").all
+    var allowed: [String: Bool] = [:]
+    var rows: [String: Int64] = [:]
+    for row in found {
+      allowed[row.text(0)] = row.bool(1)
+      rows[row.text(0)] = row.number(2)
+    }
+    var version: Int64 = 0
+    if allowed["migration"] != nil {
+      let applied = name.statement(
+        "SELECT coalesce(max(version), 0)::bigint FROM {schema}.migration", isRepeatable: true)
+      version = try await database.run(applied, to: "read the version of the schema").first?.number(0) ?? 0
+    }
+    let forbidden = version == 0 ? [] : Self.tables.filter { allowed[$0] != true }
+    return State(
+      version: version, needed: PostgresMigration.latest, forbidden: forbidden,
+      rows: rows.filter { Self.tables.contains($0.key) })
+  }
+
+  /// Applies the steps that are missing. Each is one transaction, and hosts of the previous release go on working.
+  ///
+  /// - Returns: what was added, a line for each step.
+  /// - Throws: `store_permissions` for a role that may not make tables, or another storage code.
+  public func migrate() async throws(AuthError) -> [String] {
+    try await database.run(
+      name.script(
+        """
+        SELECT pg_advisory_xact_lock(hashtext('latchkey {schema}'));
+        CREATE SCHEMA IF NOT EXISTS {schema};
+        CREATE TABLE IF NOT EXISTS {schema}.migration (
+          version bigint PRIMARY KEY,
+          at timestamptz NOT NULL DEFAULT clock_timestamp())
+        """), to: "make the schema")
+    let known = try await state().version
+    var applied: [String] = []
+    for step in PostgresMigration.all where step.version > known {
+      // Two programs that migrate at once: the second fails at the primary key, and its whole step is undone.
+      let text = "INSERT INTO {schema}.migration (version) VALUES (\(step.version));\n" + step.text
+      do throws(PostgresFailure) {
+        _ = try await database.answer(name.script(text), within: .seconds(600))
+        applied.append("\(step.version): \(step.summary)")
+      } catch  where error.state == "23505" {
+        continue
+      } catch {
+        throw error.error("apply version \(step.version) of the schema")
+      }
+    }
+    return applied
+  }
+
+  /// The statements that let a role use the schema and nothing more.
+  public func grants(to role: String) -> String {
+    let quoted = "\"" + role.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return name.apply(
+      """
+      GRANT USAGE ON SCHEMA {schema} TO \(quoted);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON \(Self.tables.map { "{schema}.\($0)" }.joined(separator: ", ")) TO \(quoted);
+      GRANT SELECT ON {schema}.migration TO \(quoted);
+      GRANT USAGE ON SEQUENCE {schema}.turn TO \(quoted);
+      """)
+  }
+}

@@ -1,0 +1,39 @@
+import AuthCore
+
+/// The name of the schema that holds the tables. It stands in every statement, because a pooler does not keep a search
+/// path; so it must be a name that needs no quotes.
+struct SchemaName: Sendable, Hashable {
+  /// The name.
+  let text: String
+
+  /// nil for a name with other characters than lower-case letters, digits and `_`, or of more than 40 characters.
+  init?(_ text: String) {
+    let characters = text.utf8
+    let isName = characters.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    guard isName, (1...40).contains(characters.count), let first = characters.first, !(0x30...0x39).contains(first)
+    else { return nil }
+    self.text = text
+  }
+
+  /// A statement's text with the schema's name in it.
+  func apply(_ text: String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let place = rest.firstRange(of: "{schema}") {
+      result += rest[..<place.lowerBound] + self.text
+      rest = rest[place.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// A statement in this schema.
+  func statement(_ text: String, isRepeatable: Bool = false) -> PostgresStatement {
+    PostgresStatement(apply(text), isRepeatable: isRepeatable)
+  }
+
+  /// Several statements in this schema, as one transaction.
+  func script(_ text: String) -> PostgresStatement { PostgresStatement(apply(text), isScript: true) }
+
+  /// The channel of its notifications.
+  var channel: String { text + "_change" }
+}

@@ -1,0 +1,191 @@
+import AuthCore
+import AuthStorage
+
+/// The keys that seal what is in the database.
+///
+/// The data keys are in the database, sealed by a root key; the root key is there, wrapped by what the host has: a key
+/// file, a TPM, a command. Each kind of wrapping, and each TPM, has a row of its own, so that hosts with different ones
+/// share the data. A dump of the database alone opens nothing.
+final class PostgresVault: Sendable {
+  private struct Loaded: Sendable {
+    let root: Secret
+    let keys: VaultKeys
+    let version: Int64
+    let readAt: Duration
+  }
+
+  private static let keysRow = "keys"
+  /// For how long keys are used to seal without looking whether they were rotated. A rotation waits longer than that
+  /// before it removes a key.
+  static let freshness = Duration.seconds(60)
+
+  private let database: PostgresDatabase
+  private let wrapping: any KeyWrapping
+  private let former: [any KeyWrapping]
+  private let system: StorageSystem
+  private let loaded: Locked<Loaded?> = Locked(nil)
+  private let loading: NamedLocks
+  private let read: PostgresStatement
+  private let insert: PostgresStatement
+  private let replace: PostgresStatement
+
+  init(
+    _ database: PostgresDatabase, schema: SchemaName, wrapping: any KeyWrapping, former: [any KeyWrapping],
+    system: StorageSystem
+  ) {
+    self.database = database
+    self.wrapping = wrapping
+    self.former = former
+    self.system = system
+    loading = NamedLocks(clock: system.clock, timeout: .seconds(30))
+    read = schema.statement("SELECT name, wrapping, content, version FROM {schema}.vault", isRepeatable: true)
+    insert = schema.statement(
+      """
+      INSERT INTO {schema}.vault (name, wrapping, content, version)
+      SELECT * FROM (VALUES ($1::text, $2::text, $3::bytea, 1::bigint), ($4, '', $5, 1)) AS new (name, wrapping, content, version)
+      WHERE NOT EXISTS (SELECT FROM {schema}.vault)
+      ON CONFLICT DO NOTHING
+      """)
+    replace = schema.statement(
+      """
+      INSERT INTO {schema}.vault AS known (name, wrapping, content, version) VALUES ($1, $2, $3, $4::bigint + 1)
+      ON CONFLICT (name) DO UPDATE SET content = excluded.content, version = excluded.version
+      WHERE known.version = $4::bigint
+      RETURNING version
+      """)
+  }
+
+  /// The keys, for opening.
+  func keys() async throws(AuthError) -> VaultKeys {
+    if let known = loaded.withLock({ $0 }) { return known.keys }
+    return try await load().keys
+  }
+
+  /// The keys, for sealing: read again after a minute, since a record sealed with a removed key could not be opened.
+  func keysForSealing() async throws(AuthError) -> VaultKeys {
+    let now = system.clock.uptime()
+    if let known = loaded.withLock({ $0 }), now - known.readAt < Self.freshness { return known.keys }
+    return try await load().keys
+  }
+
+  /// The keys with the one that a record names, which may be newer than the known ones.
+  func keys(for sealed: [UInt8]) async throws(AuthError) -> VaultKeys {
+    let known = try await keys()
+    guard let identity = SealedRecord.keyIdentity(of: sealed), known.sealingKey(identity: identity) == nil else {
+      return known
+    }
+    return try await load().keys
+  }
+
+  /// Gives the vault a new key that seals from now on. The others open what they have sealed.
+  func rotate() async throws(AuthError) -> VaultKeys {
+    let known = try await load()
+    return try await store(known.keys.rotated(with: system.random), replacing: known)
+  }
+
+  /// Removes the retired keys.
+  func removeRetired() async throws(AuthError) {
+    let known = try await load()
+    guard !known.keys.retired.isEmpty else { return }
+    _ = try await store(known.keys.withoutRetired, replacing: known)
+  }
+
+  private func store(_ keys: VaultKeys, replacing known: Loaded) async throws(AuthError) -> VaultKeys {
+    let sealed = try WrappedKey(wrapping: keys.stored, with: known.root, name: Self.keysRow, random: system.random)
+    let rows = try await database.run(
+      replace, [.text(Self.keysRow), .text(""), .bytes(sealed.encoded), .number(known.version)], to: "rotate the keys")
+    guard let row = rows.first else {
+      throw AuthError(.storeLocked, "Another program rotates the keys of the database. Try again when it is done.")
+    }
+    let now = Loaded(root: known.root, keys: keys, version: row.number(0), readAt: system.clock.uptime())
+    loaded.withLock { $0 = now }
+    return keys
+  }
+
+  private func load() async throws(AuthError) -> Loaded {
+    let asked = system.clock.uptime()
+    return try await loading.withLock(on: "vault") { () throws(AuthError) -> Loaded in
+      // Another caller has read it while this one waited.
+      if let known = loaded.withLock({ $0 }), known.readAt > asked { return known }
+      let now = system.clock.uptime()
+      var rows = try await database.run(read, to: "read its keys").all
+      if rows.isEmpty {
+        try await make()
+        rows = try await database.run(read, to: "read its keys").all
+      }
+      let found = try await open(rows, readAt: now)
+      loaded.withLock { $0 = found }
+      return found
+    }
+  }
+
+  /// Makes the first keys. If another host was faster, its keys stay.
+  private func make() async throws(AuthError) {
+    let root = Secret(system.random.bytes(32))
+    let keys = VaultKeys(generatingWith: system.random)
+    let sealed = try WrappedKey(wrapping: keys.stored, with: root, name: Self.keysRow, random: system.random)
+    let wrapped = try await blocking { [wrapping] () throws(AuthError) in try wrapping.wrap(root, replacing: nil) }
+    try await database.run(
+      insert, [.text(rowName()), .text(wrapping.id), .bytes(wrapped), .text(Self.keysRow), .bytes(sealed.encoded)],
+      to: "store its first keys")
+  }
+
+  /// A kind's rows have a random part: hosts with different TPMs have one each.
+  private func rowName() -> String { "root/\(wrapping.id)/\(system.random.token())" }
+
+  private func open(_ rows: [PostgresRow], readAt: Duration) async throws(AuthError) -> Loaded {
+    guard let row = rows.first(where: { $0.text(0) == Self.keysRow }) else {
+      throw AuthError(
+        .storeCorrupt, "The vault of the database has no keys. Restore the table 'vault' from a backup.")
+    }
+    let sealed = try WrappedKey(decoding: row.bytes(2))
+    var failure: AuthError?
+    for candidate in [wrapping] + former {
+      for row in rows where row.text(1) == candidate.id {
+        do throws(AuthError) {
+          let content = row.bytes(2)
+          let root = try await blocking { () throws(AuthError) in try candidate.unwrap(content) }
+          guard let keys = VaultKeys(try sealed.open(with: root)) else {
+            throw AuthError(
+              .storeCorrupt, "The vault of the database cannot be read. Restore the table 'vault' from a backup.")
+          }
+          let found = Loaded(root: root, keys: keys, version: row.number(3), readAt: readAt)
+          return try await admitted(found, rows, by: candidate)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+    }
+    throw failure
+      ?? AuthError(
+        .keyUnavailable,
+        "The keys of the database are wrapped by another kind than '\(wrapping.id)'. Set postgres.wrappingKey to it, or "
+          + "name it in postgres.formerWrappingKeys.")
+  }
+
+  /// A host that opened the vault by a former kind adds its own, so that the former one can go.
+  private func admitted(
+    _ found: Loaded, _ rows: [PostgresRow], by opener: any KeyWrapping
+  ) async throws(AuthError) -> Loaded {
+    let version = rows.first { $0.text(0) == Self.keysRow }?.number(3) ?? 0
+    let current = Loaded(root: found.root, keys: found.keys, version: version, readAt: found.readAt)
+    guard opener.id != wrapping.id else { return current }
+    let wrapped = try await blocking { [wrapping] () throws(AuthError) in
+      try wrapping.wrap(found.root, replacing: nil)
+    }
+    try await database.run(
+      replace, [.text(rowName()), .text(wrapping.id), .bytes(wrapped), .number(0)], to: "add this host's wrapping key")
+    return current
+  }
+
+  /// A wrapping may wait for a file, a TPM or a command.
+  private func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(AuthError) -> Value
+  ) async throws(AuthError) -> Value {
+    let result = await BlockingThread.run { () -> Result<Value, AuthError> in
+      do throws(AuthError) { return .success(try body()) } catch { return .failure(error) }
+    }
+    guard let result else { throw AuthError(.internalError, "The system gives no thread for the wrapping key.") }
+    return try result.get()
+  }
+}

@@ -1,0 +1,42 @@
+import AuthCore
+
+/// The claims that this process holds or asks for. One at a time for a session: the database lets a host claim again
+/// what it holds already, so that a lost answer does not block it for the rest of a lease.
+final class ActiveClaims: Sendable {
+  struct Entry: Sendable {
+    /// Nil while the claim is asked for.
+    var fence: UInt64?
+    /// Whether the result of the credential's use is known and stored, or an error that has ended the attempt.
+    var isSettled = true
+  }
+
+  private let entries: Locked<[SessionID: Entry]> = Locked([:])
+
+  /// False when another caller of this process holds it.
+  func begin(_ id: SessionID) -> Bool {
+    entries.withLock { entries in
+      guard entries[id] == nil else { return false }
+      entries[id] = Entry()
+      return true
+    }
+  }
+
+  func held(_ id: SessionID, fence: UInt64) { entries.withLock { $0[id]?.fence = fence } }
+
+  /// The credential was used, and its result is not stored: the note of it must stay.
+  func isUnsettled(_ id: SessionID, fence: UInt64) {
+    entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = false } }
+  }
+
+  /// Ends the claim here.
+  ///
+  /// - Returns: the entry; nil when it had ended already.
+  @discardableResult
+  func end(_ id: SessionID, fence: UInt64?) -> Entry? {
+    entries.withLock { entries in
+      guard let entry = entries[id], entry.fence == fence else { return nil }
+      entries[id] = nil
+      return entry
+    }
+  }
+}

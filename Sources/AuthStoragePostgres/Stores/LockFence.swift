@@ -1,0 +1,48 @@
+import AuthCore
+
+/// A named lock that this task holds. Each write inside the lock names it, and has no effect once it was lost.
+struct LockFence: Sendable {
+  /// The locks of the running task, the outermost first. It is a task-local value because the engine's code stands
+  /// between a lock and the writes inside it, and knows no fences.
+  @TaskLocal static var held: [LockFence] = []
+
+  let name: [UInt8]
+  let fence: UInt64
+
+  /// The conditions of a statement whose values begin at `$n`: the two lists, as arrays.
+  static var values: [PostgresValue] {
+    let names = held.map { "\"\\\\x\(Hex.encode($0.name))\"" }.joined(separator: ",")
+    let fences = held.map { String(Int64(bitPattern: $0.fence)) }.joined(separator: ",")
+    return [.text("{\(names)}"), .text("{\(fences)}")]
+  }
+
+  /// A part of a WITH clause that holds the locks' rows until the statement is done, and the condition that goes with
+  /// it. A lock that was lost has another fence.
+  ///
+  /// - Parameter first: the number of the first of the two values.
+  static func clause(_ first: Int) -> (with: String, condition: String) {
+    (
+      """
+      held AS MATERIALIZED (
+        SELECT l.name FROM {schema}.lock l
+        JOIN unnest($\(first)::text::bytea[], $\(first + 1)::text::bigint[]) AS wanted (name, fence)
+          ON l.name = wanted.name AND l.fence = wanted.fence
+        FOR SHARE OF l)
+      """,
+      "(SELECT count(*) FROM held) = cardinality($\(first)::text::bytea[])"
+    )
+  }
+
+  /// After a write that wrote nothing: was a lock lost?
+  ///
+  /// - Throws: `store_locked` if one was.
+  static func check(in place: PostgresPlace) async throws(AuthError) {
+    guard !held.isEmpty else { return }
+    let clause = clause(1)
+    let statement = place.schema.statement("WITH \(clause.with) SELECT \(clause.condition)", isRepeatable: true)
+    let holds = try await place.database.run(statement, values, to: "check a lock").first?.bool(0) ?? false
+    guard !holds else { return }
+    throw AuthError(
+      .storeLocked, "This host was paused for longer than its lock lasts, and lost it. Nothing was changed. Try again.")
+  }
+}

@@ -1,0 +1,26 @@
+import AuthCore
+import AuthStorage
+
+/// This process, as the database knows it: claims and locks name it.
+struct HostIdentity: Sendable, Hashable {
+  /// A UUID in its text form.
+  let text: String
+
+  init(_ random: any RandomSource) { text = random.uuid() }
+}
+
+/// What all stores of one schema share.
+struct PostgresPlace: Sendable {
+  let database: PostgresDatabase
+  let schema: SchemaName
+  let vault: PostgresVault
+  let changes: PostgresChanges
+  let system: StorageSystem
+  let host: HostIdentity
+  /// Called when the database gave back an earlier session than this process has stored.
+  let rolledBack: @Sendable (Session) -> Void
+
+  func seal(_ table: String) -> PostgresSeal {
+    PostgresSeal(table, schema: schema, vault: vault, random: system.random)
+  }
+}

@@ -1,0 +1,143 @@
+public import AuthCore
+import AuthStorage
+
+/// Providers' records in PostgreSQL, which several hosts share: a flow that began on one host continues on another.
+public struct PostgresRecordStore: RecordStore {
+  private struct Statements: Sendable {
+    let read: PostgresStatement
+    let insert: PostgresStatement
+    let update: PostgresStatement
+    let remove: PostgresStatement
+    let list: PostgresStatement
+
+    init(_ schema: SchemaName) {
+      read = schema.statement(
+        "SELECT record, version FROM {schema}.record WHERE space = $1 AND name = $2", isRepeatable: true)
+      let inserting = LockFence.clause(6)
+      insert = schema.statement(
+        """
+        WITH \(inserting.with)
+        INSERT INTO {schema}.record (space, name, record, key_id, version)
+        SELECT $1::bytea, $2::bytea, $3::bytea, $4::bytea, $5::bigint WHERE \(inserting.condition)
+        ON CONFLICT DO NOTHING RETURNING version
+        """)
+      let updating = LockFence.clause(7)
+      update = schema.statement(
+        """
+        WITH \(updating.with)
+        UPDATE {schema}.record SET record = $3, key_id = $4, version = $5
+        WHERE space = $1 AND name = $2 AND version = $6 AND \(updating.condition) RETURNING version
+        """)
+      let removing = LockFence.clause(4)
+      remove = schema.statement(
+        """
+        WITH \(removing.with)
+        DELETE FROM {schema}.record
+        WHERE space = $1 AND name = $2 AND ($3::bigint IS NULL OR version = $3::bigint) AND \(removing.condition)
+        RETURNING version
+        """)
+      list = schema.statement("SELECT name, record FROM {schema}.record WHERE space = $1", isRepeatable: true)
+    }
+  }
+
+  private let place: PostgresPlace
+  private let statements: Statements
+  private let seal: PostgresSeal
+  private let locks: PostgresLocks
+  private let namespace: [String]
+
+  init(_ place: PostgresPlace) {
+    self.init(
+      place, Statements(place.schema), PostgresLocks(place), namespace: [])
+  }
+
+  private init(_ place: PostgresPlace, _ statements: Statements, _ locks: PostgresLocks, namespace: [String]) {
+    self.place = place
+    self.statements = statements
+    self.locks = locks
+    self.namespace = namespace
+    seal = place.seal("record")
+  }
+
+  private func row(_ key: String) async throws(AuthError) -> (space: [UInt8], name: [UInt8]) {
+    let path = path
+    return (try await seal.name("space", path), try await seal.name("name", path, key))
+  }
+
+  /// The namespace as one text: its parts are escaped, each behind a slash, so that different lists differ.
+  private var path: String { namespace.map { "/" + PercentEncoding.encode($0) }.joined() }
+
+  /// The record, or nil when it does not exist.
+  ///
+  /// - Throws: a storage code when it cannot be read.
+  public func read(_ key: String) async throws(AuthError) -> Record? {
+    let row = try await row(key)
+    let values: [PostgresValue] = [.bytes(row.space), .bytes(row.name)]
+    guard let found = try await place.database.run(statements.read, values, to: "read a record").first else {
+      return nil
+    }
+    let sealed = try await seal.open(found.bytes(0), at: row.name, within: row.space)
+    let record = try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value) }
+    guard record.name == key, sealed.generation == found.counter(1) else {
+      throw AuthError(.storeCorrupt, "The name in a record does not match its row. Restore the row from a backup.")
+    }
+    return Record(value: record.value, version: sealed.generation)
+  }
+
+  /// Writes a record if its version is still `expected` (nil: if no record exists).
+  ///
+  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  @discardableResult
+  public func write(
+    _ value: Secret, for key: String, expecting expected: UInt64?
+  ) async throws(AuthError) -> UInt64? {
+    let row = try await row(key)
+    // A random start: a record that was removed and made again does not get a version that a caller still holds.
+    let version = expected.map { $0 &+ 1 } ?? LengthPrefixed.number(place.system.random.bytes(6), as: UInt64.self) + 1
+    let sealed = try await seal.seal(
+      NamedRecord(name: key, value: value).encoded, generation: version, at: row.name, within: row.space)
+    var values: [PostgresValue] = [
+      .bytes(row.space), .bytes(row.name), .bytes(sealed.record), .bytes(sealed.keyID), .counter(version),
+    ]
+    if let expected { values.append(.counter(expected)) }
+    let statement = expected == nil ? statements.insert : statements.update
+    let rows = try await place.database.run(statement, values + LockFence.values, to: "write a record")
+    if rows.isEmpty { try await LockFence.check(in: place) }
+    return rows.isEmpty ? nil : version
+  }
+
+  /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
+  @discardableResult
+  public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
+    let row = try await row(key)
+    let values: [PostgresValue] = [.bytes(row.space), .bytes(row.name), expected.map { .counter($0) } ?? .null]
+    let rows = try await place.database.run(statements.remove, values + LockFence.values, to: "remove a record")
+    if rows.isEmpty { try await LockFence.check(in: place) }
+    return !rows.isEmpty
+  }
+
+  /// The keys of all records.
+  ///
+  /// - Throws: a storage code when one of the records cannot be read.
+  public func keys() async throws(AuthError) -> [String] {
+    let space = try await seal.name("space", path)
+    var keys: [String] = []
+    for row in try await place.database.run(statements.list, [.bytes(space)], to: "list the records").all {
+      let sealed = try await seal.open(row.bytes(1), at: row.bytes(0), within: space)
+      keys.append(try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name })
+    }
+    return keys
+  }
+
+  /// Runs `body` while no other caller, on this host or another, holds the lock of that name in this namespace.
+  ///
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  public func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result { try await locks.withLock(on: "records/\(path)/\(name)", body) }
+
+  /// The records of a narrower namespace.
+  public func namespaced(_ name: String) -> any RecordStore {
+    PostgresRecordStore(place, statements, locks, namespace: namespace + [name])
+  }
+}

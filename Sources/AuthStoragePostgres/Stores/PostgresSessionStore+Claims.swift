@@ -1,0 +1,171 @@
+public import AuthCore
+import AuthStorage
+
+/// Renewal by claim: a lease in the row, judged by the database's clock.
+extension PostgresSessionStore: RenewalClaiming {
+  /// How long after its lease a holder may still store what a server gave it.
+  private static let grace = Duration.seconds(5)
+
+  /// Claims the row. Does not wait.
+  public func claimRenewal(
+    of id: SessionID, generation: UInt64?, lease: Duration
+  ) async throws(AuthError) -> RenewalClaimResult {
+    guard active.begin(id) else { return .held }
+    do throws(AuthError) {
+      let result = try await claim(id, generation, lease)
+      if case .claimed = result {} else { active.end(id, fence: nil) }
+      return result
+    } catch {
+      active.end(id, fence: nil)
+      throw error
+    }
+  }
+
+  private func claim(
+    _ id: SessionID, _ generation: UInt64?, _ lease: Duration
+  ) async throws(AuthError) -> RenewalClaimResult {
+    let values: [PostgresValue] = [
+      .bytes(try await rows.name(id)), .text(place.host.text), .text(lease.interval),
+      generation.map { .counter($0) } ?? .null,
+    ]
+    guard let row = try await database.run(statements.claim, values, to: "claim a renewal").first else { return .gone }
+    let isClaimed = row.bool(7)
+    if !isClaimed {
+      guard let generation, row.counter(3) != generation else { return .held }
+      return .changed(try await rows.open(row).session)
+    }
+    let fence = row.counter(5)
+    active.held(id, fence: fence)
+    do throws(AuthError) {
+      let stored = try await rows.open(row)
+      guard try await published.newest(stored, in: self).version == stored.version else {
+        // The row was out of date and is current again: claim that.
+        await release(id, fence: fence)
+        return .held
+      }
+      return .claimed(
+        RenewalClaim(
+          session: stored.session, fence: fence, token: stored.version,
+          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6))))
+    } catch {
+      await release(id, fence: fence)
+      throw error
+    }
+  }
+
+  /// Notes in the row that the credential is about to be used.
+  public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
+    let values: [PostgresValue] = [
+      .bytes(try await rows.name(claim.session.id)), .text(place.host.text), .counter(claim.fence),
+    ]
+    guard try await database.run(statements.note, values, to: "note a renewal").isEmpty else { return }
+    throw AuthError(
+      .storeLocked,
+      "The right to renew the session \(claim.session.id) has ended. Nothing was sent to the server. Try again.")
+  }
+
+  /// Stores the renewed session if the row has the claim's generation. Labels that were set meanwhile stay.
+  public func commitRenewal(
+    _ renewed: Session, of claim: RenewalClaim
+  ) async throws(AuthError) -> RenewalCommitResult {
+    active.isUnsettled(renewed.id, fence: claim.fence)
+    var (session, version) = (renewed, claim.token)
+    while true {
+      if try await write(session, statements.commit, over: claim.session.generation, version: version, claim.fence) {
+        return committed(session, claim)
+      }
+      guard let stored = try await stored(renewed.id) else { return settled(.gone, claim) }
+      if stored.session == session { return committed(session, claim) }
+      guard stored.session.generation == claim.session.generation else {
+        return try await overtaken(session, by: stored, claim)
+      }
+      session.tags = stored.session.tags
+      version = stored.version
+    }
+  }
+
+  /// The row has another generation: another holder stored its result.
+  private func overtaken(
+    _ session: Session, by stored: SessionRows.Stored, _ claim: RenewalClaim
+  ) async throws(AuthError) -> RenewalCommitResult {
+    guard case .newPair = claim.replay, claim.unanswered != nil,
+      stored.session.generation == claim.session.generation + 1
+    else { return settled(.superseded(stored.session), claim) }
+    var later = session
+    later.generation = stored.session.generation + 1
+    later.tags = stored.session.tags
+    if try await write(
+      later, statements.overtake, over: stored.session.generation, version: stored.version, claim.fence)
+    {
+      _ = committed(later, claim)
+      return .superseded(later)
+    }
+    return settled(.superseded(try await load(session.id) ?? stored.session), claim)
+  }
+
+  private func write(
+    _ session: Session, _ statement: PostgresStatement, over generation: UInt64, version: UInt64, _ fence: UInt64
+  ) async throws(AuthError) -> Bool {
+    let values = try await rows.values(session)
+    let arguments: [PostgresValue] = [
+      .bytes(values.name), .bytes(values.sealed.record), .bytes(values.sealed.keyID), .counter(session.generation),
+      .counter(generation), .counter(version), .counter(fence),
+    ]
+    guard try await !database.run(statement, arguments, to: "store a renewed session").isEmpty else { return false }
+    place.changes.wrote(values.name)
+    return true
+  }
+
+  private func committed(_ session: Session, _ claim: RenewalClaim) -> RenewalCommitResult {
+    published.note(session)
+    return settled(.committed, claim)
+  }
+
+  private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
+    active.end(claim.session.id, fence: claim.fence)
+    return result
+  }
+
+  /// Deletes a refused session, unless another holder may still store a renewed one.
+  public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
+    guard let stored = try await stored(session.id) else { return .ended(session) }
+    guard stored.session == session else { return .superseded(stored.session) }
+    let name = try await rows.name(session.id)
+    let values: [PostgresValue] = [
+      .bytes(name), .counter(session.generation), .counter(stored.version), .counter(claim.fence),
+      .text(place.host.text), .text(Self.grace.interval),
+    ]
+    let row = try await database.run(statements.end, values, to: "delete a refused session").first
+    guard let row else { return .ended(session) }
+    if row.bool(6) {
+      published.forget(session.id)
+      place.changes.wrote(name)
+      try await deselect(session.id, of: session.providerID)
+      return .ended(session)
+    }
+    let other = try await rows.open(row).session
+    guard other == session else { return .superseded(other) }
+    return .contested(.milliseconds(max(row.number(5), 100)))
+  }
+
+  /// Releases the claim.
+  public func releaseRenewal(_ claim: RenewalClaim) async { await release(claim.session.id, fence: claim.fence) }
+
+  private func release(_ id: SessionID, fence: UInt64) async {
+    guard let entry = active.end(id, fence: fence) else { return }
+    do throws(AuthError) {
+      let values: [PostgresValue] = [
+        .bytes(try await rows.name(id)), .text(place.host.text), .counter(fence), .number(entry.isSettled ? 1 : 0),
+      ]
+      try await database.run(statements.release, values, to: "release a renewal")
+    } catch {
+      // The claim ends with its lease.
+    }
+  }
+
+  /// Stores a session again that the database has lost, if what it gave back is still there.
+  func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) {
+    _ = try await write(
+      session, statements.commit, over: stored.session.generation, version: stored.version, 0)
+  }
+}

@@ -1,0 +1,34 @@
+import AuthCore
+import AuthStorage
+
+/// The renewed sessions that this process stored a short time ago. A database that was restored, or a standby that had
+/// not received all, can give back an earlier one, whose credential is used up: it is published again.
+final class PublishedRenewals: Sendable {
+  private static let limit = 10_000
+  private let sessions: Locked<[SessionID: Session]> = Locked([:])
+
+  func note(_ session: Session) {
+    sessions.withLock { sessions in
+      if sessions.count >= Self.limit { sessions = [:] }
+      sessions[session.id] = session
+    }
+  }
+
+  func forget(_ id: SessionID) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
+
+  /// The stored session, or the later one that this process knows, which is stored again.
+  func newest(
+    _ stored: SessionRows.Stored, in store: PostgresSessionStore
+  ) async throws(AuthError) -> SessionRows.Stored {
+    guard let known = sessions.withLock({ $0[stored.session.id] }) else { return stored }
+    guard stored.session.generation < known.generation, stored.session.createdAt <= known.createdAt,
+      stored.session.subject.utf8.elementsEqual(known.subject.utf8)
+    else {
+      if stored.session.generation > known.generation { forget(known.id) }
+      return stored
+    }
+    try await store.publish(known, over: stored)
+    store.place.rolledBack(known)
+    return try await store.stored(known.id) ?? stored
+  }
+}

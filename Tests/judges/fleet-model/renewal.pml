@@ -1,0 +1,185 @@
+/* (comment later) */
+
+/* Kinds of replay: what the vendor does with a refresh token that it has accepted before. */
+#define NONE 0
+#define SAME_PAIR 1
+#define NEW_PAIR 2
+
+/* Faults in the protocol, one at a time. */
+#define LEASE_WITHOUT_FENCE 1
+#define COMMIT_WITHOUT_GENERATION 2
+#define NO_NOTE 3
+#define REPLAY_ALWAYS 4
+#define END_ON_REFUSAL_AT_ONCE 5
+#define SEND_WITHOUT_LEASE_CHECK 6
+#define NO_SPOOL 7
+#define SIGN_OUT_WITHOUT_DELETE_CHECK 8
+#define COMMIT_CLEARS_ANY_CLAIM 9
+#define NOTE_WITHOUT_GENERATION 10
+#define RELEASE_CLEARS_ANY_NOTE 11
+#define ANY_ERROR_IS_AN_OUTCOME 12
+#define OWN_NOTE_IGNORED 13
+#define WINDOW_CHECKED_AT_CLAIM 14
+#define NEXT_GENERATION_ONLY 15
+#define NO_CONTEST_MARK 16
+#define SPOOL_WITHOUT_FENCE 17
+#define END_AFTER_GRACE 18
+#define SIGN_OUT_NOTED_LATER 19
+
+#ifndef MUTANT
+#define MUTANT 0
+#endif
+#ifndef KIND
+#define KIND NONE
+#endif
+#ifndef HOSTS
+#define HOSTS 2
+#endif
+#ifndef CLAIMS
+#define CLAIMS 3
+#endif
+#ifndef FAULTS
+#define FAULTS 1
+#endif
+#ifndef SIGN_OUTS
+#define SIGN_OUTS 1
+#endif
+#ifndef ENDINGS
+#define ENDINGS 0
+#endif
+
+#ifndef LEASE
+#define LEASE 2
+#endif
+#if KIND == NONE
+#define WINDOW 0
+#else
+#define WINDOW 3
+#endif
+
+#define BIT(n) (1 << (n))
+
+/* The steps of a host. At IDLE it has nothing in memory; on its disk it may have a pair to store or a sign-out. */
+#define IDLE 0
+#define NOTE 1
+#define CHECK 2
+#define SEND 3
+#define ANSWERED 4
+#define REFUSED 5
+#define RELEASE 6
+#define SIGNED_OUT 7
+
+/* The row. `lease` and `window` count down; without a lease nobody holds the claim. The fence names the holder. */
+bit exists = 1, noted;
+byte generation, credential = 1, fence, noted_fence, committed_fence, rival_fence, lease, window;
+
+/* The vendor. Pairs are numbered from 1; `accepted` has a bit for each pair whose refresh token it would accept. */
+byte accepted = BIT(1), last_pair = 1, used, answer_to_used, used_window;
+bit ended;
+/* A request that is still under way though its host gave up or died. */
+byte stray;
+
+/* A host's memory. */
+byte at[HOSTS], my_fence[HOSTS], my_generation[HOSTS], token[HOSTS], pair[HOSTS], my_lease[HOSTS], my_window[HOSTS];
+bit is_takeover[HOSTS], may_clear[HOSTS];
+/* A host's disk. */
+byte spooled[HOSTS], spooled_generation[HOSTS], spooled_fence[HOSTS], outbox[HOSTS], outbox_generation[HOSTS];
+bit spooled_takeover[HOSTS];
+
+/* What is left of the bounds. */
+byte claims = CLAIMS, faults = FAULTS, sign_outs = SIGN_OUTS, endings = ENDINGS;
+
+/* For the properties only. */
+bit checked_in_time[HOSTS], signed_out;
+byte redeemed, late, dropped, committed, highest;
+bit committed_twice, generation_fell, came_back, redeemed_twice, ended_under_successor, lost, leaked, stuck;
+#if MUTANT == OWN_NOTE_IGNORED
+byte noter;
+#endif
+
+#define NEVER(what, condition) if :: (condition) -> what = 1; assert(!what) :: else fi
+
+#if HOSTS == 2
+#define HELD_PAIRS (BIT(pair[0]) | BIT(pair[1]) | BIT(spooled[0]) | BIT(spooled[1]))
+#define IS_QUIET (stray == 0 && at[0] + at[1] == 0 && spooled[0] + spooled[1] == 0 && outbox[0] + outbox[1] == 0)
+#define TIMERS (my_lease[0] + my_lease[1] + my_window[0] + my_window[1])
+#else
+#define HELD_PAIRS (BIT(pair[0]) | BIT(pair[1]) | BIT(pair[2]) | BIT(spooled[0]) | BIT(spooled[1]) | BIT(spooled[2]))
+#define IS_QUIET (stray == 0 && at[0] + at[1] + at[2] == 0 && spooled[0] + spooled[1] + spooled[2] == 0 && \
+  outbox[0] + outbox[1] + outbox[2] == 0)
+#define TIMERS (my_lease[0] + my_lease[1] + my_lease[2] + my_window[0] + my_window[1] + my_window[2])
+#endif
+
+/* Where each replay gives a further pair, a send that ended late may have replaced the pair that is stored. */
+#define IS_LATE_REPLAY (KIND == NEW_PAIR && late != 0)
+#define NEWEST BIT(last_pair)
+/* The stored token is not accepted, though the newest pair did not go missing, or though the row does not tell. */
+#define IS_LOST (!signed_out && !ended && !IS_LATE_REPLAY && (!exists || (!(accepted & BIT(credential)) && \
+  (!(dropped & NEWEST) || !(noted || rival_fence > 0)))))
+#define IS_LEAKED (signed_out && (accepted & NEWEST) && !(dropped & NEWEST) && !IS_LATE_REPLAY)
+
+#include "steps.pml"
+
+proctype Host(byte h) {
+  byte answer;
+end:
+  do
+  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] == 0 && claims > 0 && exists && lease == 0 -> claim(h) }
+  :: atomic { at[h] == NOTE -> note(h) }
+  :: atomic { at[h] == CHECK -> check(h) }
+  :: atomic { at[h] == SEND -> send(h) }
+  :: atomic { at[h] == ANSWERED -> spool(h) }
+  :: atomic { at[h] == IDLE && spooled[h] != 0 -> commit(h) }
+  :: atomic { at[h] == REFUSED -> end_session(h) }
+  :: atomic { at[h] == RELEASE -> release(h) }
+  :: atomic { at[h] == IDLE && outbox[h] != 0 -> sign_out(h) }
+#if MUTANT == SIGN_OUT_NOTED_LATER
+  :: atomic { at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
+      sign_outs--; token[h] = credential; remove_row(); signed_out = 1; at[h] = SIGNED_OUT }
+  :: atomic { at[h] == SIGNED_OUT -> outbox[h] = token[h]; forget(h) }
+#else
+  :: atomic { at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
+      sign_outs--; outbox[h] = credential; outbox_generation[h] = generation }
+#endif
+#if MUTANT == SPOOL_WITHOUT_FENCE
+  :: atomic { at[h] == IDLE && spooled[h] != 0 && exists && lease == 0 && claims > 0 ->
+      claims--; fence++; lease = LEASE; spooled_fence[h] = fence }
+#endif
+#if MUTANT == NO_SPOOL
+  :: atomic { faults > 0 && at[h] == IDLE && spooled[h] != 0 -> die(h) }
+#endif
+  :: atomic { faults > 0 && at[h] != IDLE -> die(h) }
+  od
+}
+
+#define COUNT_DOWN(timer) timer = (timer > 0 -> timer - 1 : 0)
+
+/* Time, the network, the vendor's own decisions, and the watch over the properties of quiet states. */
+active proctype World() {
+  byte answer;
+end:
+  do
+  :: d_step { lease + window + used_window + TIMERS > 0 ->
+      COUNT_DOWN(lease); COUNT_DOWN(window); COUNT_DOWN(used_window);
+      COUNT_DOWN(my_lease[0]); COUNT_DOWN(my_window[0]); COUNT_DOWN(my_lease[1]); COUNT_DOWN(my_window[1]);
+#if HOSTS == 3
+      COUNT_DOWN(my_lease[2]); COUNT_DOWN(my_window[2])
+#endif
+    }
+  :: atomic { stray != 0 ->
+      late = late | BIT(stray); ask_vendor(stray, 0); dropped = dropped | (BIT(answer) & ~1); answer = 0; stray = 0 }
+  :: atomic { endings > 0 && !ended -> endings--; ended = 1; accepted = 0 }
+  :: atomic { IS_QUIET && IS_LOST -> lost = 1; assert(!lost) }
+  :: atomic { IS_QUIET && IS_LEAKED -> leaked = 1; assert(!leaked) }
+  :: atomic { timeout -> NEVER(stuck, !IS_QUIET); break }
+  od
+}
+
+init {
+  atomic {
+    run Host(0); run Host(1);
+#if HOSTS == 3
+    run Host(2)
+#endif
+  }
+}
