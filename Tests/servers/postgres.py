@@ -55,13 +55,12 @@ class Cluster:
         self.former: List[Server] = []  # primaries before a promotion, in whatever state they are
         self._disk: Optional[SmallDisk] = None
         self._disk_server = self.primary
-        self.wal_disk_refused: Optional[str] = "it was not asked for (wal_disk)"
+        self.wal_disk_refused: Optional[str] = None
         if wal_disk is not None:
             self._settings.update(min_wal_size=f"{2 * SEGMENT}MB", max_wal_size=f"{wal_disk // 4}MB", wal_recycle="off")
             self._settings.update(wal_keep_size=f"{wal_disk // 4}MB")
             try:
                 self._disk = SmallDisk(self.primary.directory / "disk", wal_disk)
-                self.wal_disk_refused = None
             except NotPossible as refused:
                 self.wal_disk_refused = str(refused)
 
@@ -182,10 +181,10 @@ class Cluster:
         name = name or f"test_{secrets.token_hex(4)}"
         database = Database(name, self.add_role(owner, "CREATEDB"), self.add_role(app))
         self.psql(f"CREATE DATABASE {clients.identifier(name)} OWNER {clients.identifier(owner)}")
+        here, owning, using = map(clients.identifier, (name, owner, app))
         self.psql(
-            f"REVOKE ALL ON DATABASE {clients.identifier(name)} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;"
-            f"GRANT CONNECT ON DATABASE {clients.identifier(name)} TO {clients.identifier(app)};"
-            f"GRANT ALL ON SCHEMA public TO {clients.identifier(owner)}", name)
+            f"REVOKE ALL ON DATABASE {here} FROM PUBLIC; GRANT CONNECT ON DATABASE {here} TO {using};"
+            f"REVOKE CREATE ON SCHEMA public FROM PUBLIC; GRANT ALL ON SCHEMA public TO {owning}", name)
         return database
 
     def url(
@@ -215,9 +214,7 @@ class Cluster:
         PostgreSQL does not report that as an error of the statement: it panics, restarts, and ends or panics again as
         long as the disk is full. `free_wal_disk` heals it.
         """
-        if self._disk is None:
-            raise NotPossible(self.wal_disk_refused)
-        self._disk.fill()
+        self._needed_disk().fill()
         for _ in range(20):
             room = self._wal_room()
             if room < 400:
@@ -229,9 +226,7 @@ class Cluster:
 
     def free_wal_disk(self) -> None:
         """Gives the space back, starts the server if it has ended, and returns when it answers."""
-        if self._disk is None:
-            raise NotPossible(self.wal_disk_refused)
-        self._disk.free()
+        self._needed_disk().free()
         server = self._disk_server
         # Its recovery may be failing at this moment: it counts only when it answers.
         for _ in range(3):
@@ -244,6 +239,11 @@ class Cluster:
             except DidNotAnswer:
                 continue
         raise DidNotAnswer(server.log_end())
+
+    def _needed_disk(self) -> SmallDisk:
+        if self._disk is None:
+            raise NotPossible(self.wal_disk_refused) if self.wal_disk_refused else AssertionError("give it a wal_disk")
+        return self._disk
 
     def _wal_room(self) -> int:
         """The bytes that can still be written into the WAL files that are there."""
