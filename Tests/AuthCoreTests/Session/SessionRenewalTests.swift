@@ -213,7 +213,7 @@ import Testing
     let wait = Duration.milliseconds(fraction == 0 ? 100 : 150)
     #expect(Set(clock.sleeps) == [wait])
     #expect(clock.sleeps.count == (fraction == 0 ? 300 : 200))
-    #expect(claims.leases == [.seconds(150)])
+    #expect(claims.leases == [.seconds(20)], "a claim that expires is asked for as long as a request needs")
     #expect(provider.log.names == [])
   }
 

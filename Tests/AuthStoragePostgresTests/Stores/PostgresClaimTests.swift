@@ -1,0 +1,60 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStoragePostgres
+
+@Suite(.enabled(if: TestServer.isThere, "PostgreSQL and PgBouncer are needed: apt install postgresql pgbouncer"))
+struct PostgresClaimTests {
+  @Test("claims keep all laws, directly and through PgBouncer", arguments: PostgresConformanceTests.ways)
+  func claims(via: String) async {
+    let failures = await RenewalClaimConformance {
+      let database = try await TestDatabase.make(via: via)
+      return (0..<2).map { _ in PostgresSessionStore(database.host()) }
+    }.failures()
+    #expect(failures.map(\.description) == [])
+  }
+
+  @Test("a host claims again what it holds and lost the answer about") func claimsAgain() async throws {
+    let database = try await TestDatabase.make()
+    let host = database.host()
+    let session = SessionStoreConformance.example("a")
+    try await PostgresSessionStore(host).save(session)
+    // Another store object of the same host has forgotten the first one's claim, as after a broken connection.
+    guard
+      case .claimed(let first) = try await PostgresSessionStore(host).claimRenewal(
+        of: session.id, generation: nil, lease: .seconds(60)),
+      case .claimed(let second) = try await PostgresSessionStore(host).claimRenewal(
+        of: session.id, generation: nil, lease: .seconds(60))
+    else {
+      Issue.record("not claimed")
+      return
+    }
+    #expect(second.fence > first.fence)
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      try await PostgresSessionStore(host).noteRenewal(of: first)
+    }
+  }
+
+  @Test("a session that a restored database lost is published again") func rollback() async throws {
+    let database = try await TestDatabase.make()
+    let reported = Locked<[SessionID]>([])
+    let store = PostgresSessionStore(database.host { session in reported.withLock { $0.append(session.id) } })
+    let old = SessionStoreConformance.example("a", generation: 4)
+    try await store.save(old)
+    await database.sql("CREATE TABLE {schema}.backup AS SELECT * FROM {schema}.session")
+    guard case .claimed(let claim) = try await store.claimRenewal(of: old.id, generation: nil, lease: .seconds(20))
+    else {
+      Issue.record("not claimed")
+      return
+    }
+    var renewed = old
+    renewed.generation = 5
+    _ = try await store.commitRenewal(renewed, of: claim)
+    await database.sql(
+      "DELETE FROM {schema}.session; INSERT INTO {schema}.session SELECT * FROM {schema}.backup")
+    #expect(try await store.load(old.id) == renewed)
+    #expect(reported.withLock { $0 } == [old.id])
+    #expect(try await PostgresSessionStore(database.host()).load(old.id) == renewed, "every host sees it")
+  }
+}
