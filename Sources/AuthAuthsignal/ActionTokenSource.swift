@@ -41,7 +41,7 @@ struct ActionTokenSource: Sendable {
     let given: Secret?
     do throws(AuthError) {
       given = try await services.token(for: request)
-    } catch where error.code == .tokenRequired {
+    } catch  where error.code == .tokenRequired {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
@@ -58,7 +58,8 @@ struct ActionTokenSource: Sendable {
     let fetched = try await token(
       for: action, identifier: session.identifier ?? session.subject, session: session, rejected: nil)
     guard let fetched else {
-      throw AuthError(.tokenRequired, "The session has no identifier to request an action token with.")
+      throw AuthError(
+        .tokenRequired, "The session has no identifier, which a request for an action token needs. Sign in again.")
     }
     return fetched
   }
@@ -70,7 +71,7 @@ struct ActionTokenSource: Sendable {
       throw AuthError(
         .tokenRequired,
         "An action token is needed. Set the app's backend ($.providers.\(providerID).backend) or a token provider, "
-          + "or set one (setToken).", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
+          + "or pass a token to setToken.", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
     }
     guard let identifier else { return nil }
     var headers = HTTPHeaders()
@@ -85,10 +86,10 @@ struct ActionTokenSource: Sendable {
       let answer = try await backend.post("track", body, headers: headers)
       return Tracked(
         token: try Self.checked(try answer.requiredSecret("token")), number: NumberMatching.number(in: answer))
-    } catch where Self.unknownUser.contains(error.vendorCode ?? "") {
+    } catch  where Self.unknownUser.contains(error.vendorCode ?? "") {
       throw AuthError(
         .userNotFound, "The app's backend has no user with this identifier. Sign up.", vendorCode: error.vendorCode)
-    } catch where error.code == .invalidToken && session == nil {
+    } catch  where error.code == .invalidToken && session == nil {
       throw AuthError(
         .forbidden, "The app's backend refused a token for this user and action.", vendorCode: error.vendorCode)
     }

@@ -45,7 +45,7 @@ extension HawcxFlow {
   }
 
   private mutating func loop(_ response: HawcxResponse) -> FlowStep<Effect> {
-    fail(AuthError(.providerError, "The server keeps repeating the same step.", traceID: response.traceID))
+    fail(AuthError(.providerError, "The server keeps repeating the same step. Start again.", traceID: response.traceID))
   }
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {

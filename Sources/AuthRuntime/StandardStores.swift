@@ -90,8 +90,8 @@ struct StandardStores {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     return AuthError(
       .invalidConfiguration,
-      "$.storage.\(key) is '\(kind)'; this build knows \(list). Further kinds are storage plug-ins of products of "
-        + "their own: link theirs and name it.")
+      "$.storage.\(key) is '\(kind)'; this build knows \(list). Other kinds need a storage plug-in: link its product "
+        + "and pass the plug-in.")
   }
 }
 
@@ -106,8 +106,8 @@ private struct BackEnds {
       let known = plugins.map { "'\($0.id)'" }.joined(separator: ", ")
       throw AuthError(
         .invalidConfiguration,
-        "$.storage.\(name) is the block of no storage plug-in that is linked"
-          + (plugins.isEmpty ? "; none is." : "; linked are \(known)."))
+        "$.storage.\(name) configures a storage plug-in that is not linked; "
+          + (plugins.isEmpty ? "no plug-in is linked." : "linked are \(known)."))
     }
     var all: [StorageBackEnd] = []
     for plugin in plugins { all.append(try plugin.open(storage, sources: sources, system: system)) }

@@ -33,7 +33,7 @@ extension TurnkeyErrors {
     "REQUEST_NOT_AUTHORIZED": Entry(code: .forbidden, message: "The vendor's policies do not allow this."),
     "FORBIDDEN": Entry(code: .forbidden, message: "The vendor does not allow this user to do that."),
     "API_OPERATIONS_DISABLED": Entry(code: .forbidden, message: "The vendor has switched its API off for now."),
-    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor finds the request invalid."),
+    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor rejected the request as invalid."),
     "INVALID_ORGANIZATION_ID": Entry(
       code: .invalidConfiguration, message: "The organisation's id is malformed. Check organizationId."),
     "ORGANIZATION_MISMATCH": Entry(

@@ -26,7 +26,7 @@ public struct AppBackend: Sendable {
   /// Posts to an exchange route and returns the app's session.
   ///
   /// - Throws: the error of `failure` for a refusal; `malformed_response`; `cancelled` if the task was cancelled, even
-  ///   if the answer arrived: no caller waits for that session, and it expires by itself.
+  ///   if the response arrived: no caller waits for that session, and it expires by itself.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
@@ -61,7 +61,7 @@ public struct AppBackend: Sendable {
     }
   }
 
-  /// Posts JSON and returns the JSON of a 2xx answer.
+  /// Posts JSON and returns the JSON of a 2xx response.
   ///
   /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes
   ///   from a proxy; the error of `generalFailure` for the rest.
@@ -78,14 +78,17 @@ public struct AppBackend: Sendable {
     case 400, 401, 403:
       if response.isWebPage {
         throw AuthError(
-          .malformedResponse, "HTTP \(response.status) to \(path) is a web page and not the app's backend's response.")
+          .malformedResponse,
+          "The response to \(path) (HTTP \(response.status)) is a web page, not one of the app's backend. Check "
+            + "the backend's baseURL."
+        )
       }
       throw AuthError(
-        .invalidToken, "The app's backend refused (HTTP \(response.status)).", recovery: .signIn,
+        .invalidToken, "The app's backend rejected the request (HTTP \(response.status)).", recovery: .signIn,
         vendorCode: vendorCode)
     default:
       throw AuthError(
-        .providerError, "The app's backend answered HTTP \(response.status) to \(path).", vendorCode: vendorCode)
+        .providerError, "The app's backend returned HTTP \(response.status) for \(path).", vendorCode: vendorCode)
     }
   }
 

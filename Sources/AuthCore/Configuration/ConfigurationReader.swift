@@ -302,7 +302,7 @@ extension ConfigurationReader {
       .array(text.split(separator: ",").map { .string(String($0).trimmingBlanks) })
     }
     guard let value else { return [] }
-    guard let elements = value.arrayValue else { return try refused(key, "a list of texts", []) }
+    guard let elements = value.arrayValue else { return try refused(key, "a list of strings", []) }
     var texts: [String] = []
     for (index, element) in elements.enumerated() {
       if let text = try text(element, "\(key)[\(index)]") { texts.append(text) }

@@ -74,7 +74,7 @@ extension AccountHistory {
 }
 
 extension AccountHistory.Entry {
-  /// The entry with codes only. A code is short and has no blanks; any other text that a server sends instead is
+  /// The entry with codes only. A code is short and has no spaces; any other text that a server sends instead is
   /// removed.
   fileprivate var cleaned: Self {
     let event: AccountHistory.Event =

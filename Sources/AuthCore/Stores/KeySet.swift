@@ -145,7 +145,8 @@ public struct KeySet: Sendable {
       throw unreadable
     }
     if let found = json["v"]?.integerValue, found > version {
-      throw AuthError(.storeVersion, "A key set has version \(found); this build reads up to \(version).")
+      throw AuthError(
+        .storeVersion, "A key set has version \(found); this build reads up to \(version). Update this program.")
     }
     guard let primary = KeyReference(json: json["primary"]), let listed = json["retired"]?.arrayValue else {
       throw unreadable

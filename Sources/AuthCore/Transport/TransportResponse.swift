@@ -27,7 +27,7 @@ public struct TransportResponse: Sendable {
     do throws(JSONError) {
       return try JSONValue(parsing: body)
     } catch {
-      throw AuthError(.malformedResponse, "The answer (HTTP \(status)) is not valid JSON: \(error).")
+      throw AuthError(.malformedResponse, "The response (HTTP \(status)) is not valid JSON: \(error).")
     }
   }
 }

@@ -39,7 +39,7 @@ struct JSONParser {
   private mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
     skipBlanks()
-    guard index == bytes.count else { throw failure("something follows the value") }
+    guard index == bytes.count else { throw failure("unexpected bytes after the value") }
     return value
   }
 
@@ -67,7 +67,7 @@ struct JSONParser {
   }
 
   private mutating func descend() throws(JSONError) {
-    guard depth < depthLimit else { throw failure("nested too deep") }
+    guard depth < depthLimit else { throw failure("nested too deeply") }
     depth += 1
     index += 1
   }

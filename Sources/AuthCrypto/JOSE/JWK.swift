@@ -40,7 +40,7 @@ public struct JWK: Sendable {
     operations = try fields.optionalTexts("key_ops")
     if let name = try fields.optionalText("alg") {
       guard let algorithm = JWSAlgorithm(rawValue: name), key.fits(algorithm) else {
-        throw JWKFields.refused("its alg is not one for its kty, or the key is too short for it")
+        throw JWKFields.refused("its alg does not match its kty, or the key is too short for the alg")
       }
       self.algorithm = algorithm
     } else {

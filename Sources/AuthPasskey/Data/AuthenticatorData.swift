@@ -105,7 +105,7 @@ public struct AuthenticatorData: Sendable, Hashable {
       let aaguid = Array(rest.prefix(16))
       let length = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(18)
-      guard length <= 1023, rest.count > length else { throw malformed("the credential's identity is too long") }
+      guard length <= 1023, rest.count > length else { throw malformed("the credential ID is too long") }
       let credentialID = Array(rest.prefix(length))
       rest = rest.dropFirst(length)
       let publicKey = try Self.takeMap(&rest, malformed("the public key is not a CBOR map"))
@@ -114,7 +114,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     if all.contains(.extensions) {
       extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
     }
-    guard rest.isEmpty else { throw malformed("something follows it") }
+    guard rest.isEmpty else { throw malformed("unexpected bytes follow it") }
   }
 
   private static func takeMap(_ rest: inout ArraySlice<UInt8>, _ malformed: AuthError) throws(AuthError) -> [UInt8] {

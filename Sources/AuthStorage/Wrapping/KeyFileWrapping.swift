@@ -37,7 +37,7 @@ public struct KeyFileWrapping: KeyWrapping {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
         .keyUnavailable,
-        "The directory \(directory) of the wrapping key is not there; mount its volume, or make it with mode 0700.")
+        "The directory \(directory) of the wrapping key does not exist; mount its volume, or create it with mode 0700.")
     }
     var known = try read(root)
     if known.isEmpty {
@@ -100,6 +100,6 @@ public struct KeyFileWrapping: KeyWrapping {
   private func gone() -> AuthError {
     AuthError(
       .keyUnavailable,
-      "The wrapping key is not in \(path); put the file back. What it opens is kept and works again with it.")
+      "The wrapping key is not in \(path); put the file back. The records are kept, and can be read again with it.")
   }
 }

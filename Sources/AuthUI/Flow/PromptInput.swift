@@ -90,7 +90,7 @@ public struct PromptInput: Sendable, Equatable {
     return Contact(phone: text).map { .success(.phone($0.value)) } ?? refused(.notAPhoneNumber)
   }
 
-  /// Blanks are ignored: messages show codes in groups, and users copy them with the blanks.
+  /// Spaces are ignored: messages show codes in groups, and users copy them with the spaces.
   private func checkedCode(length: Int?, _ accepts: (Secret) -> Bool) -> Result<FlowAnswer, Refusal> {
     let code = Secret(text.filter { !$0.isWhitespace })
     if code.isEmpty { return refused(.empty) }

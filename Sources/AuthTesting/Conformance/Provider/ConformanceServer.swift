@@ -58,7 +58,7 @@ public struct ConformanceServer: Sendable {
     [Self.usualMalformedAnswer(prompt), malformedAnswer(prompt)].compactMap { $0 }
   }
 
-  /// Answers that are malformed at every vendor: letters and a blank for a code, a text without `@` for an address, a
+  /// Answers that are malformed at every vendor: letters and a space for a code, a text without `@` for an address, a
   /// callback to an address of no flow.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {
     switch prompt {
