@@ -51,7 +51,7 @@
       ].contains(Int(code))
     }
 
-    /// Whether a loaded object is gone, because another process flushed it to make room.
+    /// Whether a loaded object is no longer loaded, because another process flushed it to make room.
     static func isFlushed(_ code: TSS2_RC) -> Bool {
       (lk_tpm_first_unloaded...lk_tpm_last_unloaded).contains(Int(code))
     }

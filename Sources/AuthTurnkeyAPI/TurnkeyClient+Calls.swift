@@ -57,7 +57,7 @@ extension TurnkeyClient {
   }
 
   /// The body of a submission, for callers that send it more than once. The same bytes are the same activity, so a
-  /// repetition after a lost response does no harm.
+  /// repetition after a lost response has no further effect.
   public func body(of name: String, type: String? = nil, _ parameters: JSONObject) -> [UInt8] {
     VendorActivity.body(
       type: type ?? ActivityKind.named(name).type, organizationID: organizationID, parameters: parameters,

@@ -92,7 +92,7 @@ extension AccountHistory.Event {
   /// Whether the user has no working session after this event.
   public var isEnding: Bool { self == .expired || isFinal && self != .replaced }
 
-  /// Whether the session is gone after this event.
+  /// Whether this event ended the session.
   var isFinal: Bool {
     switch self {
     case .signedOut, .replaced, .vanished, .refused: true

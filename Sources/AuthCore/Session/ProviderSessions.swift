@@ -220,7 +220,7 @@ final class ProviderSessions: Sendable {
 
   /// Selects a stored session.
   ///
-  /// - Throws: `not_signed_in` when it is gone.
+  /// - Throws: `not_signed_in` when it no longer exists.
   func choose(_ session: Session) async throws(AuthError) {
     try checkOwn(session)
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }

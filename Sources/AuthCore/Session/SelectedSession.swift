@@ -50,7 +50,7 @@ struct SelectedSession: Sendable {
   /// The engine looked for the key again.
   mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 
-  /// The session is gone. Ignored when another session is selected.
+  /// The session no longer exists. Ignored when another session is selected.
   ///
   /// - Returns: whether this is news: a session ends once.
   @discardableResult

@@ -151,8 +151,8 @@ struct SessionMachine: Sendable {
     return decision == .use && isRenewable && selected.isRenewalUnfinished ? .useAndRefresh : decision
   }
 
-  /// - Parameter isCertain: whether the record is certainly gone, so that its end is reported even if it was not
-  ///   selected.
+  /// - Parameter isCertain: whether the record certainly no longer exists, so that its end is reported even if it
+  ///   was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
     forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)

@@ -31,7 +31,7 @@ public struct JWK: Sendable {
 
   /// The key in a JSON object. Private members are ignored.
   ///
-  /// - Throws: `invalid_request` for a key that is malformed, weak, or at odds with its own `alg`.
+  /// - Throws: `invalid_request` for a key that is malformed or weak, or that does not match its own `alg`.
   public init(json: JSONValue) throws(AuthError) {
     let fields = JWKFields(json: json)
     key = try fields.verificationKey()

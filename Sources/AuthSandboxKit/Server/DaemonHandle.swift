@@ -8,7 +8,7 @@ struct DaemonHandle: ~Copyable {
   private var isQuiesced = false
   private let key: CText?
   private let certificate: CText?
-  /// The callbacks' argument; retained until the daemon is gone.
+  /// The callbacks' argument; retained until the daemon has stopped.
   private let context: Unmanaged<ServerTraffic>
 
   init(port: UInt16, traffic: ServerTraffic, identity: ServerIdentity?) throws(AuthError) {

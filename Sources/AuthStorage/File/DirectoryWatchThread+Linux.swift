@@ -29,7 +29,7 @@ import AuthCore
       self.watched = watched
     }
 
-    /// Whether it has ended by itself: the directory is gone or was replaced.
+    /// Whether it has ended by itself: the directory was removed or replaced.
     var isOver: Bool { watched.isOver.withLock { $0 } }
 
     /// nil where the directory is not there, or the kernel gives no more watches.

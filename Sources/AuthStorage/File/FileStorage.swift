@@ -68,7 +68,7 @@ public final class FileStorage: Sendable {
     watch = DirectoryWatch(self.directory, rooms: ["sessions", "selections"])
   }
 
-  /// The place of the record of `key`; nil while this directory has no key and hence no records.
+  /// The place of the record of `key`; nil while this directory has no key, and therefore no records.
   func place(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace? {
     try keys().map { place(store, key, namespace, $0) }
   }

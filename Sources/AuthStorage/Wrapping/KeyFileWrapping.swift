@@ -54,7 +54,7 @@ public struct KeyFileWrapping: KeyWrapping {
 
   /// Unwraps with the file's key.
   ///
-  /// - Throws: `key_unavailable` when the file or the key is gone, `store_corrupt` for damage.
+  /// - Throws: `key_unavailable` when the file or the key does not exist, `store_corrupt` for damage.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory),

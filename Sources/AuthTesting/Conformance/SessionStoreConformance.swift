@@ -135,7 +135,7 @@ public struct SessionStoreConformance: Sendable {
     try await views[0].save(example("a"))
     try await views[0].save(example("b"))
     try await last.delete(SessionID("a"))
-    try require(try await views[0].load(SessionID("a")) == nil, "it is gone")
+    try require(try await views[0].load(SessionID("a")) == nil, "the session is deleted")
     try require(try await views[0].list() == [example("b")], "the other stays")
     try await last.delete(SessionID("a"))
   }

@@ -122,7 +122,7 @@ extension ProviderConformance {
       try require(error.provider == bench.providerID, "the refusal names its provider")
       try require(error.recovery == .signIn, "after a refusal the user signs in again, not \(error.recovery)")
     }
-    try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
+    try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     let count = bench.wire.requests.count
     try await requireError(.notSignedIn, "the next caller") { try await client.session() }
     try require(bench.wire.requests.count == count, "the server is not asked again")

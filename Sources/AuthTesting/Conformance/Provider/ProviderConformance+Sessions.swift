@@ -81,7 +81,7 @@ extension ProviderConformance {
     let session = try await bench.signIn(client)
     let result = try await client.signOut()
     try require(result.unrevoked.isEmpty, "a server that responds leaves nothing unrevoked: \(result.unrevoked)")
-    try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
+    try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     try await requireError(.notSignedIn, "session() after signing out") { try await client.session() }
     try await requireError(.notSignedIn, "session() at the next start") { try await bench.client().session() }
