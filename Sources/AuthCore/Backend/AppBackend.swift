@@ -6,8 +6,8 @@
 
 /// The app's own backend. It exchanges the result of a flow for the app's session, and renews that session.
 ///
-/// DESIGN D9: no vendor defines this interface. Exchange routes answer `{"token", "expiresIn", "refreshToken"?,
-/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the same with a new pair. `POST
+/// DESIGN D9: no vendor defines this interface. Exchange routes return `{"token", "expiresIn", "refreshToken"?,
+/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same with a new pair. `POST
 /// {base}/session/revoke` ends the session. An error is `{"error", "message"?}`. The sandbox's backend and the example
 /// backends implement it.
 public struct AppBackend: Sendable {

@@ -82,8 +82,8 @@ extension AuthClient {
 
 extension Session {
   /// Whether a new sign-in replaces this session: it belongs to the same user at the same place. Compared by bytes,
-  /// because texts that look alike can name different users. A sign-in with labels that this session does not have (for
-  /// example a vendor's name for the session) does not replace it.
+  /// because strings that look alike can name different users. A sign-in with labels that this session does not have
+  /// (for example a vendor's name for the session) does not replace it.
   fileprivate func isReplaced(by new: Session) -> Bool {
     providerID == new.providerID && tenant.utf8.elementsEqual(new.tenant.utf8)
       && subject.utf8.elementsEqual(new.subject.utf8) && new.tags.allSatisfy { tags[$0.key] == $0.value }

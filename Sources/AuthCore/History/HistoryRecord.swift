@@ -67,7 +67,7 @@ struct HistoryRecord: Sendable, Equatable {
 }
 
 extension AccountHistory {
-  /// Compared by bytes: texts that look alike can name different users.
+  /// Compared by bytes: strings that look alike can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }

@@ -19,7 +19,7 @@ extension ProviderServices {
   var reading: ServerTimeReading { serverTime?.reading ?? ServerTimeReading(wall: clock.now(), lag: 0) }
 
   /// The error if this machine's clock is further off than the correction allows; nil if it is not, or if the server
-  /// has not answered. With such a clock, a server may refuse a request because of its time, so a refusal does not end
+  /// has not responded. With such a clock, a server may refuse a request because of its time, so a refusal does not end
   /// a session.
   var clockFault: AuthError? { clockFault(" The session is kept.") }
 

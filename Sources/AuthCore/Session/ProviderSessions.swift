@@ -226,7 +226,7 @@ final class ProviderSessions: Sendable {
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here, revokes it at the server, and discards what it left at the provider.
+  /// Deletes a session here, revokes it at the server, and deletes the provider's data of it.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
     _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }
@@ -288,8 +288,9 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // The engine's own selection changes the count, but is not news to it. A renewal takes another lock: either it is
-      // stored before the count and read with the record, or it is news.
+      // The engine's own selection changes the count, but the engine need not read it. A renewal takes another lock:
+      // either it is stored before the count and read with the record, or the count
+      // shows it later.
       let reading = store.reading
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)

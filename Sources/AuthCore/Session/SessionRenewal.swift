@@ -131,7 +131,7 @@ struct SessionRenewal: Sendable {
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
     // Recorded before the credential is used: the next process must know if this one is killed after that, or cannot
-    // store the answer.
+    // store the response.
     try await store.noteRenewal(of: stored)
     switch try await outcome(of: provider, stored, token) {
     case .refreshed(var renewed):
@@ -249,7 +249,7 @@ struct SessionRenewal: Sendable {
       provider: old.providerID)
   }
 
-  /// Compared by bytes: texts that look alike can name different users.
+  /// Compared by bytes: strings that look alike can name different users.
   private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
   /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no

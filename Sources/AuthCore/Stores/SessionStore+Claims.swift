@@ -8,9 +8,9 @@ extension SessionStore {
     }
   }
 
-  /// Deletes a session that is stored exactly so, and deselects it.
+  /// Deletes a session if the stored one equals it, and deselects it.
   ///
-  /// - Returns: what is stored under its identity after that.
+  /// - Returns: what is stored under its id after that.
   func deleting(_ session: Session) async throws(AuthError) -> Session? {
     try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
       let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
@@ -25,7 +25,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes a session and gives what was stored last: no renewal is committed in between.
+  /// Deletes a session and returns what was stored last. No renewal is committed in between.
   ///
   /// - Parameter note: called with what is about to be deleted.
   func take(

@@ -20,8 +20,8 @@ final class SharedSessionStore: RenewalClaiming {
     claims = store.claims
   }
 
-  /// Taken before a read: what is read is up to date for as long as the reading stays the same. It is taken for every
-  /// request: a store with a count of its own counts these writes, too, and the second lock is not needed.
+  /// Take it before a read: the result of the read is up to date for as long as this value does not change. Every
+  /// request takes it. A store with its own count also counts these writes, so that the second lock is not needed.
   var reading: Reading {
     if let revision = store.revision { return Reading(revision: revision, writes: 0) }
     return Reading(revision: nil, writes: written.count)

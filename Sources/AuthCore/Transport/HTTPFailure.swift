@@ -13,7 +13,7 @@ extension TransportResponse {
   ///
   /// - Parameters:
   ///   - now: the start of a `Retry-After` in seconds.
-  ///   - wait: the waiting time that the vendor sends elsewhere in the answer; used if there is no `Retry-After`.
+  ///   - wait: the waiting time that the vendor sends elsewhere in the response; used if there is no `Retry-After`.
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {

@@ -1,4 +1,4 @@
-/// The identity of one stored session.
+/// The id of one stored session.
 public struct SessionID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque; letters, digits, `-` and `_`.
   public let rawValue: String

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The three parts of a compact serialisation (RFC 7515 §7.1), borrowed: as received, and decoded.
 struct CompactForm {
-  /// The header as received: equal texts are equal headers.
+  /// The header as received: equal strings are equal headers.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>

@@ -34,7 +34,7 @@ public struct AuthenticatorData: Sendable, Hashable {
   public struct AttestedCredential: Sendable, Hashable {
     /// The authenticator's model, 16 bytes; zeros if it does not name its model.
     public var aaguid: [UInt8]
-    /// The credential's identity, at most 1023 bytes.
+    /// The credential ID, at most 1023 bytes.
     public var credentialID: [UInt8]
     /// The public key in COSE's form.
     public var publicKey: [UInt8]

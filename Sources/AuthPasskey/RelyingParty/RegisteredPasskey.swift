@@ -1,6 +1,6 @@
 /// A relying party's record of a credential.
 public struct RegisteredPasskey: Sendable, Hashable {
-  /// The credential's identity.
+  /// The credential ID.
   public var credentialID: [UInt8]
   /// The public key in COSE's form.
   public var publicKey: [UInt8]

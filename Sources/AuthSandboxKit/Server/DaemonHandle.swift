@@ -1,7 +1,7 @@
 import AuthCore
 import CMicroHTTPD
 
-/// libmicrohttpd's daemon and the texts that must outlive it. The server's lock guards it.
+/// libmicrohttpd's daemon and the strings that must outlive it. The server's lock guards it.
 struct DaemonHandle: ~Copyable {
   let port: UInt16
   private var daemon: UnsafeMutableRawPointer?

@@ -2,7 +2,7 @@ import AuthCore
 
 /// A key with its description, and its stored form: one line of JSON, then the raw private key.
 struct StoredKey: Sendable {
-  /// The identity in its store.
+  /// Its id in its store.
   let id: String
   /// The namespace of its owner.
   let namespace: String

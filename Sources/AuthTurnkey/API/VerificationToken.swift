@@ -45,13 +45,13 @@ struct VerificationToken: Sendable {
   ) throws(AuthError) -> EnclaveToken {
     do throws(AuthError) {
       return try EnclaveToken(token, signer: keys.tlsFetcher, digest: .single, name: "verification token")
-    } catch where version == .first && error.code == .signatureInvalid {
+    } catch  where version == .first && error.code == .signatureInvalid {
       return try EnclaveToken(token, signer: keys.legacyVerification, digest: .single, name: "verification token")
     }
   }
 
   private static func expiry(_ content: EnclaveToken, _ version: OTPVersion) throws(AuthError) -> Date {
-    // Milliseconds as a text, unlike in the vendor's other tokens.
+    // Milliseconds as a string, unlike in the vendor's other tokens.
     if let text = content.claims["exp"]?.stringValue, let milliseconds = Int64(text), milliseconds >= 0 {
       return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

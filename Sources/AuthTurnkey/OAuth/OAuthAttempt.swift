@@ -7,7 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One visit to an identity provider: the key that its token is bound to, and the values that check the callback.
+/// One attempt to sign in at an identity provider: the key that its token is bound to, and the values that check the
+/// callback.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
   /// The app's client ID there, from the configuration or the dashboard.

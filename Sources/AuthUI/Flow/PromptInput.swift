@@ -101,7 +101,7 @@ public struct PromptInput: Sendable, Equatable {
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
     var answer: [String: Secret] = [:]
     for field in asked {
-      // Blanks belong to a password (NIST SP 800-63B §5.1.1.2).
+      // Spaces belong to a password (NIST SP 800-63B §5.1.1.2).
       let typed = fields[field.name, default: ""]
       let value = field.kind == .password ? typed : typed.trimmingBlanks
       if !value.isEmpty {
