@@ -55,7 +55,7 @@ import AuthCore
       return isRunning ? DirectoryWatchThread(end, watched) : nil
     }
 
-    /// A room that is watched already is not watched twice.
+    /// A store's subdirectory that is watched already is not watched twice.
     private static func add(_ rooms: [String], of directory: String, to watch: Int32) {
       for room in rooms {
         _ = inotify_add_watch(watch, directory + "/" + room, UInt32(IN_MOVED_TO | IN_DELETE | IN_ONLYDIR))
