@@ -160,7 +160,7 @@
     }
 
     private static func timeout(_ job: CurlJob) -> AuthError {
-      AuthError(.timeout, "\(job.exchange.origin) did not respond in time.")
+      AuthError(.timeout, "\(job.exchange.origin) did not respond in time. Try again.")
     }
 
     private static func refusal(_ option: lk_option) -> AuthError {
