@@ -19,7 +19,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     case send(Attempt)
     /// Submit this code, and call `refused(_:)` if it is not accepted.
     case verify(Secret, Attempt)
-    /// The user cannot correct it here: fail, or find another way.
+    /// The user cannot correct this error here: fail, or find another way.
     case failed(AuthError)
   }
 
