@@ -12,7 +12,7 @@ public struct Account: Sendable, Identifiable {
   public let id: SessionID
   /// The provider instance of the session.
   public let providerID: ProviderID
-  /// Where the session is valid: organisation, app, configuration or tenant id, or issuer.
+  /// The tenant: the vendor's customer for which the session is valid.
   public let tenant: String
   /// The vendor's user id.
   public let subject: String

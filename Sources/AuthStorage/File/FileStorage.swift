@@ -83,7 +83,7 @@ public final class FileStorage: Sendable {
     RecordPlace(room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
   }
 
-  /// The directory of a store's namespace: its own name for the outermost one.
+  /// The name of the subdirectory for a store's namespace; for the outermost namespace the store's name.
   private static func room(_ store: String, _ namespace: [String], _ keys: VaultKeys) -> String {
     namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
   }

@@ -43,10 +43,11 @@
 
     private static func hint(_ code: Int32) -> String {
       switch Int(code) {
-      case LK_PEER_FAILED_VERIFICATION: ": its certificate is not trusted, or belongs to another host"
-      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key"
+      case LK_PEER_FAILED_VERIFICATION:
+        ": its certificate is not trusted, or belongs to another host. Check transport.additionalRoots"
+      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key. Check transport.pinnedPublicKeys"
       case LK_SSL_CACERT_BADFILE: ": transport.additionalRoots cannot be read as PEM"
-      default: ""
+      default: ": the TLS handshake failed. Check the address and its certificate"
       }
     }
 

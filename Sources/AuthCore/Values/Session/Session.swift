@@ -27,7 +27,8 @@ public struct Session: Sendable, Equatable {
   @inlinable public var id: SessionID { content.fields.id }
   /// The provider instance that made it.
   @inlinable public var providerID: ProviderID { content.fields.providerID }
-  /// Where it is valid: organisation, app, configuration or tenant id, or issuer.
+  /// The tenant: the vendor's customer for which the session is valid. The id of an organisation, an app, a
+  /// configuration or a tenant, or an issuer.
   @inlinable public var tenant: String { content.fields.tenant }
   /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
   public var subject: String {
