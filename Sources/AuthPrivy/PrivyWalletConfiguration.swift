@@ -10,7 +10,7 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   public var uri: String
   /// The statement that the user agrees to; nil for the text of the vendor's own clients.
   public var statement: String?
-  /// The number of the Ethereum-style chain.
+  /// The chain ID of the Ethereum-style chain (EIP-155).
   public var ethereumChainID: Int
 
   /// Reads `domain`, which is required, `uri`, `statement` and `chainId`.

@@ -17,7 +17,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `POST /backend/track {"identifier","action","scope"?}` answers `{"token","numberMatch"?}`.
+  /// `POST /backend/track {"identifier","action","scope"?}` returns `{"token","numberMatch"?}`.
   private mutating func trackForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let identifier = request.text("identifier") else {
       return .refusal(400, "malformed_request", "identifier is missing.")
@@ -43,7 +43,7 @@ extension AuthsignalVendor {
     return .json(.object(shown))
   }
 
-  /// `POST /backend/authsignal/exchange {"token","action"?}` answers the app's session. A proof works once, and so does
+  /// `POST /backend/authsignal/exchange {"token","action"?}` returns the app's session. A proof works once, and so does
   /// the action behind it: its earlier tokens open no second session.
   private mutating func exchangeForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let token = request.text("token") else { return .refusal(400, "malformed_request", "token is missing.") }

@@ -3,7 +3,7 @@
   import CTSS2
 
   /// Maps a code of a TPM or of tpm2-tss to an error. (TPM 2.0 Library Specification, part 2, 6.6: a format 1 code has
-  /// bit 7 set, its number in bits 0 to 5, and says beside it which parameter it means.)
+  /// bit 7 set, its number in bits 0 to 5, and also says which parameter it means.)
   enum TPMFailure {
     /// The error of a TPM that could not be opened.
     static func unreachable(_ name: String, _ code: TSS2_RC) -> AuthError {

@@ -9,7 +9,7 @@ extension AuthError {
     /// A code by its name. An unknown name has the kind of `provider_error`.
     public init(rawValue: String) { self.rawValue = rawValue }
     private init(_ name: String) { rawValue = name }
-    /// The name.
+    /// The raw value.
     public var description: String { rawValue }
 
     // Kind.refused

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A URL of the app's backend as a token provider.
 ///
-/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when no user
+/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` returns `{"token": "…"}`, or `{"token": null}` when no user
 /// is signed in there.
 public struct URLTokenProvider: TokenProvider {
   private let url: URL

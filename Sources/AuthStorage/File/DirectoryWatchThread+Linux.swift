@@ -67,7 +67,7 @@ import AuthCore
       var ready = [watched.events.number, watched.end.number].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: .zero)
       }
-      // Where a signal ends it, nothing was heard, and the reader looks once more than it has to.
+      // If a signal interrupts it, no event has arrived, and the reader looks once without need.
       _ = poll(&ready, nfds_t(ready.count), .max)
       guard ready[1].revents == 0 else { return nil }
       var heard = InotifyEvents(root: root)

@@ -43,8 +43,8 @@ struct SealedRecord {
 
   /// Decodes the value.
   ///
-  /// - Throws: what `decode` throws, with the file and what to do about it in the message: a good seal may hold what
-  ///   another program, or a fault of this one, has written.
+  /// - Throws: what `decode` throws, with the file and what to do about it in the message. A valid seal does not
+  ///   prove valid content: another program, or a bug in this one, may have written it.
   func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
     do throws(AuthError) {
       return try decode(value)

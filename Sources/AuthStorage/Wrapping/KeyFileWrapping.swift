@@ -1,11 +1,11 @@
 public import AuthCore
 
-/// Wraps a directory's keys with one in a key file elsewhere: on another volume, in memory (`/run`), or handed to a
+/// Wraps a directory's keys with a key from a file elsewhere: on another volume, in memory (`/run`), or handed to a
 /// service by the system that starts it.
 ///
-/// The file is 0600 and belongs to this user, else it is refused; it is made when it is missing, in a directory that
-/// must be there and be this user's alone: one that is not may be on a volume that is not mounted. It serves one
-/// storage directory.
+/// The file must have mode 0600 and belong to this user, else it is refused. A missing file is created, but a missing
+/// directory is not, because its volume may not be mounted; the directory must be accessible to this user only. A key
+/// file serves one storage directory.
 public struct KeyFileWrapping: KeyWrapping {
   /// The kind: `key-file`.
   public var id: String { "key-file" }

@@ -39,7 +39,7 @@ public struct ConformanceServer: Sendable {
   /// A server.
   ///
   /// - Parameters:
-  ///   - transport: answers the provider's requests.
+  ///   - transport: carries the provider's requests to the server.
   ///   - configuration: the provider's block for it.
   ///   - answer: the right answer to a prompt; nil where the request already contains it.
   public init(
