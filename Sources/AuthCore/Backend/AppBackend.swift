@@ -88,7 +88,8 @@ public struct AppBackend: Sendable {
         vendorCode: vendorCode)
     default:
       throw AuthError(
-        .providerError, "The app's backend returned HTTP \(response.status) for \(path).", vendorCode: vendorCode)
+        .providerError, "The app's backend returned HTTP \(response.status) for \(path). Check the backend's log.",
+        vendorCode: vendorCode)
     }
   }
 

@@ -36,7 +36,8 @@ public struct URLTokenProvider: TokenProvider {
       throw TokenProviderUnavailable("the token URL cannot be reached")
     }
     guard response.isSuccess else {
-      throw AuthError(.providerError, "The token URL returned HTTP \(response.status).")
+      throw AuthError(
+        .providerError, "The token URL returned HTTP \(response.status). Check the URL and the backend's log.")
     }
     guard let token = try response.json()["token"]?.stringValue else { return nil }
     return try request.taking(Secret(token), from: "the token URL")
