@@ -41,7 +41,7 @@ struct ActionTokenSource: Sendable {
     let given: Secret?
     do throws(AuthError) {
       given = try await services.token(for: request)
-    } catch  where error.code == .tokenRequired {
+    } catch where error.code == .tokenRequired {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
@@ -86,10 +86,10 @@ struct ActionTokenSource: Sendable {
       let answer = try await backend.post("track", body, headers: headers)
       return Tracked(
         token: try Self.checked(try answer.requiredSecret("token")), number: NumberMatching.number(in: answer))
-    } catch  where Self.unknownUser.contains(error.vendorCode ?? "") {
+    } catch where Self.unknownUser.contains(error.vendorCode ?? "") {
       throw AuthError(
         .userNotFound, "The app's backend has no user with this identifier. Sign up.", vendorCode: error.vendorCode)
-    } catch  where error.code == .invalidToken && session == nil {
+    } catch where error.code == .invalidToken && session == nil {
       throw AuthError(
         .forbidden, "The app's backend refused a token for this user and action.", vendorCode: error.vendorCode)
     }

@@ -8,7 +8,7 @@ extension AuthsignalProvider: ChallengeApproving {
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
       return try await devices.challenge().map { [$0] } ?? []
-    } catch  where error.code == .noCredential {
+    } catch where error.code == .noCredential {
       // The server has removed the credential, so no challenge will wait for it.
       return []
     } catch {
@@ -60,7 +60,7 @@ extension AuthsignalProvider: ChallengeApproving {
     do throws(AuthError) {
       _ = try await backend.post(
         NumberMatching.route, ["idempotencyKey": .string(key), NumberMatching.member: .string(number)])
-    } catch  where error.code == .invalidToken {
+    } catch where error.code == .invalidToken {
       throw Self.wrongNumber
     }
   }

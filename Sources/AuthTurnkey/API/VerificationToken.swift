@@ -45,7 +45,7 @@ struct VerificationToken: Sendable {
   ) throws(AuthError) -> EnclaveToken {
     do throws(AuthError) {
       return try EnclaveToken(token, signer: keys.tlsFetcher, digest: .single, name: "verification token")
-    } catch  where version == .first && error.code == .signatureInvalid {
+    } catch where version == .first && error.code == .signatureInvalid {
       return try EnclaveToken(token, signer: keys.legacyVerification, digest: .single, name: "verification token")
     }
   }
