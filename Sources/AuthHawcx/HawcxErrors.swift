@@ -44,7 +44,7 @@ enum HawcxErrors {
     case 403:
       return AuthError(
         .invalidConfiguration,
-        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts"
+        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts "
           + "this relyingParty.")
     case 404:
       return AuthError(

@@ -92,7 +92,7 @@ enum TurnkeyErrors {
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// The error for a rejected code; nil for a text that does not mention a code. A wrong code has a known text (T5).
+  /// The error for a rejected code; nil for a string that does not mention a code. A wrong code has a known text (T5).
   ///
   /// GUESS T62: the texts for an expired, used or locked code are not known. The text is searched for words, in order
   /// from the most to the least final.

@@ -75,7 +75,7 @@ public struct AuthConfiguration: Sendable {
     for id in [ProviderID(chosen)] + fallback where block(id) == nil && !providers.isEmpty { log.note(unknown(id)) }
   }
 
-  /// Parses a text as a JSON object.
+  /// Parses bytes as a JSON object.
   static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     let text = ContiguousArray(json)
     let root: JSONValue

@@ -60,7 +60,8 @@ struct HistoryRecord: Sendable, Equatable {
   /// The limit in bytes. User ids are short; a session with a longer one has no history.
   private static let longestUser = 1024
 
-  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a text that no user typed.
+  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a string that no user
+  /// typed.
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }

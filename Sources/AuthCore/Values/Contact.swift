@@ -13,8 +13,8 @@ public struct Contact: Sendable, Hashable {
   /// The address as typed without white space at its ends; the number in E.164 form.
   public let value: String
 
-  /// An e-mail address; nil for a text that cannot be one. It needs one `@` with text on both sides and no spaces. Only
-  /// the vendor can find out whether mail arrives.
+  /// An e-mail address; nil for a string that cannot be one. It needs one `@` with text on both sides and no spaces.
+  /// Only the vendor can find out whether mail arrives.
   public init?(email: String) {
     let text = email.trimmingBlanks
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

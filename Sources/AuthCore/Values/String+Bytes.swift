@@ -13,7 +13,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Whether there is a text, and it has the bytes of `other`.
+  /// Whether the string is not nil and has the bytes of `other`.
   package func hasSameBytes(as other: String) -> Bool {
     guard let self else { return false }
     return self.hasSameBytes(as: other)

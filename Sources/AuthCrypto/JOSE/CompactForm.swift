@@ -20,7 +20,7 @@ struct CompactForm {
     guard token.utf8.count <= maximumByteCount else {
       throw JWS.malformed("is larger than \(maximumByteCount) bytes")
     }
-    // Copies only a text that is not contiguous.
+    // Copies only a string that is not contiguous.
     var token = token
     return try token.withUTF8 { text in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in

@@ -23,7 +23,7 @@ struct VerifiedIdentity: Sendable {
   private let issuer: String?
   private let subject: String?
 
-  /// - Throws: `invalid_token` for a text that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT.
   init(
     accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference
   ) throws(AuthError) {

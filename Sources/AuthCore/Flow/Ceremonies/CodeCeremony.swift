@@ -144,7 +144,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// The error for a text that is not an address of a method; without a method, neither an e-mail address nor a phone
+  /// The error for a string that is not an address of a method; without a method, neither an e-mail address nor a phone
   /// number.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
