@@ -58,7 +58,8 @@ struct ActionTokenSource: Sendable {
     let fetched = try await token(
       for: action, identifier: session.identifier ?? session.subject, session: session, rejected: nil)
     guard let fetched else {
-      throw AuthError(.tokenRequired, "The session has no identifier to request an action token with.")
+      throw AuthError(
+        .tokenRequired, "The session has no identifier, which a request for an action token needs. Sign in again.")
     }
     return fetched
   }
@@ -70,7 +71,7 @@ struct ActionTokenSource: Sendable {
       throw AuthError(
         .tokenRequired,
         "An action token is needed. Set the app's backend ($.providers.\(providerID).backend) or a token provider, "
-          + "or set one (setToken).", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
+          + "or pass a token to setToken.", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
     }
     guard let identifier else { return nil }
     var headers = HTTPHeaders()

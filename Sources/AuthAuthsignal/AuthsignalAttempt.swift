@@ -64,7 +64,9 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
   }
 
   /// The error for a code of another form.
-  var malformedCode: AuthError { AuthError(.invalidCode, "The code does not have the right form.") }
+  var malformedCode: AuthError {
+    AuthError(.invalidCode, "The code does not have the right form. Check it and enter it again.")
+  }
 
   /// Whether `code` has the form of its codes. GUESS A25: authenticator apps show six digits.
   func accepts(_ code: Secret) -> Bool {

@@ -88,12 +88,12 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     case (let region?, nil): return try url(of: region)
     case (let region?, _?):
       return try reader.refused(
-        "region", "left out where baseURL is given: they say the same thing", try url(of: region))
+        "region", "omitted where baseURL is given: both name the API", try url(of: region))
     case (nil, nil):
       // A wrong value was already reported.
       guard !reader.has("baseURL") else { return try url(of: .us) }
       let names = AuthsignalRegion.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      return try reader.refused("baseURL", "given, or region in its place (\(names))", try url(of: .us))
+      return try reader.refused("baseURL", "given, unless region is (\(names))", try url(of: .us))
     }
   }
 

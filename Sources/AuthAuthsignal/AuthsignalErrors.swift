@@ -77,7 +77,7 @@ enum AuthsignalErrors {
         .invalidToken, "The vendor rejected the token. Check that baseURL or region is the tenant's.",
         recovery: .restart)
     case .invalidRequest where context == .enroll:
-      AuthError(.invalidIdentifier, "The vendor does not accept this address or number.")
+      AuthError(.invalidIdentifier, "The vendor does not accept this address or number. Enter another one.")
     case .invalidRequest where context == .decide: tooLate
     case .invalidRequest: AuthError(.providerError, "The vendor rejected the request as invalid.")
     case .invalidConfiguration:
@@ -92,15 +92,15 @@ enum AuthsignalErrors {
     case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has not configured this method.")
     case .tokenNotSet:
       AuthError(.tokenRequired, "The request needs an action token. Configure a token provider or the app's backend.")
-    case .networkError: AuthError(.network, "The vendor could not be reached.")
+    case .networkError: AuthError(.network, "The vendor could not be reached. Check the network and try again.")
     case .userCanceled: AuthError(.cancelled, "The user cancelled the passkey request.")
     case .matchedExcludedCredential:
       AuthError(.credentialExcluded, "This device already has a passkey of this account.")
     case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:
       AuthError(.keyUnavailable, "The key could not be created.")
-    case .invalidPINFormat: AuthError(.invalidRequest, "The PIN has the wrong form.")
+    case .invalidPINFormat: AuthError(.invalidRequest, "A PIN must be 4 to 12 digits.")
     case .immediateMediationNotSupported:
-      AuthError(.unsupported, "This system cannot restrict the offer to passkeys of this device.")
+      AuthError(.unsupported, "This system cannot limit the request to passkeys on this device.")
     case .sdkError, .domError, .invalidStateError, .unexpectedError:
       AuthError(.providerError, "The vendor reported an unexpected error.")
     }
@@ -114,7 +114,7 @@ enum AuthsignalErrors {
   /// The error for a decision or a claim that comes too late. GUESS A14: `invalid_request`, or 401, which the vendor's
   /// own demonstration reads as claimed or expired. These calls carry no token that a 401 could refer to.
   private static let tooLate = AuthError(
-    .approvalExpired, "The challenge no longer waits for this device, or belongs to another tenant.")
+    .approvalExpired, "The challenge is no longer pending on this device, or belongs to another tenant.")
 
   /// Whether a challenge was refused because the user has not enrolled the method. GUESS A79: no source names the code,
   /// so it is any code that does not blame the token or the tenant and does not suggest a later attempt.

@@ -206,8 +206,8 @@ struct AuthsignalFlow: FlowLogic {
     _ ceremony: CodeCeremony<AuthsignalAttempt>, _ error: AuthError
   ) -> FlowStep<Effect> {
     if error.code == .tokenExpired, goal.token == nil, var attempt = ceremony.verifying {
-      // The token probably expires with the code: for the user it is the same message, and a new code fixes both. The
-      // token of an earlier factor cannot be requested again.
+      // The token probably expires with the code. The user sees the same message for both, and a new code replaces
+      // both. The token of an earlier factor cannot be requested again.
       guard attempt.token != unlockedToken else { return fail(error) }
       let late = AuthError(.codeExpired, "The code has expired. Ask for a new one.", vendorCode: error.vendorCode)
       attempt.isStale = true

@@ -20,7 +20,7 @@ extension AuthsignalProvider: ChallengeApproving {
   /// stands, even if the server does not report a verification (A47). A rejected number is an error.
   ///
   /// - Throws: `invalid_code` for a number that differs from the one on the other device, or for a missing one;
-  ///   `approval_expired` for a challenge that no longer waits; `no_credential`.
+  ///   `approval_expired` for a challenge that is no longer pending; `no_credential`.
   public func approve(_ challenge: String, number: String?) async throws(AuthError) {
     guard try await decide(challenge, isApproved: true, number: number) || number == nil else {
       throw Self.wrongNumber.adding(provider: id)
@@ -66,7 +66,7 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   private static let wrongNumber = AuthError(
-    .invalidCode, "The number differs from the one on the other device. Type that one.")
+    .invalidCode, "The number is not the one on the other device. Enter the number that it shows.")
 }
 
 extension AuthsignalProvider: DeviceForgetting {

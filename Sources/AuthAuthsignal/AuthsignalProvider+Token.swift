@@ -12,7 +12,7 @@ extension AuthsignalProvider {
   /// Sets the token that the app's backend tracked. Codes, authenticator apps, passkeys and this device's keys use it
   /// until it expires. The token from proving a code or a passkey replaces it.
   ///
-  /// - Throws: `invalid_token` for a text that is not a JWT; `token_expired` for a token that has expired by its own
+  /// - Throws: `invalid_token` for a string that is not a JWT; `token_expired` for a token that has expired by its own
   ///   claims. Then the previous token stays.
   public func setToken(_ token: Secret) throws(AuthError) {
     guard let parsed = ActionToken(token) else {

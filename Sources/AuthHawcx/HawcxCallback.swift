@@ -28,7 +28,7 @@ struct HawcxCallback: Sendable {
       guard fields.values("code").isEmpty else { throw Self.mismatch("has both a code and an error") }
       let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
       throw AuthError(
-        .redirectDenied, "The identity provider refused the sign-in.", vendorCode: isName ? error : nil)
+        .redirectDenied, "The identity provider refused the sign-in. Start again.", vendorCode: isName ? error : nil)
     }
     guard let code = fields.single("code"), let state = fields.single("state") else {
       throw Self.mismatch("does not have one code and one state")

@@ -44,7 +44,7 @@ enum HawcxErrors {
     case 403:
       return AuthError(
         .invalidConfiguration,
-        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts"
+        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts "
           + "this relyingParty.")
     case 404:
       return AuthError(
@@ -80,25 +80,29 @@ enum HawcxErrors {
     "too_many_attempts": (.tooManyAttempts, "Too many wrong codes. Start again."),
     "resend_too_soon": (.rateLimited, "A new code cannot be requested yet. Wait a moment."),
     "resend_limit_reached": (.tooManyAttempts, "The limit of codes for this sign-in is reached. Start again."),
-    "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number."),
-    "invalid_identifier": (.invalidIdentifier, "The vendor does not accept this e-mail address or phone number."),
-    "method_not_available": (.methodNotAvailable, "The method is not available for this user."),
-    "user_not_found": (.userNotFound, "The vendor has no user with this identifier."),
+    "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number. Enter another one."),
+    "invalid_identifier": (
+      .invalidIdentifier, "The vendor does not accept this e-mail address or phone number. Enter another one."
+    ),
+    "method_not_available": (.methodNotAvailable, "The method is not available for this user. Choose another one."),
+    "user_not_found": (.userNotFound, "The vendor has no user with this identifier. Check it, or sign up."),
     "user_exists": (.userExists, "A user with this identifier already exists. Sign in."),
-    "invite_required": (.inviteRequired, "Sign-up requires an invite code."),
-    "invalid_invite_code": (.inviteRequired, "The invite code was rejected. Enter another one."),
-    "invalid_start_token": (.invalidToken, "The start token was refused."),
+    "invite_required": (.inviteRequired, "Sign-up requires an invite code. Enter one."),
+    "invalid_invite_code": (.inviteRequired, "The vendor rejected the invite code. Enter another one."),
+    "invalid_start_token": (.invalidToken, "The vendor rejected the start token. Get a new one."),
     "start_token_expired": (.tokenExpired, "The start token has expired. Get a new one."),
-    "oauth_state_mismatch": (.redirectMismatch, "The callback does not belong to this flow."),
-    "oauth_failed": (.redirectDenied, "The identity provider refused the sign-in."),
-    "approval_denied": (.approvalDenied, "The sign-in was refused on the other device."),
-    "approval_expired": (.approvalExpired, "The other device did not respond in time."),
+    "oauth_state_mismatch": (.redirectMismatch, "The callback does not belong to this flow. Start again."),
+    "oauth_failed": (.redirectDenied, "The identity provider refused the sign-in. Start again."),
+    "approval_denied": (.approvalDenied, "The user refused the sign-in on the other device. Start again."),
+    "approval_expired": (.approvalExpired, "The user did not respond on the other device in time. Start again."),
     "session_expired": (.flowExpired, "The sign-in took too long. Start again."),
     "session_not_found": (.flowExpired, "The server no longer knows this sign-in. Start again."),
-    "action_not_allowed": (.providerError, "The server does not accept this response at this step."),
+    "action_not_allowed": (.providerError, "The server does not accept this answer at this step. Start again."),
     "rate_limited": (.rateLimited, "Too many requests. Wait before the next one."),
     "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
-    "unsupported_protocol_version": (.unsupported, "The server uses another version of the protocol."),
+    "unsupported_protocol_version": (
+      .unsupported, "The server uses another version of the protocol. Update this package."
+    ),
     "server_error": (.serverError, "The vendor had an internal error. Try again."),
     "device_not_found": (.keyUnavailable, deviceGone), "decryption_failed": (.keyUnavailable, deviceGone),
     "invalid_challenge": (.keyUnavailable, deviceGone), "invalid_signature": (.keyUnavailable, deviceGone),

@@ -17,8 +17,8 @@ extension HawcxFlow {
     }
   }
 
-  /// The step after a poll without news. Every response has its own trace and a later expiry of the flow (H14), which
-  /// is not news to the user. nil for any other response.
+  /// The step after a poll that changed nothing. Every response has its own trace and a later expiry of the flow (H14),
+  /// which is not news to the user. nil for any other response.
   mutating func unchanged(_ response: HawcxResponse, _ shown: Shown?) -> FlowStep<Effect>? {
     guard let shown, case .awaitApproval = shown.prompt, let fresh = Shown(response, pollsApprovals: pollsApprovals),
       fresh.prompt == shown.prompt
@@ -45,7 +45,7 @@ extension HawcxFlow {
   }
 
   private mutating func loop(_ response: HawcxResponse) -> FlowStep<Effect> {
-    fail(AuthError(.providerError, "The server keeps repeating the same step.", traceID: response.traceID))
+    fail(AuthError(.providerError, "The server keeps repeating the same step. Start again.", traceID: response.traceID))
   }
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {

@@ -29,7 +29,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     case .choose(let method, let session): return try await send(.selectMethod(method), session: session)
     case .poll(let session, let end):
       guard services.clock.now() < end else {
-        throw AuthError(.approvalExpired, "The other device did not respond in time. Start again.")
+        throw AuthError(.approvalExpired, "The user did not respond on the other device in time. Start again.")
       }
       return try await send(.poll, session: session)
     case .enrolDevice(let setup, let identifier, let session):

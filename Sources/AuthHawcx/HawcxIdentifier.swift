@@ -25,7 +25,7 @@ enum HawcxIdentifier {
     return (2...64).contains(top.utf8.count) && top.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }
 
-  /// Only digits, `+`, `-`, parentheses, dots and blanks, with at least seven digits, or eight after a `+`.
+  /// Only digits, `+`, `-`, parentheses, dots and spaces, with at least seven digits, or eight after a `+`.
   static func isPhoneLike(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0)

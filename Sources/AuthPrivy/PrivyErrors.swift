@@ -73,7 +73,7 @@ enum PrivyErrors {
   private static func known(_ vendorCode: String, in context: Context) -> AuthError? {
     if let credential = credentialFailures[vendorCode] { return refused(context, isSpent: credential == .spent) }
     if vendorCode.hasPrefix("transaction_") {
-      return AuthError(.providerError, "The vendor could not execute the transaction. The code gives the reason.")
+      return AuthError(.providerError, "The vendor could not execute the transaction. The reason is in vendorCode.")
     }
     guard let (code, message) = table[vendorCode] else { return nil }
     return AuthError(code, message)
@@ -90,57 +90,83 @@ enum PrivyErrors {
   private static func refused(_ context: Context, isSpent: Bool) -> AuthError {
     switch context {
     case .appToken: AuthError(.invalidToken, "The vendor rejected the app's token. Sign in again.", recovery: .signIn)
-    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not accept this address.")
+    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not accept this address. Enter another one.")
     case .proof: AuthError(.signatureInvalid, "The vendor rejected the proof. Start again.", recovery: .restart)
     // The vendor does not distinguish a wrong code from an expired one (P72).
-    case .code, .factorCode: AuthError(.invalidCode, "The code is wrong or has expired.")
+    case .code, .factorCode:
+      AuthError(.invalidCode, "The code is wrong or has expired. Enter it again, or request a new one.")
     case .refresh, .logOut, .session:
       AuthError(
         .sessionExpired,
-        isSpent ? "The session's refresh token was already used." : "The vendor no longer renews this session.")
+        isSpent
+          ? "The session's refresh token was already used. Sign in again."
+          : "The vendor no longer renews this session. Sign in again.")
     }
   }
 
   /// By the vendor's code (P77).
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "user_does_not_exist": (.userNotFound, "The user does not exist, and sign-up is switched off."),
-    "allowlist_rejected": (.forbidden, "The user is not on the app's allow list."),
-    "max_accounts_reached": (.forbidden, "The app has reached its plan's number of users."),
-    "user_unsubscribed": (.forbidden, "The user has unsubscribed from messages."),
-    "disallowed_login_method": (.methodNotAvailable, "This method is switched off in the vendor's dashboard."),
-    "feature_not_enabled": (.methodNotAvailable, "This feature is switched off in the vendor's dashboard."),
-    "not_supported": (.methodNotAvailable, "The vendor does not support this for the app."),
-    "disallowed_plus_email": (.invalidIdentifier, "The app does not accept e-mail addresses with a plus sign."),
+    "allowlist_rejected": (
+      .forbidden, "The user is not on the app's allow list. Add the user to it in the vendor's dashboard."
+    ),
+    "max_accounts_reached": (.forbidden, "The app has reached the number of users that its plan allows."),
+    "user_unsubscribed": (.forbidden, "The user has unsubscribed from messages. Choose another method."),
+    "disallowed_login_method": (
+      .methodNotAvailable,
+      "The app does not allow this method. Choose another one, or switch it on in the vendor's dashboard."
+    ),
+    "feature_not_enabled": (
+      .methodNotAvailable, "This feature is off for the app. Switch it on in the vendor's dashboard."
+    ),
+    "not_supported": (.methodNotAvailable, "The vendor does not support this request for the app."),
+    "disallowed_plus_email": (
+      .invalidIdentifier, "The app does not accept e-mail addresses with a plus sign. Enter another one."
+    ),
     "too_many_requests": (.rateLimited, "Too many requests. Try again later."),
-    "invalid_captcha": (.captchaRequired, "The vendor asks for a captcha."),
-    "missing_or_invalid_mfa": (.mfaRequired, "A second factor is needed."),
-    "expired_or_invalid_mfa_token": (.mfaRequired, "The second factor must be proved again."),
+    "invalid_captcha": (.captchaRequired, "The vendor requires a captcha. Use a token provider that solves it."),
+    "missing_or_invalid_mfa": (
+      .mfaRequired, "The request needs a second factor. Prove it by a flow of purpose stepUp."
+    ),
+    "expired_or_invalid_mfa_token": (
+      .mfaRequired, "The proof of the second factor has expired. Prove it again by a flow of purpose stepUp."
+    ),
     "mfa_required": (
-      .mfaRequired, "The user's wallets are protected by a second factor. Prove it by a flow of purpose stepUp."
+      .mfaRequired, "A second factor protects the user's wallets. Prove it by a flow of purpose stepUp."
     ),
     "missing_mfa_enrollment": (
-      .mfaEnrollmentRequired, "The app requires a second factor, and the user has no second factor. Add one first."
+      .mfaEnrollmentRequired, "The app requires a second factor, and the user has none. Add one first."
     ),
     "signup_disabled": (.userNotFound, "The user does not exist, and sign-up is switched off."),
-    "max_apps_reached": (.forbidden, "The vendor's account has reached its plan's number of apps."),
+    "max_apps_reached": (.forbidden, "The account at the vendor has reached the number of apps that its plan allows."),
     "invalid_request": (.invalidRequest, "The vendor rejected the request as invalid."),
-    "resource_conflict": (.invalidState, "The resource already exists, or was changed at the same time."),
+    "resource_conflict": (
+      .invalidState, "The resource already exists, or another request changed it at the same time. Read it again."
+    ),
     "device_revoked": (.sessionRevoked, "The device was revoked. Sign in again."),
-    "missing_or_invalid_privy_account_id": (.invalidRequest, "The vendor does not know the account."),
+    "missing_or_invalid_privy_account_id": (.invalidRequest, "The vendor does not know the account in the request."),
     "disallowed_recovery_method": (.forbidden, "The app does not allow this wallet recovery method."),
-    "user_has_not_delegated_wallet": (.forbidden, "The user has not allowed the app to use the wallet."),
-    "insufficient_funds": (.forbidden, "The wallet does not have the funds for this."),
-    "policy_violation": (.forbidden, "The wallet's policy does not allow this."),
-    "linked_to_another_user": (.forbidden, "The account belongs to another user."),
-    "account_transfer_required": (.forbidden, "The account belongs to another user, who would have to transfer it."),
-    "cannot_link_more_of_type": (.forbidden, "The user already has an account of this type."),
-    "cannot_unlink_sole_account": (.forbidden, "The user's only account cannot be unlinked."),
-    "cannot_unlink_embedded_wallet": (.forbidden, "A wallet that the vendor keeps cannot be unlinked."),
+    "user_has_not_delegated_wallet": (
+      .forbidden, "The user has not allowed the app to use the wallet. Ask the user to delegate it."
+    ),
+    "insufficient_funds": (.forbidden, "The wallet does not have enough funds. Add funds and try again."),
+    "policy_violation": (
+      .forbidden, "The wallet's policy does not allow this request. Change the policy in the vendor's dashboard."
+    ),
+    "linked_to_another_user": (.forbidden, "The account belongs to another user. Link another account."),
+    "account_transfer_required": (
+      .forbidden, "The account belongs to another user. That user has to transfer it first."
+    ),
+    "cannot_link_more_of_type": (.forbidden, "The user already has an account of this type. Unlink it first."),
+    "cannot_unlink_sole_account": (.forbidden, "The user's only account cannot be unlinked. Link another one first."),
+    "cannot_unlink_embedded_wallet": (.forbidden, "An embedded wallet cannot be unlinked."),
     "linked_account_not_found": (.noCredential, "The user has no such account."),
-    "oauth_state_mismatch": (.redirectMismatch, "The callback belongs to another visit. Open the page again."),
-    "oauth_account_suspended": (.forbidden, "The account is suspended at the other service."),
-    "oauth_user_denied": (.redirectDenied, "The sign-in was refused on the page."),
-    "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another visit. Open the page again."),
+    "oauth_state_mismatch": (
+      .redirectMismatch, "The callback belongs to another sign-in attempt. Open the page again."
+    ),
+    "oauth_account_suspended": (.forbidden, "The service of this account has suspended it. Use another account."),
+    "oauth_user_denied": (.redirectDenied, "The user or the service refused the sign-in on the page. Start again."),
+    "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another sign-in attempt. Open the page again."),
     "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app. Check appId."),
     "missing_or_invalid_privy_client_id": (
       .invalidConfiguration, "The vendor does not know the app's client. Check appClientId."
@@ -151,7 +177,8 @@ enum PrivyErrors {
         + "one that the vendor's dashboard lists."
     ),
     "invalid_app_url_scheme_configuration": (
-      .invalidConfiguration, "The app's client lacks this URL scheme. Add redirectURL's in the vendor's dashboard."
+      .invalidConfiguration,
+      "The app's client does not allow the scheme of redirectURL. Add it in the vendor's dashboard."
     ),
     "invalid_origin": (.invalidConfiguration, "The app's client is restricted to other origins. Check appClientId."),
     "missing_origin": (.invalidConfiguration, "The app's client is for web pages. Check appClientId."),

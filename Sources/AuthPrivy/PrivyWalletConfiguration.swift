@@ -10,7 +10,7 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   public var uri: String
   /// The statement that the user agrees to; nil for the text of the vendor's own clients.
   public var statement: String?
-  /// The number of the Ethereum-style chain.
+  /// The chain ID of the Ethereum-style chain (EIP-155).
   public var ethereumChainID: Int
 
   /// Reads `domain`, which is required, `uri`, `statement` and `chainId`.
@@ -26,7 +26,7 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
     uri = try reader.optionalString("uri", "what the user signs in to: a URI of the site") ?? "https://" + domain
     statement = try reader.optionalString("statement", "what the user agrees to; by default the vendor's text")
     ethereumChainID = try reader.integer(
-      "chainId", "the number of the Ethereum-style chain", default: 1, in: 1...Int(Int32.max))
+      "chainId", "the chain ID of the Ethereum-style chain (EIP-155)", default: 1, in: 1...Int(Int32.max))
     try reader.finish()
   }
 }

@@ -119,7 +119,7 @@ public final class PrivyWallets: Sendable {
     return signature
   }
 
-  /// The user's authorisation signature over a request, in base 64, for `AuthorizationPayload.headerName`. For requests
+  /// The user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. For requests
   /// that the app or its backend sends itself.
   public func authorizationSignature(for payload: AuthorizationPayload) async throws(AuthError) -> String {
     try await signingKey(try await session()).signature(over: payload)

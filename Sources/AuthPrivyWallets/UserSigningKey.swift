@@ -16,7 +16,7 @@ struct UserSigningKey: Sendable {
   private let key: P256.Signing.PrivateKey
   let expiresAt: Date
 
-  /// The signature over the payload's SHA-256: DER in base 64.
+  /// The signature over the payload's SHA-256: DER in base64.
   func signature(over payload: AuthorizationPayload) throws(AuthError) -> String {
     do {
       return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)

@@ -128,8 +128,8 @@ private struct BackEnds {
       let known = plugins.map { "'\($0.id)'" }.joined(separator: ", ")
       throw AuthError(
         .invalidConfiguration,
-        "$.storage.\(name) is the block of no storage plug-in that is linked"
-          + (plugins.isEmpty ? "; none is." : "; linked are \(known)."))
+        "$.storage.\(name) configures a storage plug-in that is not linked; "
+          + (plugins.isEmpty ? "no plug-in is linked." : "linked are \(known)."))
     }
     var all: [StorageBackEnd] = []
     for plugin in plugins { all.append(try plugin.open(storage, sources: sources, system: system)) }

@@ -29,7 +29,7 @@ struct AuthsignalUser: Sendable {
     }
   }
 
-  /// The answer of `GET /users/{userId}`.
+  /// The response to `GET /users/{userId}`.
   var json: JSONValue {
     var object: JSONObject = ["isEnrolled": .bool(isEnrolled)]
     for member in profile.members { object[member.name] = member.value }

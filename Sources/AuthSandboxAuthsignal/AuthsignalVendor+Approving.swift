@@ -194,7 +194,7 @@ extension AuthsignalVendor {
     return ["isVerified": .bool(isApproved)]
   }
 
-  /// `POST /client/verify/in-app` (A52): the answer calls the token `token`.
+  /// `POST /client/verify/in-app` (A52). The response names the token `token`.
   mutating func verifyInApp(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

@@ -17,7 +17,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `POST /backend/track {"identifier","action","scope"?}` answers `{"token","numberMatch"?}`.
+  /// `POST /backend/track {"identifier","action","scope"?}` returns `{"token","numberMatch"?}`.
   private mutating func trackForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let identifier = request.text("identifier") else {
       return .refusal(400, "malformed_request", "identifier is missing.")
@@ -43,7 +43,7 @@ extension AuthsignalVendor {
     return .json(.object(shown))
   }
 
-  /// `POST /backend/authsignal/exchange {"token","action"?}` answers the app's session. A proof works once, and so does
+  /// `POST /backend/authsignal/exchange {"token","action"?}` returns the app's session. A proof works once, and so does
   /// the action behind it: its earlier tokens open no second session.
   private mutating func exchangeForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let token = request.text("token") else { return .refusal(400, "malformed_request", "token is missing.") }
@@ -52,13 +52,13 @@ extension AuthsignalVendor {
     guard let answer = call("/validate", .object(question), world: &world), answer["isValid"]?.boolValue == true,
       let userID = answer["userId"]?.stringValue, let code = answer["action"]?.stringValue,
       let idempotencyKey = answer["idempotencyKey"]?.stringValue
-    else { return .refusal(401, "invalid_proof", "The vendor does not vouch for this token.") }
+    else { return .refusal(401, "invalid_proof", "The vendor does not accept this token.") }
     let key = AuthsignalAction.Key(userID: userID, code: code, idempotencyKey: idempotencyKey)
     guard AuthsignalNumberMatching.number(of: records.actions[key]) == nil || records.matched.contains(key) else {
-      return .refusal(401, "number_not_matched", "The number that the other device shows was not typed.")
+      return .refusal(401, "number_not_matched", "The user did not enter the number that the other device shows.")
     }
     guard records.exchanged.insert(key).inserted else {
-      return .refusal(401, "proof_used", "The proof was exchanged already.")
+      return .refusal(401, "proof_used", "The proof was already exchanged.")
     }
     let profile = records.users[userID]?.profile
     let identifier = profile?["username"]?.stringValue ?? profile?["email"]?.stringValue

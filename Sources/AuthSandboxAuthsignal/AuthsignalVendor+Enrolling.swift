@@ -67,7 +67,7 @@ extension AuthsignalVendor {
     do throws(AuthError) { return try TOTP(secret: Secret(secret)) } catch { return nil }
   }
 
-  /// One `@` with text on both sides, a dot on its right and no blank.
+  /// One `@` with text on both sides, a dot on its right and no space.
   static func isEmail(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     return halves.count == 2 && !halves[0].isEmpty && !text.contains(where: \.isWhitespace)

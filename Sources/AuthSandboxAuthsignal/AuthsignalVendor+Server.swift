@@ -99,7 +99,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The app's backend vouches for the address, so no code is needed.
+  /// The app's backend has verified the address, so no code is needed.
   private func verifiedAuthenticator(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalAuthenticator {

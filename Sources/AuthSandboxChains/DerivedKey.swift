@@ -1,11 +1,12 @@
 import AuthCrypto
 
-/// A key of a wallet's tree: BIP-32 for secp256k1, SLIP-0010 for the other curves; Ed25519 has hardened steps only.
+/// A derived key of a wallet: BIP-32 for secp256k1, SLIP-0010 for the other curves. Ed25519 has hardened derivation
+/// only.
 package struct DerivedKey: Sendable {
   package let key: ChainKey
   private let chainCode: [UInt8]
 
-  /// The tree's root.
+  /// The master key.
   package init?(seed: [UInt8], curve: ChainCurve) {
     let name =
       switch curve {
@@ -22,7 +23,7 @@ package struct DerivedKey: Sendable {
     chainCode = Array(mac.suffix(32))
   }
 
-  /// The key at `m/44'/60'/0'/0/0`; nil for a malformed path, or one that the curve does not have.
+  /// The key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, or one that the curve does not support.
   package func derived(path: String) -> DerivedKey? {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.first == "m", steps.count <= 12 else { return nil }
@@ -53,7 +54,7 @@ package struct DerivedKey: Sendable {
 }
 
 extension ChainCurve {
-  /// The modulus for adding keys; Ed25519's are not added.
+  /// The group's order, modulo which keys are added; nil for Ed25519, whose child keys are not sums.
   fileprivate var order: Modulus? {
     switch self {
     case .secp256k1: Secp256k1.order

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One action of a request (H20 to H33): camelCase members (H10, H11), without blank ones.
+/// One action of a request (H20 to H33): camelCase members (H10, H11). A blank string is read as nil.
 struct HawcxAction: Sendable {
   let type: String
   private let fields: JSONObject
@@ -22,7 +22,7 @@ struct HawcxAction: Sendable {
     "resend": ([], []), "poll": ([], []), "cancel": ([], []),
   ]
 
-  /// The members that are objects, with their members (H25, H26). Every other member is a text.
+  /// The members that are objects, with their members (H25, H26). Every other member is a string.
   private static let objects: [String: Set<String>] = [
     "device": ["v", "fingerprint", "signals"], "deviceCredentials": ["keyset", "hindex", "sk2"],
   ]

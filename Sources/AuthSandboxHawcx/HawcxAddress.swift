@@ -45,7 +45,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// An E.164 number, without the blanks and signs that users type.
+  /// An E.164 number, without the spaces and signs that users type.
   static func phoneNumber(_ text: String) -> String? {
     let digits = text.filter { !" -().".contains($0) }
     guard digits.first == "+", (8...16).contains(digits.utf8.count), digits.dropFirst().first != "0",

@@ -25,7 +25,7 @@ struct HawcxDeviceChallenge: Sendable {
     expires = now.addingTimeInterval(Self.lifetime)
   }
 
-  /// The `step` of the answer (H41).
+  /// The `step` of the response (H41).
   var json: JSONObject {
     [
       "type": "device_challenge", "challenge": .string(Base64.encode(challenge)), "challengeEncoding": "base64",

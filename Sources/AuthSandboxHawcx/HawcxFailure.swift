@@ -12,7 +12,7 @@ struct HawcxFailure: Sendable, Hashable {
   /// Whether the flow has ended: a client can only start again.
   var endsFlow: Bool { action == "restart_flow" || action == "abort" && code != "action_not_allowed" }
 
-  /// The `step` of the answer.
+  /// The `step` of the response.
   var step: JSONObject {
     var step: JSONObject = [
       "type": "error", "code": .string(code), "action": .string(action), "message": .string(message),

@@ -55,7 +55,7 @@ struct HawcxLoginPage: Sendable {
     }
   }
 
-  /// A page with a form, and the error of the previous answer.
+  /// A page with a form, and the error of the previous attempt.
   func response(_ content: Markup, failing failure: String? = nil) -> SandboxResponse {
     let alert: Markup = failure.map { "<p role=\"alert\">\($0)</p>" } ?? ""
     return Self.page([alert, content], status: 200)

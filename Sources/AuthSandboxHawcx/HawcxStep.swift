@@ -36,7 +36,7 @@ enum HawcxStep: Sendable {
     }
   }
 
-  /// The `step` of the answer.
+  /// The `step` of the response.
   func json(showsCodes: Bool) -> JSONObject {
     switch self {
     case .selectMethod(let methods, let phase):

@@ -94,7 +94,7 @@ extension HawcxVendor {
     .json(envelope(failure.step, flow, world: world), status: status, note: failure.code)
   }
 
-  /// The envelope of a step (H12 to H16); a sign-in with one factor has nothing else.
+  /// The envelope of a step (H12 to H16). `step_info` is absent from a sign-in with one factor.
   private func envelope(_ step: JSONObject, _ flow: HawcxFlow?, world: SandboxWorld) -> JSONValue {
     var object: JSONObject = [
       "protocolVersion": 2, "session": .string(flow?.id ?? ""), "step": .object(step),

@@ -2,7 +2,7 @@ package import AuthSandboxKit
 
 extension HawcxVendor {
   /// Pages call the flow, read the public documents, and may read the 404 of unknown paths. Backends call the token
-  /// endpoint and management. Users visit the login page and the stand-in for identity providers.
+  /// endpoint and management. Users visit the login page and the page that replaces identity providers.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch (request.mount, request.route) {
     case ("/backend/hawcx", _): .appBackend

@@ -3,7 +3,7 @@ import AuthSandboxKit
 
 /// A refusal in Privy's form: `{"error","code"}` (P70).
 ///
-/// GUESS P86: the codes are known; their statuses are not, where no capture shows the pair.
+/// GUESS P86: the codes are known. A status is a guess where no capture shows it with its code.
 struct PrivyFailure: Error {
   let status: Int
   let code: String

@@ -18,7 +18,7 @@ struct PrivySignInMessage: Sendable {
     "URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID",
   ]
 
-  /// nil for a text that is not such a message of version 1.
+  /// nil for a string that is not such a message of version 1.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 7, lines[2].isEmpty,

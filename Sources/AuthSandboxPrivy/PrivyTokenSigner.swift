@@ -47,7 +47,7 @@ struct PrivyTokenSigner: Sendable {
     try sign(claims(user, audience: Self.vendorAudience, time, lifetime, session: session))
   }
 
-  /// The token with the user's data; its lists and times are texts.
+  /// The token with the user's data; its lists and times are strings.
   func identityToken(_ user: PrivyUser, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))

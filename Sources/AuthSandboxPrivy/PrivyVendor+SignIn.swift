@@ -145,7 +145,7 @@ extension PrivyVendor {
     return number
   }
 
-  /// The code in a body. The schema is checked before the code is compared, so a text of another length costs no
+  /// The code in a body. The schema is checked before the code is compared, so a string of another length costs no
   /// attempt (P71).
   static func code(_ body: JSONObject) throws(PrivyFailure) -> String {
     let code = try body.privyText("code")

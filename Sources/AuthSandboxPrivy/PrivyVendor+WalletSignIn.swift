@@ -84,7 +84,7 @@ extension PrivyVendor {
     }
   }
 
-  /// The 20 bytes of an account, or the 32 of a key; nil for a text that is not an address of the chain.
+  /// The 20 bytes of an account, or the 32 of a key; nil for a string that is not an address of the chain.
   private static func key(of address: String, _ way: PrivyWay) -> [UInt8]? {
     if way == .ethereum {
       guard address.hasPrefix("0x"), let bytes = Hex.decode(String(address.dropFirst(2))), bytes.count == 20 else {

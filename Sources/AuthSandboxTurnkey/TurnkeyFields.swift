@@ -63,7 +63,7 @@ struct TurnkeyFields {
     return try TurnkeyFields(member)
   }
 
-  /// An array of texts, none of them empty.
+  /// An array of non-empty strings.
   func strings(_ name: String) throws(TurnkeyFailure) -> [String] {
     guard let array = object[name]?.arrayValue, !array.isEmpty else { throw .invalid("\(name) must be set") }
     var texts: [String] = []

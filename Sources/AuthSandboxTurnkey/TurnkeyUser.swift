@@ -16,7 +16,7 @@ struct TurnkeyUser: Sendable {
   var apiKeys: [TurnkeyAPIKey] = []
   var authenticators: [TurnkeyAuthenticator] = []
   var oauthIdentities: [TurnkeyOAuthIdentity] = []
-  /// Root users decide by quorum, the others as policies let them.
+  /// Root users decide by quorum, other users as far as policies allow.
   var isRoot = true
   /// The addresses that a verification token proved.
   var verified: Set<TurnkeyContact> = []

@@ -26,7 +26,7 @@ extension TurnkeyVendor {
       body: Array("<!DOCTYPE html><title>Access denied</title><p>error code: 1010</p>".utf8), note: "firewall")
   }
 
-  /// The policy `proxyRequestsPerSecond`: requests above it get a text (T54).
+  /// The policy `proxyRequestsPerSecond`: requests above it get plain text (T54).
   private mutating func limiter(_ world: SandboxWorld) -> SandboxResponse? {
     guard let limit = world.policy(name)["proxyRequestsPerSecond"]?.integerValue,
       countRequest(of: proxyConfigID, world) > limit

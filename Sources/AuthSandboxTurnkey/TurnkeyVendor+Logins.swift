@@ -48,7 +48,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// A session for the user whom an OpenID Connect issuer vouches for (T25).
+  /// A session for the user whom an OpenID Connect identity token names (T25).
   mutating func oauthLogin(
     _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

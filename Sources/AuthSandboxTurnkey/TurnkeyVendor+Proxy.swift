@@ -177,7 +177,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// With `true` any token is accepted, with a text only that one.
+  /// If the policy is `true`, any token is accepted; if it is a string, only that token.
   private func checkCaptcha(_ request: SandboxRequest, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard isCaptchaOn(world) else { return }
     guard let token = request.headers["X-Captcha-Token"], !token.isEmpty else {

@@ -11,7 +11,7 @@ public struct StoragePlugin: Sendable {
   ///
   /// - Parameters:
   ///   - id: its name in the `storage` block.
-  ///   - open: makes its parts, without I/O. A key of its block that it does not read is an error.
+  ///   - open: makes its stores and wrapping keys, without I/O. A key of its block that it does not read is an error.
   public init(
     id: String,
     open: @escaping @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
@@ -20,7 +20,7 @@ public struct StoragePlugin: Sendable {
     make = open
   }
 
-  /// Its parts, by its block of a configuration.
+  /// Its stores and wrapping keys, as its block of a configuration says.
   ///
   /// - Throws: `invalid_configuration` with the path of the wrong value.
   public func open(

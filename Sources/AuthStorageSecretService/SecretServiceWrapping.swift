@@ -73,7 +73,7 @@ public struct SecretServiceWrapping: KeyWrapping {
       throw AuthError(
         .keyUnavailable,
         "The keyring has no item 'Wrapping key of \(vault)' of that name: it belongs to another "
-          + "keyring, or was removed. What it opens is kept.")
+          + "keyring, or was removed. The records are kept.")
     default:
       let reason = message.map { String(cString: $0) } ?? "no reason given"
       throw AuthError(

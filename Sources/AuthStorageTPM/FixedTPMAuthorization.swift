@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// A constant value: a service's own, from its configuration.
+/// An authorization value that is constant: a service reads it from its configuration.
 public struct FixedTPMAuthorization: TPMAuthorization {
   private let secret: Secret
 
-  /// The value.
+  /// An authorization with a constant value.
   public init(_ secret: Secret) { self.secret = secret }
 
-  /// The value.
+  /// The constant value, for every request.
   public func value(for request: TPMAuthorizationRequest) async throws(AuthError) -> Secret? { secret }
 }

@@ -61,7 +61,7 @@ public final class TPM: Sendable {
   ) async throws(AuthError) -> Value {
     let work = Work(body)
     guard let result = await BlockingThread.run({ self.result(of: work) }) else {
-      throw AuthError(.internalError, "The system could not create a thread to talk to the TPM on.")
+      throw AuthError(.internalError, "The system could not create a thread for the TPM.")
     }
     return try result.get()
   }

@@ -3,7 +3,7 @@
   import CTSS2
 
   /// Maps a code of a TPM or of tpm2-tss to an error. (TPM 2.0 Library Specification, part 2, 6.6: a format 1 code has
-  /// bit 7 set, its number in bits 0 to 5, and says beside it which parameter it means.)
+  /// bit 7 set, its number in bits 0 to 5, and also says which parameter it means.)
   enum TPMFailure {
     /// The error of a TPM that could not be opened.
     static func unreachable(_ name: String, _ code: TSS2_RC) -> AuthError {
@@ -51,7 +51,7 @@
       ].contains(Int(code))
     }
 
-    /// Whether a loaded object is gone, because another process flushed it to make room.
+    /// Whether a loaded object is no longer loaded, because another process flushed it to make room.
     static func isFlushed(_ code: TSS2_RC) -> Bool {
       (lk_tpm_first_unloaded...lk_tpm_last_unloaded).contains(Int(code))
     }

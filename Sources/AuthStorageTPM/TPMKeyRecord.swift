@@ -50,7 +50,8 @@ struct TPMKeyRecord: Sendable {
     guard let version = json["v"]?.integerValue else { throw corrupt("no version") }
     guard version <= Self.version else {
       throw AuthError(
-        .storeVersion, "A stored key of the TPM has version \(version); this build reads up to \(Self.version).")
+        .storeVersion,
+        "A stored key of the TPM has version \(version); this build reads up to \(Self.version). Update this program.")
     }
     func bytes(_ name: String) -> [UInt8]? { json[name]?.stringValue.flatMap { Hex.decode($0) } }
     guard let id = json["id"]?.stringValue, let namespace = json["namespace"]?.stringValue,

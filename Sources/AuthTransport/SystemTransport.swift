@@ -1,3 +1,3 @@
 /// This system's own HTTP: libcurl on Linux, URLSession on Apple systems. Each has its `make(options:)` in a file
-/// beside this one.
+/// next to this one.
 public enum SystemTransport {}

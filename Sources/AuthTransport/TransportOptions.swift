@@ -55,7 +55,7 @@ public struct TransportOptions: Sendable, Hashable {
       guard holds else { throw AuthError(.invalidConfiguration, "transport.\(text)") }
     }
     try check(connectTimeout > .zero, "connectTimeout must be more than zero.")
-    try check(timeout > .zero, "timeout must be longer than nothing.")
+    try check(timeout > .zero, "timeout must be more than zero.")
     try check(responseSizeLimit > 0, "responseSizeLimit must be at least one byte.")
     try check((1...1024).contains(transfersPerOrigin), "transfersPerOrigin must be from 1 to 1024.")
     try check((0...4096).contains(idleConnections), "idleConnections must be from 0 to 4096.")

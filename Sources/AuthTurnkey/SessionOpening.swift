@@ -3,7 +3,7 @@ import AuthCore
 /// A session that was requested from a server.
 struct SessionOpening: Sendable {
   let sessionID: SessionID
-  /// Its key.
+  /// The session's key.
   let key: KeyReference
   /// The user's identifier, where known.
   var identifier: String?

@@ -80,7 +80,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
       default: OTPVersion.second.rawValue, in: 1...2)
     otpVersion = OTPVersion(rawValue: version) ?? .second
     needsCaptcha = try reader.bool(
-      "captcha", "whether the auth proxy asks for captcha tokens; the token provider is asked for them", default: false)
+      "captcha", "whether the auth proxy requires captcha tokens, which the token provider supplies", default: false)
     passkeyName = try reader.optionalString("passkeyName", "the name of a passkey, where the request does not give one")
     relyingPartyName = try reader.optionalString("rpName", "the relying party's display name")
     oauth = try TurnkeyOAuthConfiguration(

@@ -10,7 +10,7 @@ extension TurnkeyErrors {
     var unstampedMessage: String?
   }
 
-  /// By the vendor's code: every code of its list that can answer a request of this package (T45, T47, T51 to T53).
+  /// By the vendor's code: every code of its list that a request of this package can get (T45, T47, T51 to T53).
   static let table: [String: Entry] = [
     "API_KEY_EXPIRED": Entry(code: .sessionExpired, message: "The session's key has expired. Sign in again."),
     "PUBLIC_KEY_NOT_FOUND": Entry(
@@ -20,32 +20,48 @@ extension TurnkeyErrors {
       code: .sessionRevoked, message: "The vendor no longer knows the session's credential. Sign in again.",
       unstampedCode: .noCredential, unstampedMessage: "The vendor does not know the credential. Use another one."),
     "ORGANIZATION_NOT_FOUND": Entry(
-      code: .sessionRevoked, message: "The user's organisation no longer exists.",
+      code: .sessionRevoked, message: "The user's organisation no longer exists. Sign up again.",
       unstampedCode: .invalidConfiguration,
       unstampedMessage: "The vendor does not know the organisation. Check organizationId and authProxyConfigId."),
     "CREDENTIAL_CONFLICT": Entry(
-      code: .providerError, message: "The credential belongs to more than one organisation. Name the organisation."),
-    "SIGNATURE_MISSING": Entry(code: .signatureInvalid, message: "The vendor received the request without a stamp."),
-    "SIGNATURE_INVALID": Entry(code: .signatureInvalid, message: "The stamp does not match the request's body."),
+      code: .providerError, message: "The credential belongs to several organisations. Name one of them."),
+    "SIGNATURE_MISSING": Entry(
+      code: .signatureInvalid,
+      message: "The vendor received the request without a stamp. Check for a proxy that removes headers."),
+    "SIGNATURE_INVALID": Entry(
+      code: .signatureInvalid,
+      message: "The stamp does not match the request's body. Send the bytes that were stamped."),
     "UNAUTHENTICATED": Entry(
       code: .reauthenticationRequired, message: "The vendor asks the user to sign in again.",
       unstampedCode: .forbidden, unstampedMessage: "The vendor does not know this app. Check authProxyConfigId."),
-    "REQUEST_NOT_AUTHORIZED": Entry(code: .forbidden, message: "The vendor's policies do not allow this."),
-    "FORBIDDEN": Entry(code: .forbidden, message: "The vendor does not allow this user to do that."),
-    "API_OPERATIONS_DISABLED": Entry(code: .forbidden, message: "The vendor has switched its API off for now."),
-    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor finds the request invalid."),
+    "REQUEST_NOT_AUTHORIZED": Entry(
+      code: .forbidden,
+      message: "The vendor's policies do not allow this request. Ask an administrator to add a policy."),
+    "FORBIDDEN": Entry(
+      code: .forbidden,
+      message: "The vendor does not allow this user to make the request. Check the user's permissions."),
+    "API_OPERATIONS_DISABLED": Entry(
+      code: .forbidden, message: "The vendor has switched its API off for now. Try again later."),
+    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor rejected the request as invalid."),
     "INVALID_ORGANIZATION_ID": Entry(
       code: .invalidConfiguration, message: "The organisation's id is malformed. Check organizationId."),
     "ORGANIZATION_MISMATCH": Entry(
-      code: .invalidConfiguration, message: "The request names an organisation that is not its signer's."),
-    "INVALID_OIDC_TOKEN": Entry(code: .invalidToken, message: "The vendor rejected the identity token."),
-    "INVALID_EMAIL": Entry(code: .invalidIdentifier, message: "The vendor does not accept this e-mail address."),
-    "INVALID_FQDN": Entry(code: .invalidIdentifier, message: "The domain of this e-mail address accepts no mail."),
-    "EMAIL_SENDING_DISABLED": Entry(code: .methodNotAvailable, message: "The vendor has switched e-mail off for now."),
+      code: .invalidConfiguration,
+      message: "The request names an organisation that is not its signer's. Check organizationId."),
+    "INVALID_OIDC_TOKEN": Entry(
+      code: .invalidToken, message: "The vendor rejected the identity token. Sign in at the identity provider again."),
+    "INVALID_EMAIL": Entry(
+      code: .invalidIdentifier, message: "The vendor does not accept this e-mail address. Enter another one."),
+    "INVALID_FQDN": Entry(
+      code: .invalidIdentifier, message: "The domain of this e-mail address accepts no mail. Enter another one."),
+    "EMAIL_SENDING_DISABLED": Entry(
+      code: .methodNotAvailable, message: "The vendor has switched e-mail off for now. Choose another method."),
     "OAUTH2_PROVIDER_NOT_CONFIGURED": Entry(
       code: .methodNotAvailable, message: "The identity provider is not set up. Set it up in the dashboard."),
-    "OAUTH2_PROVIDER_NOT_FOUND": Entry(code: .methodNotAvailable, message: "The vendor does not know the provider."),
-    "OAUTH_PROVIDER_ALREADY_EXISTS": Entry(code: .userExists, message: "This account already belongs to a user."),
+    "OAUTH2_PROVIDER_NOT_FOUND": Entry(
+      code: .methodNotAvailable, message: "The vendor does not know the identity provider. Check its name."),
+    "OAUTH_PROVIDER_ALREADY_EXISTS": Entry(
+      code: .userExists, message: "This account already belongs to a user. Sign in with it."),
     "RATE_LIMIT_EXCEEDED": Entry(code: .rateLimited, message: "Too many requests. Try again in a few seconds."),
     "SIGNING_QUOTA_EXCEEDED": Entry(
       code: .forbidden,
@@ -58,11 +74,12 @@ extension TurnkeyErrors {
     "OAUTH2_CREDENTIAL_NOT_FOUND": Entry(
       code: .methodNotAvailable, message: "The organisation has no such OAuth 2.0 credential. Create one first."),
     "INVALID_OAUTH2_PROVIDER": Entry(
-      code: .methodNotAvailable, message: "The vendor does not exchange codes of this identity provider."),
+      code: .methodNotAvailable,
+      message: "The vendor does not exchange codes of this identity provider. Choose another one."),
     "INVALID_ACTIVITY_CALLER": Entry(
       code: .forbidden,
       message: "This caller may not submit this activity. Use the organisation's key or its parent's."),
-    "INVALID_TRANSACTION": Entry(code: .invalidRequest, message: "The transaction is malformed."),
+    "INVALID_TRANSACTION": Entry(code: .invalidRequest, message: "The transaction is malformed. Check its encoding."),
     "UNSUPPORTED_TRANSACTION_TYPE": Entry(
       code: .invalidRequest, message: "The vendor does not sign transactions of this type."),
     "WALLET_ACCOUNT_NOT_EXPORTED": Entry(
@@ -71,9 +88,10 @@ extension TurnkeyErrors {
       code: .clockSkew, message: "The vendor rejected the request's time. Set this device's clock."),
     "RPC_CALL_ERROR": Entry(code: .serverError, message: "The vendor's call to a blockchain failed. Try again."),
     "TRANSACTION_RISK_SCREENING_DENIED": Entry(
-      code: .forbidden, message: "The risk screening refused the transaction."),
+      code: .forbidden, message: "The vendor's risk screening refused the transaction."),
     "TRANSACTION_RISK_SCREENING_UNVERIFIED": Entry(
-      code: .forbidden, message: "The transaction's risk could not be screened, so it was not signed."),
+      code: .forbidden,
+      message: "The vendor could not screen the transaction's risk, and did not sign it. Try again later."),
     "SWAP_QUOTE_ALREADY_USED": Entry(
       code: .invalidState, message: "The quote was already used. Ask for another one."),
     "TVC_IMAGE_VALIDATION_FAILED": Entry(code: .invalidRequest, message: "The vendor does not accept this image."),

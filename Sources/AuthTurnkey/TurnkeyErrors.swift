@@ -64,8 +64,8 @@ enum TurnkeyErrors {
     let known = documented.first { text.contains($0.text) }
     let isLimit = status.errorCode == "MAX_OTP_INITIATED" || known?.code == "MAX_OTP_INITIATED"
     if context == .verifyCode, !isLimit, let error = verdict(on: text) { return error.naming(status.errorCode) }
-    // GUESS T6: no source says how the vendor answers a missing or used captcha token; the text is searched for these
-    // words.
+    // GUESS T6: no source says how the vendor responds to a missing or used captcha token; the text is searched for
+    // these words.
     if text.contains("captcha") || text.contains("turnstile") {
       return AuthError(
         .captchaRequired, "The vendor requires a captcha. Set captcha to true and use a token provider that solves it."
@@ -92,7 +92,7 @@ enum TurnkeyErrors {
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// The error for a rejected code; nil for a text that does not mention a code. A wrong code has a known text (T5).
+  /// The error for a rejected code; nil for a string that does not mention a code. A wrong code has a known text (T5).
   ///
   /// GUESS T62: the texts for an expired, used or locked code are not known. The text is searched for words, in order
   /// from the most to the least final.

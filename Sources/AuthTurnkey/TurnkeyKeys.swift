@@ -37,7 +37,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
 
   /// The production keys, with the block's overrides.
   ///
-  /// - Throws: `invalid_configuration` for a text that is not a point of the curve.
+  /// - Throws: `invalid_configuration` for a string that is not a point of the curve.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     self = .production
     guard var reader = block else { return }

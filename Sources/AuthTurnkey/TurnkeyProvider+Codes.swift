@@ -13,7 +13,7 @@ extension TurnkeyProvider {
 
   /// Sends a code. For callers that run the steps of a sign-in one by one.
   ///
-  /// - Returns: the vendor's answer, with `otpId`.
+  /// - Returns: the vendor's response, with `otpId`.
   package func sendCode(to contact: Contact) async throws(AuthError) -> JSONValue {
     try await proxy().sendCode(to: contact, captcha: try await captcha())
   }
@@ -21,7 +21,7 @@ extension TurnkeyProvider {
   /// Exchanges a code that `sendCode(to:)` sent.
   ///
   /// - Parameters:
-  ///   - sent: the answer to sending it.
+  ///   - sent: the response to sending it.
   ///   - publicKeyHex: a key of `createKeyPair()`.
   /// - Returns: the verification token, verified.
   package func verify(

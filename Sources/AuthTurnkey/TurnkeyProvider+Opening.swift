@@ -64,7 +64,9 @@ extension TurnkeyProvider {
     let response = try await services.transport.send(request)
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
-        ?? AuthError(.providerError, "The app's backend returned HTTP \(response.status) for \(path).", provider: id)
+        ?? AuthError(
+          .providerError, "The app's backend returned HTTP \(response.status) for \(path). Check the backend's log.",
+          provider: id)
     }
     guard let found = try response.json()["organizationIds"]?.arrayValue else {
       throw AuthError(.malformedResponse, "The backend's response has no valid field 'organizationIds'.", provider: id)

@@ -9,7 +9,7 @@ extension TurnkeyProvider {
   ///   - code: the code that the user typed.
   ///   - bundle: `otpEncryptionTargetBundle`, as the backend received it.
   ///   - publicKey: a key of `createKeyPair()`.
-  /// - Throws: `invalid_code` for a text that cannot be a code, `signature_invalid` unless the pinned key signed the
+  /// - Throws: `invalid_code` for a string that cannot be a code, `signature_invalid` unless the pinned key signed the
   ///   bundle, `invalid_request` for an invalid key, `malformed_response`.
   public func encryptOtpCode(_ code: Secret, to bundle: String, publicKey: String) throws(AuthError) -> String {
     guard let key = Hex.decode(publicKey), key.count == 33 else {

@@ -72,7 +72,7 @@ extension TurnkeyProvider {
 private struct UnverifiedClaims {
   private let claims: JSONObject
 
-  /// - Throws: `invalid_token` for a text that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
     guard let claims = (try? JSONValue(parsing: jws.payload))?.objectValue else {

@@ -27,7 +27,7 @@ extension TurnkeyClient {
   /// - Parameters:
   ///   - name: `create_wallet`.
   ///   - type: the activity's type, where it differs from the current one in the vendor's interface description.
-  ///   - parameters: the parameters as the vendor describes them; 64-bit numbers are texts.
+  ///   - parameters: the parameters as the vendor describes them; 64-bit numbers are strings.
   ///   - result: the member of the activity's result, where it differs from the current one. With a `type` of your own,
   ///     where it differs from the name in camel case with `Result`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden` for a rejected activity, the vendor's own failure,
@@ -57,7 +57,7 @@ extension TurnkeyClient {
   }
 
   /// The body of a submission, for callers that send it more than once. The same bytes are the same activity, so a
-  /// repetition after a lost response does no harm.
+  /// repetition after a lost response has no further effect.
   public func body(of name: String, type: String? = nil, _ parameters: JSONObject) -> [UInt8] {
     VendorActivity.body(
       type: type ?? ActivityKind.named(name).type, organizationID: organizationID, parameters: parameters,

@@ -20,6 +20,6 @@ extension JSONValue {
     return values
   }
 
-  /// The texts of a list. A missing list is empty.
+  /// The strings of a list. A missing list is empty.
   func texts(_ name: String) -> [String] { (self[name]?.arrayValue ?? []).compactMap(\.stringValue) }
 }

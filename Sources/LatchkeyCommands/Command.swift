@@ -49,6 +49,6 @@ struct Command: Sendable {
     Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the one it names)"),
     Option("json", nil, "print one JSON object per line on standard output, and nothing else there"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
-    Option("help", nil, "show this page"),
+    Option("help", nil, "show this help"),
   ]
 }

@@ -8,7 +8,7 @@ enum Help {
       style.bold("Usage:") + " latchkey COMMAND [OPTIONS]", "", style.bold("Commands:"),
     ]
     lines += CommandTable.commands.map { row($0.name, width, $0.summary, style) }
-    lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
+    lines += ["", style.bold("Options of every command:")] + table(Command.common, style)
     lines += [
       "",
       Layout.output.line(
@@ -26,7 +26,7 @@ enum Help {
     var lines = [command.summary, "", style.bold("Usage:") + " " + usage.joined(separator: " ")]
     if !command.discussion.isEmpty { lines += ["", Layout.output.paragraphs(command.discussion)] }
     if !command.options.isEmpty { lines += ["", style.bold("Options:")] + table(command.options, style) }
-    lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
+    lines += ["", style.bold("Options of every command:")] + table(Command.common, style)
     return lines.joined(separator: "\n") + "\n"
   }
 

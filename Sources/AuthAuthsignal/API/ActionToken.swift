@@ -25,7 +25,7 @@ struct ActionToken: Sendable, Equatable {
   /// The maximum size of a token that is sent. DESIGN A78: the size that HTTP servers accept in a header.
   private static let maximumByteCount = 8192
 
-  /// A token; nil for a text that is not a JWT in compact form.
+  /// A token; nil for a string that is not a JWT in compact form.
   init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

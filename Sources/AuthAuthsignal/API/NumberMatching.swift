@@ -10,7 +10,7 @@ enum NumberMatching {
   static let member = "numberMatch"
   static let route = "authsignal/number-match"
 
-  /// The number in a response or in `custom`: digits, as a text or a whole number.
+  /// The number in a response or in `custom`: digits, as a string or an integer.
   static func number(in json: JSONValue?) -> String? {
     let given = json?[member]
     guard let text = given?.stringValue ?? given?.integerValue.map({ String($0) }),

@@ -18,7 +18,7 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     #endif
   }
 
-  /// The handle; nil for a text that does not give 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
+  /// The handle; nil for a string that does not give 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
   func bytes(of text: String) -> [UInt8]? {
     let bytes =
       switch self {

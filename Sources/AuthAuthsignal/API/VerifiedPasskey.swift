@@ -10,7 +10,7 @@ struct VerifiedPasskey: Sendable {
 
   init(_ json: JSONValue) throws(AuthError) {
     guard json["isVerified"]?.boolValue == true else {
-      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey.")
+      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey. Use another one.")
     }
     guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
       throw AuthError(.malformedResponse, "The response's accessToken is not a JWT.")

@@ -30,7 +30,7 @@ enum DeviceKeyFormat {
     do {
       return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
     } catch {
-      throw AuthError(.keyUnavailable, "The key store returned a signature without P-256's form.")
+      throw AuthError(.keyUnavailable, "The key store returned a malformed P-256 signature.")
     }
   }
 

@@ -15,7 +15,7 @@ enum QRCodeMessage: Sendable, Equatable {
   /// Any other message. This version ignores it.
   case other
 
-  /// - Throws: `malformed_response` for a text that is not a message, or a message without the values of its type.
+  /// - Throws: `malformed_response` for a string that is not a message, or a message without the values of its type.
   init(_ text: String) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {

@@ -6,8 +6,8 @@
 
 /// The app's own backend. It exchanges the result of a flow for the app's session, and renews that session.
 ///
-/// DESIGN D9: no vendor defines this interface. Exchange routes answer `{"token", "expiresIn", "refreshToken"?,
-/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the same with a new pair. `POST
+/// DESIGN D9: no vendor defines this interface. Exchange routes return `{"token", "expiresIn", "refreshToken"?,
+/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same with a new pair. `POST
 /// {base}/session/revoke` ends the session. An error is `{"error", "message"?}`. The sandbox's backend and the example
 /// backends implement it.
 public struct AppBackend: Sendable {
@@ -26,7 +26,7 @@ public struct AppBackend: Sendable {
   /// Posts to an exchange route and returns the app's session.
   ///
   /// - Throws: the error of `failure` for a refusal; `malformed_response`; `cancelled` if the task was cancelled, even
-  ///   if the answer arrived: no caller waits for that session, and it expires by itself.
+  ///   if the response arrived: no caller waits for that session, and it expires by itself.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
@@ -61,7 +61,7 @@ public struct AppBackend: Sendable {
     }
   }
 
-  /// Posts JSON and returns the JSON of a 2xx answer.
+  /// Posts JSON and returns the JSON of a 2xx response.
   ///
   /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes
   ///   from a proxy; the error of `generalFailure` for the rest.
@@ -78,14 +78,18 @@ public struct AppBackend: Sendable {
     case 400, 401, 403:
       if response.isWebPage {
         throw AuthError(
-          .malformedResponse, "HTTP \(response.status) to \(path) is a web page and not the app's backend's response.")
+          .malformedResponse,
+          "The response to \(path) (HTTP \(response.status)) is a web page, not one of the app's backend. Check "
+            + "the backend's baseURL."
+        )
       }
       throw AuthError(
-        .invalidToken, "The app's backend refused (HTTP \(response.status)).", recovery: .signIn,
+        .invalidToken, "The app's backend rejected the request (HTTP \(response.status)).", recovery: .signIn,
         vendorCode: vendorCode)
     default:
       throw AuthError(
-        .providerError, "The app's backend answered HTTP \(response.status) to \(path).", vendorCode: vendorCode)
+        .providerError, "The app's backend returned HTTP \(response.status) for \(path). Check the backend's log.",
+        vendorCode: vendorCode)
     }
   }
 

@@ -14,10 +14,10 @@ public struct AppSession: Sendable {
   public let expiresAt: Date?
   /// The user.
   public let subject: String
-  /// The whole answer, without its tokens.
+  /// The whole response, without its tokens.
   public let claims: JSONObject
 
-  /// A session from an exchange route's answer.
+  /// A session from an exchange route's response.
   ///
   /// - Throws: `malformed_response` naming the field.
   public init(_ answer: JSONValue, now: Date) throws(AuthError) {

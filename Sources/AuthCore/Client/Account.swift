@@ -12,7 +12,7 @@ public struct Account: Sendable, Identifiable {
   public let id: SessionID
   /// The provider instance of the session.
   public let providerID: ProviderID
-  /// Where the session is valid: organisation, app, configuration or tenant id, or issuer.
+  /// The tenant: the vendor's customer for which the session is valid.
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
@@ -44,14 +44,14 @@ public struct Account: Sendable, Identifiable {
 
   /// The session with a valid credential.
   ///
-  /// - Throws: as `AuthClient.session()` does; `not_signed_in` when the session is gone.
+  /// - Throws: as `AuthClient.session()` does; `not_signed_in` when the session no longer exists.
   public func session() async throws(AuthError) -> Session {
     let engine = try await client.engine(of: self)
     guard let session = try await engine.current() else { throw gone }
     return session
   }
 
-  /// The session as it is stored, without network; nil when it is gone.
+  /// The session as it is stored, without network; nil when it no longer exists.
   public func storedSession() async throws(AuthError) -> Session? { try await client.engine(of: self).stored() }
 
   /// The token for the app's backend, renewed when due.

@@ -8,7 +8,7 @@ extension AuthClient {
   ///   - request: the request; its body is not changed.
   ///   - session: the session; nil for the selected one.
   /// - Throws: `request_authorization_unsupported` and `origin_not_allowed` before any I/O, the errors of `session()`,
-  ///   and those of the transport. Any HTTP status is an answer.
+  ///   and those of the transport. A response with any HTTP status is returned.
   public func send(
     _ request: TransportRequest, session: Session? = nil
   ) async throws(AuthError) -> TransportResponse {
@@ -85,7 +85,7 @@ extension AuthClient {
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
     } catch  where error.isTransient {
-      // The refusal is the answer, even if the renewal cannot be tried now.
+      // Return the refusal, even if the renewal cannot be tried now.
       return first
     }
     return try await send(request, for: used, of: instance, by: authorizing)
@@ -121,7 +121,7 @@ extension AuthClient {
     }
   }
 
-  /// Authorises and sends. Sends once more if the server wants another proof of the same credential, or if its answer
+  /// Authorises and sends. Sends once more if the server wants another proof of the same credential, or if its response
   /// shows that this machine's clock is wrong: the request is then stamped again with the server's time.
   private func send(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,

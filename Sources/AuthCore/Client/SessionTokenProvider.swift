@@ -12,7 +12,7 @@ struct SessionTokenProvider: TokenProvider {
   }
 
   func token(for request: TokenRequest) async throws -> Secret? {
-    guard let client = client.value else { throw TokenProviderUnavailable("the client is gone") }
+    guard let client = client.value else { throw TokenProviderUnavailable("the client was released") }
     let session: Session
     do throws(AuthError) {
       session = try await client.session(provider: providerID)

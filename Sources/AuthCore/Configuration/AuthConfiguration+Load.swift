@@ -61,7 +61,7 @@ extension AuthConfiguration {
         files.fileExists(atPath: path + "/.")
         ? "is a directory; name the file in it"
         : files.fileExists(atPath: path)
-          ? "cannot be read; are its permissions right?" : "is not there; is the path right?"
+          ? "cannot be read; check its permissions" : "does not exist; check the path"
       throw AuthError(.invalidConfiguration, "The configuration file \(path) \(reason)")
     }
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -67,7 +67,7 @@ public struct AuthConfiguration: Sendable {
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
-      // A value that is not a text was noted already.
+      // A value that is not a string was noted already.
       if isNamed { return }
       log.note(ConfigurationFault("$.provider", "is missing; name one of the blocks under $.providers"))
       return
@@ -75,7 +75,7 @@ public struct AuthConfiguration: Sendable {
     for id in [ProviderID(chosen)] + fallback where block(id) == nil && !providers.isEmpty { log.note(unknown(id)) }
   }
 
-  /// Parses a text as a JSON object.
+  /// Parses bytes as a JSON object.
   static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     let text = ContiguousArray(json)
     let root: JSONValue

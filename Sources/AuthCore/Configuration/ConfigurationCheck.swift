@@ -72,7 +72,7 @@ public struct ConfigurationCheck: Sendable {
         for other in block.tokenSource?.referredProviders ?? [] where configuration.block(other) == nil {
           log.note(
             ConfigurationFault(
-              "$.providers.\(block.id).tokenProvider", "refers to '\(other)', of which there is no block",
+              "$.providers.\(block.id).tokenProvider", "refers to '\(other)', but $.providers has no such block",
               nearest: NearestName.find(other.rawValue, in: names)))
         }
       }

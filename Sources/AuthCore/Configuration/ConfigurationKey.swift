@@ -38,8 +38,8 @@ package struct ConfigurationKey: Sendable, Hashable {
     self.example = example
   }
 
-  /// Merges the keys of two readings of one block, one of them of an empty block. A key is required if both readings
-  /// required it. The keys of an object that only one of them entered are taken from that one.
+  /// Merges the keys that two readings of a block found; one of the readings was of an empty block. A key is required
+  /// if both readings required it. The keys of an object that only one of them entered are taken from that one.
   static func merged(_ first: [ConfigurationKey], _ second: [ConfigurationKey]) -> [ConfigurationKey] {
     guard !first.isEmpty else { return second }
     let keys = first.map { key in

@@ -47,7 +47,7 @@ public struct ConfigurationReader: Sendable {
   /// The present keys, for objects whose keys are names.
   public var names: [String] { object.names }
 
-  /// A required text, which must not be blank.
+  /// A required string, which must not be blank.
   public mutating func string(
     _ key: String, _ summary: String = "", example: String = "x"
   ) throws(AuthError) -> String {
@@ -69,28 +69,28 @@ public struct ConfigurationReader: Sendable {
     return (name, block)
   }
 
-  /// An optional text.
+  /// An optional string.
   public mutating func optionalString(_ key: String, _ summary: String = "") throws(AuthError) -> String? {
     describe(ConfigurationKey(key, .text, summary))
     guard let value = take(key) else { return nil }
     return try text(value, key)
   }
 
-  /// A text from a fixed set.
+  /// A string from a fixed set.
   public mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", default standard: Value
   ) throws(AuthError) -> Value where Value.RawValue == String {
     try choice(key, summary, standard) ?? standard
   }
 
-  /// An optional text from a fixed set.
+  /// An optional string from a fixed set.
   public mutating func optionalChoice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", of type: Value.Type = Value.self
   ) throws(AuthError) -> Value? where Value.RawValue == String {
     try choice(key, summary, nil)
   }
 
-  /// Several texts; an absent key is an empty list. In an environment variable they are separated by commas.
+  /// Several strings; an absent key is an empty list. In an environment variable they are separated by commas.
   public mutating func strings(_ key: String, _ summary: String = "") throws(AuthError) -> [String] {
     describe(ConfigurationKey(key, .texts, summary))
     return try list(key)
@@ -315,7 +315,7 @@ extension ConfigurationReader {
       .array(text.split(separator: ",").map { .string(String($0).trimmingBlanks) })
     }
     guard let value else { return [] }
-    guard let elements = value.arrayValue else { return try refused(key, "a list of texts", []) }
+    guard let elements = value.arrayValue else { return try refused(key, "a list of strings", []) }
     var texts: [String] = []
     for (index, element) in elements.enumerated() {
       if let text = try text(element, "\(key)[\(index)]") { texts.append(text) }

@@ -12,7 +12,7 @@ public struct ConfigurationSchema: Sendable {
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Latchkey configuration", "type": "object",
     ]
     properties["profile"] = [
-      "type": "string", "description": "the profile that counts unless AUTH_PROFILE or an argument names another",
+      "type": "string", "description": "the profile that applies unless AUTH_PROFILE or an argument names another",
     ]
     properties["profiles"] = [
       "type": "object", "description": "variants by name, each a merge patch (RFC 7396) over the rest of the file",
@@ -89,7 +89,7 @@ public struct ConfigurationSchema: Sendable {
       "description": "a reference to a secret, so that the file does not contain the secret",
       "oneOf": [
         object([ConfigurationKey("env", .text, "an environment variable", isRequired: true)]),
-        object([ConfigurationKey("file", .text, "a file; blanks at its ends do not count", isRequired: true)]),
+        object([ConfigurationKey("file", .text, "a file; white space at its ends is ignored", isRequired: true)]),
       ],
     ]
     return definitions

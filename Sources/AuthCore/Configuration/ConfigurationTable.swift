@@ -29,10 +29,10 @@ public struct ConfigurationTable: Sendable {
   private static func value(_ key: ConfigurationKey) -> String {
     let kind =
       switch key.kind {
-      case .text: "text"
-      case .kind: "text, or an object with one block"
+      case .text: "string"
+      case .kind: "string, or an object with one block"
       case .choice(let names): names.map { "`\($0)`" }.joined(separator: ", ")
-      case .texts: "list of texts"
+      case .texts: "list of strings"
       case .flag: "`true`, `false`"
       case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
       case .url: "URL"

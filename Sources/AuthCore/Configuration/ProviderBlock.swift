@@ -21,7 +21,7 @@ public struct ProviderBlock: Sendable, Equatable {
         continue
       }
       guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
-        _ = try reader.refused(key, "under a name without blanks", ())
+        _ = try reader.refused(key, "under a name without spaces", ())
         continue
       }
       let type = (settings["type"] ?? .string(member.name)).stringValue

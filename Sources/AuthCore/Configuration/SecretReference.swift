@@ -2,7 +2,7 @@
 public enum SecretReference: Sendable, Hashable {
   /// In an environment variable.
   case environment(String)
-  /// In a file; blanks at both ends are ignored.
+  /// In a file; white space at both ends is ignored.
   case file(String)
 
   /// `{"env": "NAME"}` or `{"file": "path"}`; nil for anything else.

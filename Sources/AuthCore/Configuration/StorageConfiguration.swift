@@ -13,9 +13,9 @@ public struct StorageConfiguration: Sendable, Hashable {
   /// The kind of wrapping of the keys in that directory: `file` (nothing: the keys are stored there unwrapped),
   /// `key-file` (a key in a file elsewhere); separate products add further kinds.
   public var wrappingKey: String
-  /// The kinds that may have wrapped the keys before.
+  /// The kinds that wrapped the keys before.
   public var formerWrappingKeys: [String]
-  /// The file of `key-file`.
+  /// The path of the key file, for `key-file`.
   public var keyFile: String?
   /// The settings of the kinds that separate products add, by name.
   public var blocks: [String: JSONObject]
@@ -42,8 +42,10 @@ public struct StorageConfiguration: Sendable, Hashable {
         "wrappingKey",
         "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `secret-service`, `tpm`")
       ?? "file"
-    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that may have wrapped those keys before")
-    keyFile = try reader.optionalString("keyFile", "the file of `key-file`").map { sources.absolute($0) }
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that wrapped those keys before")
+    keyFile = try reader.optionalString("keyFile", "the path of the key file, for `key-file`").map {
+      sources.absolute($0)
+    }
     blocks = [:]
     for name in reader.names where name != "sessions" && reader.isObject(name) {
       blocks[name] = reader.value(name)?.objectValue

@@ -12,7 +12,7 @@ public indirect enum TokenSource: Sendable, Hashable {
   case file(String)
   /// An environment variable.
   case environment(String)
-  /// A URL of the app's backend that answers `{"token": …}`.
+  /// A URL of the app's backend that returns `{"token": …}`.
   case url(URL)
   /// A token of another provider's session.
   case session(ProviderID, SessionTokenKind)
@@ -82,7 +82,7 @@ public indirect enum TokenSource: Sendable, Hashable {
       .environment(try reader.string("env", "an environment variable that holds the token"))
     },
     Form(key: "url") { (reader) throws(AuthError) in
-      .url(try reader.baseURL("url", "a URL of the app's backend that answers `{\"token\": …}`"))
+      .url(try reader.baseURL("url", "a URL of the app's backend that returns `{\"token\": …}`"))
     },
     Form(key: "session") { (reader) throws(AuthError) in
       .session(

@@ -18,7 +18,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     timeoutSeconds = try reader.integer(
       "timeoutSeconds", "how long one exchange may take, in seconds", default: 20, in: 1...600)
     attempts = try reader.integer(
-      "attempts", "how often a request that may be repeated is tried in all", default: 3, in: 1...10)
+      "attempts", "how many times a request that may be repeated is sent at most", default: 3, in: 1...10)
     additionalRoots = try reader.optionalString(
       "additionalRoots", "a PEM file with certificates to trust besides the system's"
     ).map { sources.absolute($0) }

@@ -7,7 +7,7 @@
 /// The one error of this package: what went wrong, and what the caller can do next.
 ///
 /// Two errors are equal when their codes are. No field ever holds a token, a code or a key: messages are written here
-/// or taken from documented, secret-free fields of a vendor's answer.
+/// or taken from documented, secret-free fields of a vendor's response.
 public struct AuthError: Error, Sendable {
   /// The error's name.
   public var code: Code

@@ -6,10 +6,10 @@ extension AuthError {
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// `invalid_code`.
     public let rawValue: String
-    /// A code by its name; a name that is not known ranks as `provider_error`.
+    /// A code by its name. An unknown name has the kind of `provider_error`.
     public init(rawValue: String) { self.rawValue = rawValue }
     private init(_ name: String) { rawValue = name }
-    /// The name.
+    /// The raw value.
     public var description: String { rawValue }
 
     // Kind.refused
@@ -39,13 +39,13 @@ extension AuthError {
     public static let noCredential = Code("no_credential")
     /// This device already holds a credential of this user.
     public static let credentialExcluded = Code("credential_excluded")
-    /// The user or the app gave up.
+    /// The user or the app cancelled.
     public static let cancelled = Code("cancelled")
     /// The user denied the sign-in on the second device.
     public static let approvalDenied = Code("approval_denied")
-    /// The second device did not answer in time.
+    /// The user did not decide on the second device in time.
     public static let approvalExpired = Code("approval_expired")
-    /// The identity provider's page ended in a refusal.
+    /// The identity provider's page reported a refusal.
     public static let redirectDenied = Code("redirect_denied")
     /// The callback does not belong to this flow.
     public static let redirectMismatch = Code("redirect_mismatch")
@@ -55,20 +55,20 @@ extension AuthError {
     public static let notSignedIn = Code("not_signed_in")
     /// The session has expired and could not be renewed.
     public static let sessionExpired = Code("session_expired")
-    /// The session was ended by the server.
+    /// The server ended the session.
     public static let sessionRevoked = Code("session_revoked")
     /// A host used the refresh credential and died, or was cut off, before it stored the result. The record is kept: the
     /// host stores the result when it starts again.
     public static let renewalLost = Code("renewal_lost")
     /// The user has to prove again who they are; the record is kept.
     public static let reauthenticationRequired = Code("reauthentication_required")
-    /// The key that the session is bound to cannot be reached.
+    /// The key that the session is bound to cannot be used.
     public static let keyUnavailable = Code("key_unavailable")
     /// A signature did not verify.
     public static let signatureInvalid = Code("signature_invalid")
     /// A further factor is needed.
     public static let mfaRequired = Code("mfa_required")
-    /// A further factor is needed, and the user has set none up.
+    /// A further factor is needed, and the user has not set one up.
     public static let mfaEnrollmentRequired = Code("mfa_enrollment_required")
     /// Other users have to approve the request.
     public static let consensusNeeded = Code("consensus_needed")
@@ -78,21 +78,21 @@ extension AuthError {
     public static let forbidden = Code("forbidden")
 
     // Kind.transient
-    /// The server did not answer: it is unreachable, reset the connection, or its name does not resolve.
+    /// The server did not respond: it is unreachable, reset the connection, or its name does not resolve.
     public static let network = Code("network")
-    /// The server did not answer in time.
+    /// The server did not respond in time.
     public static let timeout = Code("timeout")
     /// Too many requests.
     public static let rateLimited = Code("rate_limited")
     /// The server failed (5xx).
     public static let serverError = Code("server_error")
-    /// The answer is not what the protocol allows.
+    /// The response does not follow the protocol.
     public static let malformedResponse = Code("malformed_response")
-    /// The answer is larger than the limit.
+    /// The response is larger than the limit.
     public static let responseTooLarge = Code("response_too_large")
     /// No secure connection could be made.
     public static let tls = Code("tls")
-    /// The clocks differ by more than can be corrected.
+    /// This machine's clock differs from the server's by more than can be corrected.
     public static let clockSkew = Code("clock_skew")
     /// Another caller or process holds the store's lock.
     public static let storeLocked = Code("store_locked")
@@ -106,7 +106,7 @@ extension AuthError {
     public static let providerNotLinked = Code("provider_not_linked")
     /// The request's origin is not in the provider's `origins`.
     public static let originNotAllowed = Code("origin_not_allowed")
-    /// The provider does not offer the method, or not here.
+    /// The provider does not offer the method, or not in this case.
     public static let methodNotAvailable = Code("method_not_available")
     /// The provider does not support this operation.
     public static let unsupported = Code("unsupported")
@@ -118,7 +118,7 @@ extension AuthError {
     // Kind.storage
     /// A record does not authenticate or does not parse; it is kept.
     public static let storeCorrupt = Code("store_corrupt")
-    /// A record was written by a later version; it is kept.
+    /// A later version wrote the record; it is kept.
     public static let storeVersion = Code("store_version")
     /// The store has no room to write.
     public static let storeFull = Code("store_full")
@@ -134,7 +134,7 @@ extension AuthError {
     public static let flowBusy = Code("flow_busy")
 
     // Kind.fault
-    /// A fault of this package.
+    /// A bug in this package.
     public static let internalError = Code("internal")
     /// The provider failed, and no other code describes the failure; see `vendorCode`.
     public static let providerError = Code("provider_error")

@@ -48,6 +48,6 @@ extension AuthError.Code {
 extension AuthError {
   /// Whether the same request may succeed later: a flow shows its prompt again, a session is kept.
   ///
-  /// A malformed answer counts. A proxy or a server in trouble sends one, and the next answer may be well formed.
+  /// A malformed response counts: a proxy or a failing server sends one, and the next response may be well formed.
   public var isTransient: Bool { code.kind == .transient }
 }

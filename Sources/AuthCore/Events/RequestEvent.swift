@@ -1,14 +1,14 @@
-/// One request and its answer, redacted.
+/// One request and its response, redacted.
 public struct RequestEvent: Sendable {
   /// The method.
   public let method: String
   /// Scheme, host, port and path. Queries and fragments are dropped, since they can contain secrets.
   public let url: String
-  /// The status, or nil when there was no answer.
+  /// The status; nil if there was no response.
   public let status: Int?
   /// How long it took.
   public let duration: Duration
-  /// The error, if there was no answer.
+  /// The error, if there was no response.
   public let error: AuthError.Code?
 
   /// One exchange.

@@ -52,7 +52,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// Submits a code that was sent, or that an authenticator app shows. A wrong or malformed code does not throw: the
   /// prompt is shown again with `context.lastError`.
   public func submit(code: Secret) async throws(AuthError) { try await answer(.code(code)) }
-  /// Submits a code without blanks at either end.
+  /// Submits a code without white space at either end.
   public func submit(code: String) async throws(AuthError) {
     try await answer(.code(Secret(code.trimmingBlanks)))
   }
@@ -66,7 +66,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   public func submit(fields: [String: String]) async throws(AuthError) {
     try await answer(.fields(fields.mapValues { Secret($0) }))
   }
-  /// Submits the signature that a `sign` prompt asks for, without blanks at either end.
+  /// Submits the signature that a `sign` prompt asks for, without white space at either end.
   public func submit(signature: String) async throws(AuthError) {
     try await answer(.signature(Secret(signature.trimmingBlanks)))
   }
@@ -138,7 +138,7 @@ private final class FlowHandle: Sendable {
 }
 
 extension String {
-  /// The text without blanks at either end.
+  /// The text without white space at either end.
   package var trimmingBlanks: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }

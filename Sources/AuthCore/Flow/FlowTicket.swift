@@ -4,7 +4,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
   public let rawValue: String
   /// Creates a ticket from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The text.
+  /// The raw value.
   public var description: String { rawValue }
 
   init(providerID: ProviderID, key: String) {

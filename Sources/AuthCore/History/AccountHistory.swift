@@ -8,15 +8,15 @@
 /// their use. It is kept after the sessions end, so that an app can say why a user is signed out.
 ///
 /// The history is stored in the instance's sealed records, for every process and every later start: the newest
-/// `capacity` entries per user, for at least 16 users. It contains no token, key or code, and of a server's texts only
-/// codes.
+/// `capacity` entries per user, for at least 16 users. It contains no token and no key, and only the codes of a
+/// server's messages.
 public struct AccountHistory: Sendable, Equatable {
   /// How many entries are kept.
   public static let capacity = 32
 
   /// The provider instance.
   public let providerID: ProviderID
-  /// Where the sessions were valid: organisation, app, configuration or tenant id, or issuer.
+  /// The tenant: the vendor's customer for which the sessions were valid.
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
@@ -92,7 +92,7 @@ extension AccountHistory.Event {
   /// Whether the user has no working session after this event.
   public var isEnding: Bool { self == .expired || isFinal && self != .replaced }
 
-  /// Whether the session is gone after this event.
+  /// Whether this event ended the session.
   var isFinal: Bool {
     switch self {
     case .signedOut, .replaced, .vanished, .refused: true

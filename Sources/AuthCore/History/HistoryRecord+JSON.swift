@@ -35,7 +35,8 @@ extension HistoryRecord {
     }
     guard version <= Self.version else {
       throw AuthError(
-        .storeVersion, "A stored history has version \(version); this build reads up to \(Self.version).",
+        .storeVersion,
+        "A stored history has version \(version); this build reads up to \(Self.version). Update this program.",
         provider: providerID)
     }
     var histories: [AccountHistory] = []

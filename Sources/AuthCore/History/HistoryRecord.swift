@@ -60,21 +60,22 @@ struct HistoryRecord: Sendable, Equatable {
   /// The limit in bytes. User ids are short; a session with a longer one has no history.
   private static let longestUser = 1024
 
-  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a text that no user typed.
+  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a string that no user
+  /// typed.
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }
 }
 
 extension AccountHistory {
-  /// Compared by bytes: texts that look alike can name different users.
+  /// Compared by bytes: strings that look alike can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }
 }
 
 extension AccountHistory.Entry {
-  /// The entry with codes only. A code is short and has no blanks; any other text that a server sends instead is
+  /// The entry with codes only. A code is short and has no spaces; any other text that a server sends instead is
   /// removed.
   fileprivate var cleaned: Self {
     let event: AccountHistory.Event =

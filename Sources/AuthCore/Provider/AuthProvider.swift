@@ -1,14 +1,15 @@
 /// An adapter for one vendor's sign-in, for one configured instance.
 ///
-/// Every provider implements this protocol. Each optional ability (renew, revoke, authorise requests, …) has its own
-/// protocol. A provider's abilities are found by conformance and listed in `capabilities`.
+/// Every provider implements this protocol. Each optional capability (renewing, revoking, authorising requests, …) has
+/// its own protocol. `capabilities` lists the protocols that a provider conforms to.
 public protocol AuthProvider: Sendable {
   /// The configuration of the instance.
   associatedtype Configuration: ProviderConfiguration
 
   /// The instance's name in the configuration.
   var id: ProviderID { get }
-  /// Where its sessions are valid: organisation, app, configuration or tenant id, or issuer.
+  /// The id of the vendor's customer that the instance belongs to, at which its sessions are valid: an organisation, an
+  /// app, a configuration, a tenant or an issuer.
   var tenant: String { get }
   /// The methods that the provider offers, the preferred one first. A request without a method gets the preferred one,
   /// the vendor's own choice, or a `selectMethod` prompt.
@@ -16,7 +17,7 @@ public protocol AuthProvider: Sendable {
   /// The methods by which a new user can sign up (purpose `signUp`), the preferred one first; by default `methods`.
   var signUpMethods: [MethodID] { get }
 
-  /// Creates an instance without any effect outside; the first effect is that of a flow.
+  /// Creates an instance. It sends, reads and stores nothing; only flows and calls do.
   ///
   /// - Throws: `invalid_configuration` when the configuration cannot work with these services.
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError)
@@ -27,15 +28,15 @@ public protocol AuthProvider: Sendable {
   ///   `invalid_request`. The client's flow then fails with the error.
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow
 
-  /// Called after a session that a flow of this provider ended with was stored. The provider can then remove its note
-  /// for undoing the session after a crash.
+  /// Called after the client stored the session of a completed flow. If the provider recorded the session in order to
+  /// undo it after a crash, it can delete that record now.
   func adopted(_ session: Session) async throws(AuthError)
 
-  /// Releases what a deleted session left here: its key, its records. Called after the session's record is
-  /// deleted; doing it twice does no harm.
+  /// Deletes the data of a deleted session from this device: its key, its records. Called after the session's record
+  /// is deleted, possibly more than once.
   func discard(_ session: Session) async throws(AuthError)
 
-  /// Releases what is left after one session record was replaced by another. Called after `new` is stored.
+  /// Deletes the data that only `old` used, such as its key. Called after `new` was stored in its place.
   func replaced(_ old: Session, by new: Session) async throws(AuthError)
 }
 

@@ -6,9 +6,9 @@ public protocol RequestAuthorizing: AuthProvider {
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest
   /// Whether the server refused the credential, so that a renewal and one more try make sense.
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool
-  /// Whether the answer says that the server accepts the credential but wants a new proof of it. The request is then
-  /// authorised and sent once more, without a renewal (RFC 9449 §9, a nonce). Called for every answer, so a provider
-  /// can also learn from one here.
+  /// Whether the response says that the server accepts the credential but wants a new proof of it. The request is then
+  /// authorised and sent once more, without a renewal (RFC 9449 §9, a nonce). Called for every response, so that a
+  /// provider can also learn from it here.
   func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool
 }
 

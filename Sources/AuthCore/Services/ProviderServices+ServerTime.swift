@@ -5,21 +5,21 @@
 #endif
 
 extension ProviderServices {
-  /// How far this machine's clock is behind the server's, in seconds, from the answers so far.
+  /// How far this machine's clock is behind the server's, in seconds, from the responses so far.
   var clockLag: Double { serverTime?.lag ?? 0 }
 
-  /// The server's time, however wrong this machine's clock is. Use it to judge times in that server's own answers.
+  /// The server's time, however wrong this machine's clock is. Use it to judge times in that server's own responses.
   /// Requests use `clock`, whose correction is limited.
   package var serverNow: Date { serverNow(assuming: 0) }
 
-  /// The same; until the server answers, this machine's clock is assumed to be `lag` seconds behind.
+  /// The same; until the server responds, this machine's clock is assumed to be `lag` seconds behind.
   func serverNow(assuming lag: Double) -> Date { reading.serverNow(assuming: lag) }
 
   /// One reading of the clock, for a decision that needs the corrected time and the server's.
   var reading: ServerTimeReading { serverTime?.reading ?? ServerTimeReading(wall: clock.now(), lag: 0) }
 
   /// The error if this machine's clock is further off than the correction allows; nil if it is not, or if the server
-  /// has not answered. With such a clock, a server may refuse a request because of its time, so a refusal does not end
+  /// has not responded. With such a clock, a server may refuse a request because of its time, so a refusal does not end
   /// a session.
   var clockFault: AuthError? { clockFault(" The session is kept.") }
 

@@ -33,7 +33,7 @@ extension ProviderSessions {
     await history.note(event, of: session)
   }
 
-  /// Notes that the record of a session is gone, unless it is still stored.
+  /// Notes that the record of a session no longer exists, unless it is still stored.
   func noteVanished(_ session: Session) async {
     await history.trying { () throws(AuthError) in
       if try await store.load(session.id) == nil { await history.note(.vanished, of: session) }

@@ -5,12 +5,12 @@
 #endif
 
 extension ProviderSessions {
-  /// How long the server may take to answer a revocation that no caller waits for.
+  /// How long the server may take to respond to a revocation that no caller waits for.
   private static let revocationLimit = Duration.seconds(5)
 
   var outbox: SessionOutbox { SessionOutbox(services.hostRecords) }
 
-  /// Revokes a session at the server and discards what it left on this device.
+  /// Revokes a session at the server and deletes its data from this device.
   ///
   /// - Parameter ifNoted: revoke only if the outbox still has the entry; another part of this process may have done it.
   /// - Returns: why the server could not be told. If the error is temporary, the keys are kept and the next start tries
@@ -47,7 +47,7 @@ extension ProviderSessions {
 
   /// Revokes a credential that has no record.
   ///
-  /// - Parameter other: the session stored under the same identity; it is not changed.
+  /// - Parameter other: the session stored under the same id; it is not changed.
   func revokeUnused(_ session: Session, beside other: Session?) async {
     let revocation = (provider as? any SessionRevoking)?.revocation(of: session)
     if revocation != nil {
@@ -153,7 +153,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Discards what a credential left behind. If another session has the same identity, what that session uses is kept.
+  /// Deletes the data of a credential from this device. If another session has the same id, the data that it uses is
+  /// kept.
   private static func leftovers(of session: Session, beside other: Session?) -> SessionMachine.Command {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }

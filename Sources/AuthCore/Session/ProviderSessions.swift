@@ -220,13 +220,13 @@ final class ProviderSessions: Sendable {
 
   /// Selects a stored session.
   ///
-  /// - Throws: `not_signed_in` when it is gone.
+  /// - Throws: `not_signed_in` when it no longer exists.
   func choose(_ session: Session) async throws(AuthError) {
     try checkOwn(session)
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here, revokes it at the server, and discards what it left at the provider.
+  /// Deletes a session here, revokes it at the server, and deletes the provider's data of it.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
     _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }

@@ -7,7 +7,7 @@
 /// How long background renewals of one credential pause after a renewal failed temporarily. A caller that needs an
 /// expired session does not wait for the pause.
 struct RefreshBackoff: Sendable, Equatable {
-  /// The credential that could not be renewed. A new sign-in under the same identity starts at the same generation.
+  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation.
   struct Credential: Sendable, Hashable {
     let version: Session.Version
     let createdAt: Date

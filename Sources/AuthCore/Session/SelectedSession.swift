@@ -14,7 +14,7 @@ struct SelectedSession: Sendable {
   /// Whether a renewal was interrupted: the server may have used up the credential already.
   private(set) var isRenewalUnfinished = false
 
-  /// The store was read. A session selected meanwhile wins.
+  /// The store was read. A session that was selected meanwhile takes precedence.
   mutating func loaded(_ stored: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false) {
     guard !isLoaded else { return }
     isLoaded = true
@@ -40,7 +40,7 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
-  /// Another session is stored under the same identity and is used from now on.
+  /// Another session is stored under the same id and is used from now on.
   mutating func replaced(by session: Session) {
     guard self.session?.id == session.id else { return }
     self.session = session
@@ -50,7 +50,7 @@ struct SelectedSession: Sendable {
   /// The engine looked for the key again.
   mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 
-  /// The session is gone. Ignored when another session is selected.
+  /// The session no longer exists. Ignored when another session is selected.
   ///
   /// - Returns: whether this is news: a session ends once.
   @discardableResult

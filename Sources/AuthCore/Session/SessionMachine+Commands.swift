@@ -24,12 +24,12 @@ extension SessionMachine {
     case answer(WaiterID, Result<Session?, AuthError>)
     case publish(SessionState, revision: UInt64)
     case record(AuthEvent)
-    /// Replaces the time that was set before; nil for never.
+    /// Sets the time of the next wake-up in place of the previous one; nil for no wake-up.
     case wake(at: Date?)
     case replaced(Session, by: Session)
     case discard(Session)
-    /// Revokes a credential that has no record, and discards what it left here. If another session is stored under the
-    /// same identity, what that session uses is kept.
+    /// Revokes a credential that has no record, and deletes its data on this device. If another session is stored under
+    /// the same id, the data that it uses is kept.
     case revoke(Session, beside: Session?)
   }
 }

@@ -73,7 +73,7 @@ extension SessionMachine {
   private mutating func answer(
     _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
   ) -> [Command] {
-    // The user signed out and in again under the same identity: this renewal does not affect the new session.
+    // The user signed out and in again with the same id: this renewal does not affect the new session.
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
       // The server refused this caller's credential, which is the one that another process stored: renew it.
@@ -83,7 +83,7 @@ extension SessionMachine {
   }
 
   /// Decides what to do with a renewed credential that was not stored, because `other` is stored under the same
-  /// identity.
+  /// id.
   ///
   /// A newer generation belongs to the same sign-in, and servers revoke all credentials of one sign-in together (RFC
   /// 7009 §2.1): `other` is used, and nothing is revoked. An earlier generation is a new sign-in, and the renewed

@@ -85,7 +85,7 @@ extension SessionMachine {
     return []
   }
 
-  /// A caller of `session()` receives the session that is selected now, not a late answer for the previous one.
+  /// A caller of `session()` receives the session that is selected now, not a late response for the previous one.
   private mutating func moveCallers(exceptOf selected: SessionID?, _ now: Date) -> [Command] {
     var commands: [Command] = []
     for id in Array(flights.keys) where id != selected {

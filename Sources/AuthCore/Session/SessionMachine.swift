@@ -7,8 +7,8 @@
 /// The session engine of one provider instance as a pure value: it takes events and returns commands.
 ///
 /// Its rules: a session has one renewal at a time, shared by all waiters. A cancelled waiter does not affect the
-/// others. An answer that arrives after a sign-out or a switch changes nothing. Only a refusal ends a session, and only
-/// once. Errors are not remembered. `ProviderSessions` performs the commands.
+/// others. A response that arrives after a sign-out or a switch changes nothing. Only a refusal ends a session, and
+/// only once. Errors are not remembered. `ProviderSessions` performs the commands.
 struct SessionMachine: Sendable {
   typealias WaiterID = UInt64
 
@@ -31,7 +31,7 @@ struct SessionMachine: Sendable {
   /// The pauses after failed renewals, by credential: a failure for one account does not affect another.
   var backoffs: [RefreshBackoff.Credential: RefreshBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
-  /// The answer to most calls, computed in advance; `ready` makes the final check.
+  /// The session that most calls return, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
   /// Grows with every sign-in, switch and sign-out. Results of earlier reads are ignored.
   var epoch: UInt64 = 0
@@ -52,7 +52,7 @@ struct SessionMachine: Sendable {
     self.jitter = jitter
   }
 
-  /// The selected session, if it is valid and nothing is due. This answers most calls.
+  /// The selected session, if it is valid and nothing is due. Most calls return it.
   func ready(at now: Date) -> Session? {
     if let readiness, now < readiness.end { return readiness.session }
     guard !isStale, let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else {
@@ -144,15 +144,15 @@ struct SessionMachine: Sendable {
   }
 
   /// Decides what to do with the selected session. A session whose renewal was interrupted is used and renewed in the
-  /// background: while the server remembers its answer, nothing is lost.
+  /// background: while the server repeats its response, nothing is lost.
   private func decision(_ session: Session, _ now: Date) -> RefreshPolicy.Decision {
     let isRenewable = renewsItself(session)
     let decision = policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable)
     return decision == .use && isRenewable && selected.isRenewalUnfinished ? .useAndRefresh : decision
   }
 
-  /// - Parameter isCertain: whether the record is certainly gone, so that its end is reported even if it was not
-  ///   selected.
+  /// - Parameter isCertain: whether the record certainly no longer exists, so that its end is reported even if it
+  ///   was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
     forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)

@@ -16,7 +16,7 @@ struct SessionOutbox: Sendable {
     try await records.replace(SessionRecord.encode(renewed), for: Self.rotation + renewed.id.rawValue)
   }
 
-  /// The renewed session that is kept under this identity.
+  /// The renewed session that is kept under this id.
   ///
   /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
   func rotation(of id: SessionID) async throws(AuthError) -> Session? {

@@ -46,7 +46,9 @@ public enum SessionRecord {
     }
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {
-      throw AuthError(.storeVersion, "A stored session has version \(stored); this build reads up to \(version).")
+      throw AuthError(
+        .storeVersion, "A stored session has version \(stored); this build reads up to \(version). Update this program."
+      )
     }
     let fields = Fields(value: value)
     guard let generation = UInt64(try fields.required("generation", \.stringValue)) else { throw corrupt("generation") }

@@ -58,7 +58,8 @@ struct SessionRenewal: Sendable {
       case .again: continue
       case .tokenRequired(let request, let refused):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
-          throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
+          throw AuthError(
+            .tokenRequired, "The provider asked for a token \(asked + 1) times. Report this to its author.")
         }
         generation = refused.generation
         // No lock is held while the token provider runs: the token provider may itself need a session.

@@ -14,7 +14,7 @@ public struct SignOutOptions: Sendable, Hashable {
   public var forgetDevice: Bool
   /// Whether to delete the history of each signed-out user who has no other session. `forgetDevice` also deletes it.
   public var forgetHistory: Bool
-  /// How long the server may take to answer the revocation.
+  /// How long the server may take to respond to the revocation.
   public var revocationTimeout: Duration
 
   /// Options; by default the selected session ends, the device stays known, the history is kept, and the limit is five

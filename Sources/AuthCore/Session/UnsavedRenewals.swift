@@ -17,7 +17,7 @@ final class UnsavedRenewals: Sendable {
 
   func add(_ unsaved: UnsavedRenewal) { sessions.withLock { $0[unsaved.renewed.id] = unsaved } }
 
-  /// Removes this credential, but not a later one under the same identity.
+  /// Removes this credential, but not a later one with the same id.
   ///
   /// - Returns: whether it was present.
   @discardableResult

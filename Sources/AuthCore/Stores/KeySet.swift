@@ -1,7 +1,7 @@
 /// Keys of one purpose that change over time: a primary one, which signs, and retired ones, which only verify what they
 /// signed, until they are removed.
 ///
-/// One record says which key is primary, so a change happens completely or not at all, wherever a process ends.
+/// One record says which key is primary, so a change happens completely or not at all, even if the process is killed.
 /// Processes that share the records see one order of changes.
 public struct KeySet: Sendable {
   /// The keys of a set.
@@ -33,9 +33,9 @@ public struct KeySet: Sendable {
   ///
   /// - Parameters:
   ///   - name: what the set is called in its record.
-  ///   - keys: the ring's primary store makes the keys; those that were made before resolve in the others.
+  ///   - keys: new keys are made in the ring's primary store; earlier keys are looked up in the others.
   ///   - records: the store of the set's record; sets in different stores need different names, too.
-  ///   - algorithm: of the keys that are made from now on.
+  ///   - algorithm: the algorithm of new keys.
   ///   - policy: whether a user has to be present when one of them is used.
   public init(
     _ name: String, keys: KeyRing, records: any RecordStore, algorithm: KeyAlgorithm = .p256,
@@ -82,7 +82,7 @@ public struct KeySet: Sendable {
     }
   }
 
-  /// Removes a retired key, once nothing that it signed has to be verified any more.
+  /// Removes a retired key. Call this when no signature of the key has to be verified any more.
   ///
   /// - Throws: `invalid_request` for the primary key, or a storage code.
   @discardableResult
@@ -145,7 +145,8 @@ public struct KeySet: Sendable {
       throw unreadable
     }
     if let found = json["v"]?.integerValue, found > version {
-      throw AuthError(.storeVersion, "A key set has version \(found); this build reads up to \(version).")
+      throw AuthError(
+        .storeVersion, "A key set has version \(found); this build reads up to \(version). Update this program.")
     }
     guard let primary = KeyReference(json: json["primary"]), let listed = json["retired"]?.arrayValue else {
       throw unreadable

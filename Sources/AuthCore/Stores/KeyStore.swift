@@ -23,7 +23,7 @@ public protocol KeyStore: Sendable {
 
   /// Signs `message`, which the algorithm hashes itself; the signature has the form that `KeyAlgorithm` says.
   ///
-  /// - Throws: `key_unavailable` when the key is gone, locked or in another store.
+  /// - Throws: `key_unavailable` when the key does not exist, is locked or in another store.
   func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8]
 
   /// The same without suspending, or nil from a store that has to wait for hardware or the user.

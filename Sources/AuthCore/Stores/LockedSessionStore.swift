@@ -1,4 +1,4 @@
-/// A store of others that knows no claims.
+/// Gives claims to an app's own store that does not have them.
 struct LockedSessionStore: LockClaiming {
   let store: any SessionStore
   let renewalLocks = RenewalLocks()

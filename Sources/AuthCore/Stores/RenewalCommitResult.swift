@@ -2,7 +2,7 @@
 public enum RenewalCommitResult: Sendable {
   /// It is stored.
   case committed
-  /// Another session is stored under this identity; it serves.
+  /// Another session is stored under this id, and is used instead.
   case superseded(Session)
   /// The session was signed out meanwhile.
   case gone

@@ -3,20 +3,20 @@
 /// A store that is killed at any point has the old state or the new one. It never decides that a session has ended:
 /// a record that cannot be read is an error (`store_corrupt`, `store_version`, `store_permissions`), never "nothing".
 public protocol SessionStore: Sendable {
-  /// The session, or nil when none has that identity.
+  /// The session, or nil when none has that id.
   func load(_ id: SessionID) async throws(AuthError) -> Session?
   /// Every session, in no particular order.
   func list() async throws(AuthError) -> [Session]
-  /// Writes a session over the one of the same identity.
+  /// Writes a session over the one with the same id.
   ///
   /// - Parameters:
-  ///   - session: what is written, whole.
+  ///   - session: the session, which is written completely.
   ///   - generation: what the stored session's `generation` must be for the write to happen; nil writes
   ///     over any generation.
   /// - Returns: whether it was written.
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool
-  /// Deletes a session; one that is not there is deleted already.
+  /// Deletes a session. Does nothing if the session does not exist.
   func delete(_ id: SessionID) async throws(AuthError)
   /// Deletes a session that is stored exactly so, and deselects it.
   ///
@@ -39,19 +39,19 @@ public protocol SessionStore: Sendable {
   /// Selects a session for a provider, or none.
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError)
   /// Notes durably that a session's credential is about to be exchanged for a new one. A note without a later
-  /// generation means that the answer may have been lost.
+  /// generation means that the response may have been lost.
   ///
   /// A store on a disk reserves the space that the renewed session will need, so a full disk is reported before the
   /// credential is used. Stores that end with the process need no note.
   func noteRenewal(of session: Session) async throws(AuthError)
-  /// Whether a renewal of this generation was noted a short while ago and its end never stored: to be tried again while
-  /// the server may still give the same answer.
+  /// Whether a renewal of this generation was noted a short while ago and its end was never stored. It is then tried
+  /// again while the server may still return the same response.
   func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
   /// Every session that can be read, in no particular order, and why others cannot: one damaged record hides no other.
   ///
   /// - Throws: a storage code when the store as a whole cannot be read.
   func inventory() async throws(AuthError) -> StoredSessions
-  /// Counts what is changed in the store, by any process; nil if the store cannot say. Must be cheap: every
+  /// Counts the changes of the store by any process; nil if the store cannot count them. Must be cheap: every
   /// request reads it.
   var revision: UInt64? { get }
   /// The same for one session, where the store can tell; otherwise the count of all.

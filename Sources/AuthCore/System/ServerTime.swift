@@ -5,7 +5,7 @@
 #endif
 
 /// The time of one provider instance's servers: a clock for the provider and its session engine, and the middleware
-/// that learns the time from answers.
+/// that learns the time from responses.
 ///
 /// Servers judge expiry, stamps and proofs by their own clock, so these are made with the server's time.
 final class ServerTime: AuthClock, HTTPMiddleware {
@@ -45,7 +45,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     return estimate.reading(of: wall, at: base.uptime())
   }
 
-  /// Learns from the answer's `Date`.
+  /// Learns the time from the response's `Date`.
   func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse {
     let sent = base.uptime()
     let response = try await next.send(request)
@@ -55,7 +55,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 
   private func learn(from response: TransportResponse, sent: Duration) {
     let (wall, received) = (base.now(), base.uptime())
-    // An answer from a cache has the date at which it was created (RFC 9111 §5.1).
+    // A response from a cache has the date at which it was created (RFC 9111 §5.1).
     guard response.headers["Age"].map({ $0 == "0" }) ?? true, let text = response.headers["Date"],
       let date = HTTPDate.decode(text, now: wall)
     else { return }

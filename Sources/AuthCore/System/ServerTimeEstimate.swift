@@ -6,9 +6,9 @@
 
 /// An estimate of a server's clock from its `Date` headers (RFC 9110 §6.6.1): a pure value.
 ///
-/// Each answer limits the server's time from both sides: the header has whole seconds, and was written during the
+/// Each response limits the server's time from both sides: the header has whole seconds, and was written during the
 /// exchange. The limits are relative to the uptime and not to the wall clock, so that they stay correct when the user
-/// sets the clock. The correction is the smallest one that all answers allow, and usually zero.
+/// sets the clock. The correction is the smallest one that all responses allow, and usually zero.
 struct ServerTimeEstimate: Sendable, Equatable {
   /// The largest correction. It covers a wrong hour or time zone; a clock that is wrong by a day must be set by a
   /// person.
@@ -20,18 +20,18 @@ struct ServerTimeEstimate: Sendable, Equatable {
   /// The server's time at uptime zero, in seconds since 1970, lies between these.
   private var range: ClosedRange<Double>?
 
-  /// An answer contained `date`; the request was sent, and the answer complete, at these uptimes.
+  /// A response contained `date`; the request was sent, and the response complete, at these uptimes.
   mutating func observed(_ date: Date, sent: Duration, received: Duration) {
     guard received >= sent, (received - sent).seconds <= Self.longestExchange else { return }
     let earliest = date.timeIntervalSince1970 - received.seconds - Self.slack
     let latest = date.timeIntervalSince1970 + 1 - sent.seconds + Self.slack
     guard earliest <= latest else { return }
     let new = earliest...latest
-    // Answers that agree narrow the limits. An answer that disagrees is newer and replaces them.
+    // A response that agrees narrows the limits. One that disagrees is newer and replaces them.
     range = range.flatMap { $0.overlaps(new) ? $0.clamped(to: new) : nil } ?? new
   }
 
-  /// How far the wall clock is behind the server's, in seconds; zero when no answer contradicts it.
+  /// How far the wall clock is behind the server's, in seconds; zero when no response contradicts it.
   func lag(of wall: Date, at uptime: Duration) -> Double {
     guard let range else { return 0 }
     let local = wall.timeIntervalSince1970 - uptime.seconds

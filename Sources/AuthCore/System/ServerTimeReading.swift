@@ -8,7 +8,7 @@
 struct ServerTimeReading: Sendable, Equatable {
   /// This machine's time.
   let wall: Date
-  /// How far the clock is behind the server's, in seconds; nil until an answer came.
+  /// How far the clock is behind the server's, in seconds; nil until a response came.
   let lag: Double?
 
   /// The wall clock's time, corrected if the difference is within the estimate's limit.
@@ -19,6 +19,6 @@ struct ServerTimeReading: Sendable, Equatable {
 
   /// The server's time, however far off this machine's clock is.
   ///
-  /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind until an answer came.
+  /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind until a response came.
   func serverNow(assuming assumed: Double) -> Date { wall.addingTimeInterval(lag ?? assumed) }
 }

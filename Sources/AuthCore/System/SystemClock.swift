@@ -8,7 +8,7 @@
 public struct SystemClock: AuthClock {
   private static let start = ContinuousClock.now
 
-  /// This machine's clocks.
+  /// A clock that reads this machine's clocks.
   public init() {}
 
   /// The wall clock's time.

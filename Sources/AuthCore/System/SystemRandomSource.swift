@@ -1,6 +1,6 @@
-/// The system's generator.
+/// Random bytes of the system's generator (`SystemRandomNumberGenerator`).
 public struct SystemRandomSource: RandomSource {
-  /// The system's generator.
+  /// A source that uses the system's generator.
   public init() {}
 
   /// Fills the whole buffer.

@@ -9,7 +9,7 @@
 /// A client uses its claims only to decide whether the token is worth sending, and when to renew it. The receiver of
 /// the token verifies it.
 public struct UnverifiedJWT: Sendable {
-  /// The token, without surrounding blanks and line ends from files and commands.
+  /// The token, without the surrounding white space of files and commands.
   public let token: Secret
   /// The claims, unverified.
   public let claims: JSONObject

@@ -13,7 +13,7 @@ extension TransportResponse {
   ///
   /// - Parameters:
   ///   - now: the start of a `Retry-After` in seconds.
-  ///   - wait: the waiting time that the vendor sends elsewhere in the answer; used if there is no `Retry-After`.
+  ///   - wait: the waiting time that the vendor sends elsewhere in the response; used if there is no `Retry-After`.
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {
@@ -30,7 +30,7 @@ extension TransportResponse {
 
 extension TransportResponse {
   /// Whether the body is a web page, as a captive portal or a proxy sends one: it begins with `<`, after a byte order
-  /// mark and blanks. The `Content-Type` is ignored, because servers label empty and JSON bodies as HTML, too. Use
+  /// mark and white space. The `Content-Type` is ignored, because servers label empty and JSON bodies as HTML, too. Use
   /// this for a response without a specific form to check, such as that of a token revocation (RFC 7009 §2.2).
   public var isWebPage: Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -58,6 +58,6 @@ extension JSONValue {
   }
 
   private func missing(_ name: String) -> AuthError {
-    AuthError(.malformedResponse, "The answer has no valid field '\(name)'.")
+    AuthError(.malformedResponse, "The response has no valid field '\(name)'.")
   }
 }

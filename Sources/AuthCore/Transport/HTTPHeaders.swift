@@ -4,7 +4,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public struct Field: Sendable, Hashable {
     /// The name as written.
     public let name: String
-    /// The value without surrounding blanks.
+    /// The value without surrounding white space.
     public let value: String
     /// A field line.
     public init(name: String, value: String) {

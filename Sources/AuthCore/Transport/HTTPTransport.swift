@@ -1,9 +1,9 @@
-/// Sends one request and returns the whole answer.
+/// Sends one request and returns the whole response.
 ///
 /// A transport has no knowledge of vendors, tokens or retries. It refuses unsafe requests (plain `http` beyond
 /// loopback, header values with line breaks), never follows a redirect that the request did not allow, and reports
 /// every failure by its kind: `network`, `timeout`, `tls`, `response_too_large`, `cancelled`, `invalid_request`. Any
-/// HTTP status is an answer, not a failure.
+/// HTTP status is a response, not a failure.
 ///
 /// A test double needs eight lines: a struct with one closure.
 public protocol HTTPTransport: Sendable {

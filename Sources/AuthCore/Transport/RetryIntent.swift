@@ -1,5 +1,5 @@
-/// Whether a request may be sent again when its answer is lost or is a temporary failure. A provider sets it from its
-/// vendor's table; only the retrying transport uses it.
+/// Whether a request may be sent again when its response is lost or reports a temporary failure. A provider sets it
+/// from its vendor's table; only the retrying transport uses it.
 public enum RetryIntent: Sendable, Hashable {
   /// At most once, for example a refresh token or a code.
   case never

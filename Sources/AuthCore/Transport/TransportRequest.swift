@@ -18,9 +18,9 @@ public struct TransportRequest: Sendable {
   public var retry: RetryIntent
   /// How long the whole exchange may take; nil for the transport's default.
   public var timeout: Duration?
-  /// The largest answer to accept, in bytes; nil for the transport's default.
+  /// The largest response to accept, in bytes; nil for the transport's default.
   public var responseSizeLimit: Int?
-  /// How many redirects to follow; 0 (the default) hands a 3xx answer to the caller.
+  /// How many redirects to follow; 0 (the default) returns a 3xx response to the caller.
   public var redirectLimit: Int
 
   /// A request. `retry` defaults to `.safe` for GET and HEAD and to `.never` for anything else.

@@ -7,8 +7,8 @@
 extension TransportResponse {
   /// How long the server asks to wait (RFC 9110 §10.2.3); nil if it does not, or if the value has no standard form.
   ///
-  /// A date is compared with the answer's own `Date`, so that a wrong clock on this machine does not matter, and with
-  /// `now` if the answer has no `Date`. A time in the past counts as zero, a wait of more than a day as one day.
+  /// A date is compared with the response's own `Date`, so that a wrong clock on this machine does not matter, and with
+  /// `now` if the response has no `Date`. A time in the past counts as zero, a wait of more than a day as one day.
   public func retryAfter(now: Date) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -1,4 +1,4 @@
-/// One complete HTTP answer.
+/// One complete HTTP response.
 public struct TransportResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -7,7 +7,7 @@ public struct TransportResponse: Sendable {
   /// The body, decoded from its transfer coding.
   public var body: [UInt8]
 
-  /// An answer.
+  /// A response.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -27,7 +27,7 @@ public struct TransportResponse: Sendable {
     do throws(JSONError) {
       return try JSONValue(parsing: body)
     } catch {
-      throw AuthError(.malformedResponse, "The answer (HTTP \(status)) is not valid JSON: \(error).")
+      throw AuthError(.malformedResponse, "The response (HTTP \(status)) is not valid JSON: \(error).")
     }
   }
 }

@@ -10,11 +10,11 @@ public struct Contact: Sendable, Hashable {
 
   /// Which it is.
   public let kind: Kind
-  /// The address as typed without blanks at its ends; the number in E.164 form.
+  /// The address as typed without white space at its ends; the number in E.164 form.
   public let value: String
 
-  /// An e-mail address; nil for a text that cannot be one. It needs one `@` with text on both sides and no blanks. Only
-  /// the vendor can find out whether mail arrives.
+  /// An e-mail address; nil for a string that cannot be one. It needs one `@` with text on both sides and no spaces.
+  /// Only the vendor can find out whether mail arrives.
   public init?(email: String) {
     let text = email.trimmingBlanks
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ public struct Contact: Sendable, Hashable {
     value = text
   }
 
-  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); blanks, dots, dashes and parentheses are
+  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); spaces, dots, dashes and parentheses are
   /// ignored.
   public init?(phone: String) {
     let digits = phone.trimmingBlanks.filter { !" -.()".contains($0) }

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The canonical text (RFC 8785, JSON Canonicalization Scheme): members in the order of their names' UTF-16 code
-  /// units, numbers as ECMAScript writes them, no blanks. Signatures of JSON use this form.
+  /// units, numbers as ECMAScript writes them, no white space. Signatures of JSON use this form.
   public var canonical: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)

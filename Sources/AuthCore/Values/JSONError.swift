@@ -1,4 +1,4 @@
-/// Why a text is not valid JSON, and where.
+/// Why a string is not valid JSON, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The fault, in words. Contains nothing of the text.
   public let reason: String

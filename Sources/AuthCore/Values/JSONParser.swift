@@ -39,7 +39,7 @@ struct JSONParser {
   private mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
     skipBlanks()
-    guard index == bytes.count else { throw failure("something follows the value") }
+    guard index == bytes.count else { throw failure("unexpected bytes after the value") }
     return value
   }
 
@@ -67,7 +67,7 @@ struct JSONParser {
   }
 
   private mutating func descend() throws(JSONError) {
-    guard depth < depthLimit else { throw failure("nested too deep") }
+    guard depth < depthLimit else { throw failure("nested too deeply") }
     depth += 1
     index += 1
   }
@@ -129,7 +129,7 @@ struct JSONParser {
     return JSONObject(distinct: members)
   }
 
-  /// Whether no member has `name` yet. Names are compared as texts: both forms of "é" are the same name.
+  /// Whether no member has `name` yet. Names are compared as Swift strings: both forms of "é" are the same name.
   private func isNew(_ name: String, among members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
     // Small objects are searched, large ones hashed: a set for a few members costs more than it saves.
     if members.count < Self.searched {

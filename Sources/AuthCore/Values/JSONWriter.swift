@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The compact text: no blanks, members in their order, `/` unescaped.
+  /// The compact text: no white space, members in their order, `/` unescaped.
   public var serialized: [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
@@ -9,7 +9,7 @@ extension JSONValue {
   /// The compact text as a string.
   public var serializedText: String { String(decoding: serialized, as: UTF8.self) }
 
-  /// The text with two blanks an indentation, for files that people read.
+  /// The text indented by two spaces, for files that people read.
   public var prettyText: String {
     var writer = JSONWriter()
     writer.writePretty(self, indentation: 0)

@@ -1,9 +1,10 @@
 #if canImport(os)
   public import os
 
-  /// A value that can only be reached under a lock.
+  /// A value that can be accessed only under a lock.
   ///
-  /// `@unchecked Sendable`: the cell is allocated once, never handed out, and touched only while the lock is held.
+  /// `@unchecked Sendable`: the pointer is set once and never leaves this type, and the value is accessed only while
+  /// the lock is held.
   public struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: OSAllocatedUnfairLock<Void>
     @usableFromInline let value: UnsafeMutablePointer<Value>

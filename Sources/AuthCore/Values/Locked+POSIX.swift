@@ -5,13 +5,13 @@
     public import Musl
   #endif
 
-  /// A value that can only be reached under a lock.
+  /// A value that can be accessed only under a lock.
   ///
-  /// A `pthread_mutex_t` instead of `Synchronization.Mutex`: it is faster on Linux, and the thread sanitizer knows it,
-  /// so that it gives no false reports in an app.
+  /// It uses `pthread_mutex_t` instead of `Synchronization.Mutex`, which is slower on Linux and makes the thread
+  /// sanitizer report races in an app that do not exist.
   ///
-  /// `@unchecked Sendable`: both cells are allocated once, never handed out, and the value is touched only while the
-  /// mutex is held.
+  /// `@unchecked Sendable`: both pointers are set once and never leave this type, and the value is accessed only while
+  /// the mutex is locked.
   public struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let value: UnsafeMutablePointer<Value>

@@ -8,7 +8,7 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public init(_ name: String) { rawValue = name }
   /// Any name.
   public init(stringLiteral value: String) { rawValue = value }
-  /// The name.
+  /// The raw value.
   public var description: String { rawValue }
 
   /// A code by e-mail.

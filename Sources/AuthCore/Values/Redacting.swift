@@ -1,7 +1,7 @@
 /// A value with parts that must not be printed: `description`, `debugDescription`, `dump` and mirrors show only the
 /// parts in `shownParts`.
 ///
-/// Every public type that stores bytes, URLs, JSON or named texts that can contain a credential conforms. A single
+/// Every public type that stores bytes, URLs, JSON or named strings that can contain a credential conforms. A single
 /// secret is stored in a `Secret`.
 public protocol Redacting: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The parts that may be shown, by name.

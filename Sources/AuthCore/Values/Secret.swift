@@ -57,7 +57,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// The buffer that copies of a secret share; wiped when the last of them is gone.
+/// The buffer that copies of a secret share; wiped when the last of them is released.
 ///
 /// `@unchecked Sendable`: the buffer is written in the initialiser and in `deinit`, never between.
 private final class SecretStorage: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// The identity of one stored session.
+/// The id of one stored session.
 public struct SessionID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque; letters, digits, `-` and `_`.
   public let rawValue: String
@@ -6,6 +6,6 @@ public struct SessionID: RawRepresentable, Sendable, Hashable, CustomStringConve
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Creates an id from its stored text.
   public init(_ text: String) { rawValue = text }
-  /// The text.
+  /// The raw value.
   public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 extension String {
-  /// Whether both have the same bytes. `==` is also true for texts that only look the same (canonical equivalence, UAX
-  /// #15). For Swift, two such spellings of an issuer, audience, subject or key are equal; for the standard they differ
-  /// (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
+  /// Whether both have the same bytes. `==` is also true for strings that only look the same (canonical equivalence,
+  /// UAX #15). For Swift, two such spellings of an issuer, audience, subject or key are equal; for the standard they
+  /// differ (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
   package func hasSameBytes(as other: String) -> Bool {
     // Texts that are not equal by Swift's rule are not equal by bytes either; its check is fast for equal bytes.
     guard utf8.count == other.utf8.count, self == other else { return false }
@@ -13,7 +13,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Whether there is a text, and it has the bytes of `other`.
+  /// Whether the string is not nil and has the bytes of `other`.
   package func hasSameBytes(as other: String) -> Bool {
     guard let self else { return false }
     return self.hasSameBytes(as: other)

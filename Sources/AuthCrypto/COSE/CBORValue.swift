@@ -60,7 +60,7 @@ public enum CBORValue: Sendable, Hashable {
 
   /// The bytes of a byte string.
   public var bytesValue: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
-  /// The text of a text string.
+  /// The content of a text string.
   public var textValue: String? { if case .text(let value) = self { value } else { nil } }
   /// The elements of an array.
   public var arrayValue: [CBORValue]? { if case .array(let value) = self { value } else { nil } }

@@ -10,7 +10,7 @@ enum DER {
   /// The constructed context-specific tag `[number]`.
   static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
 
-  /// An element.
+  /// An element: its tag, its length and its content.
   static func element(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
     [tag] + length(content.count) + content
   }
@@ -20,7 +20,7 @@ enum DER {
     element(sequence, elements.flatMap { $0 })
   }
 
-  /// An INTEGER of big-endian bytes without a sign.
+  /// The INTEGER of an unsigned big-endian number.
   static func unsignedInteger(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     guard let first = digits.first else { return [integer, 1, 0] }

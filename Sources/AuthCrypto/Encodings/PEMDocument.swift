@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// One textual encoding of a key (RFC 7468), read strictly: only blanks around it, and no headers inside.
+/// One textual encoding of a key (RFC 7468), read strictly: only white space around it, and no headers inside.
 public struct PEMDocument: Sendable {
   /// The label: `PUBLIC KEY`.
   public let label: String

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The three parts of a compact serialisation (RFC 7515 §7.1), borrowed: as received, and decoded.
 struct CompactForm {
-  /// The header as received: equal texts are equal headers.
+  /// The header as received: equal strings are equal headers.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
@@ -20,7 +20,7 @@ struct CompactForm {
     guard token.utf8.count <= maximumByteCount else {
       throw JWS.malformed("is larger than \(maximumByteCount) bytes")
     }
-    // Copies only a text that is not contiguous.
+    // Copies only a string that is not contiguous.
     var token = token
     return try token.withUTF8 { text in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in

@@ -31,7 +31,7 @@ public struct JWK: Sendable {
 
   /// The key in a JSON object. Private members are ignored.
   ///
-  /// - Throws: `invalid_request` for a key that is malformed, weak, or at odds with its own `alg`.
+  /// - Throws: `invalid_request` for a key that is malformed or weak, or that does not match its own `alg`.
   public init(json: JSONValue) throws(AuthError) {
     let fields = JWKFields(json: json)
     key = try fields.verificationKey()
@@ -40,7 +40,7 @@ public struct JWK: Sendable {
     operations = try fields.optionalTexts("key_ops")
     if let name = try fields.optionalText("alg") {
       guard let algorithm = JWSAlgorithm(rawValue: name), key.fits(algorithm) else {
-        throw JWKFields.refused("its alg is not one for its kty, or the key is too short for it")
+        throw JWKFields.refused("its alg does not match its kty, or the key is too short for the alg")
       }
       self.algorithm = algorithm
     } else {

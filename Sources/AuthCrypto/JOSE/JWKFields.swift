@@ -37,7 +37,8 @@ struct JWKFields {
     } catch {
       throw Self.refused(
         error == .invalidParameter
-          ? "its kty and crv are not known" : "its members are malformed, weak or no key of its kty and crv")
+          ? "its kty and crv are not supported"
+          : "its members are malformed, or do not form a strong enough key of its kty and crv")
     }
   }
 
@@ -70,7 +71,7 @@ struct JWKFields {
         return .ed25519(pair)
       }
     } catch {
-      throw Self.refused("its private members or its alg are missing or do not belong to the public ones")
+      throw Self.refused("its private members or its alg are missing, or do not match its public members")
     }
   }
 
@@ -85,7 +86,7 @@ struct JWKFields {
     guard let elements = value.arrayValue else { throw Self.refused("its \(name) is not an array of strings") }
     let texts = elements.compactMap(\.stringValue)
     guard texts.count == elements.count, Set(texts).count == texts.count else {
-      throw Self.refused("its \(name) is not an array of different strings")
+      throw Self.refused("its \(name) is not an array of strings, or repeats one")
     }
     return texts
   }

@@ -42,7 +42,9 @@ struct JWTClaimsCheck {
     if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet") }
     if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }
     if let maximum = rules.maximumLifetime {
-      guard let issued, expiry - issued <= maximum.seconds else { throw JWS.malformed("lives longer than is accepted") }
+      guard let issued, expiry - issued <= maximum.seconds else {
+        throw JWS.malformed("has a longer lifetime than is allowed")
+      }
     }
   }
 
@@ -52,7 +54,7 @@ struct JWTClaimsCheck {
     }
     if let subject = rules.subject {
       guard (claims["sub"]?.stringValue).hasSameBytes(as: subject) else {
-        throw JWS.malformed("is about another subject")
+        throw JWS.malformed("is for another subject")
       }
     }
     if !rules.audiences.isEmpty {
@@ -64,10 +66,10 @@ struct JWTClaimsCheck {
     switch rules.nonce {
     case .ignored: break
     case .absent:
-      guard claims["nonce"] == nil else { throw JWS.malformed("has a nonce that was not asked for") }
+      guard claims["nonce"] == nil else { throw JWS.malformed("has a nonce, and the request had none") }
     case .equal(let nonce):
       guard let given = claims["nonce"]?.stringValue, ConstantTime.equal(given, nonce) else {
-        throw JWS.malformed("does not answer this request: its nonce differs")
+        throw JWS.malformed("does not have the nonce of the request")
       }
     }
   }
@@ -82,7 +84,7 @@ struct JWTClaimsCheck {
     let hash = algorithm.hash(accessToken.revealBytes())
     let expected = Base64URL.encode(hash.prefix(hash.count / 2))
     guard let given = claim.stringValue, ConstantTime.equal(given, expected) else {
-      throw JWS.malformed("came with another access token than this one")
+      throw JWS.malformed("has an at_hash that does not match the access token")
     }
   }
 
@@ -90,16 +92,16 @@ struct JWTClaimsCheck {
   private func checkParty(_ audiences: [String]) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
-        throw JWS.malformed("is for other audiences, too, and does not say to whom it was issued")
+        throw JWS.malformed("is also for other audiences, and has no azp")
       }
       return
     }
     guard let name = party.stringValue, rules.audiences.containsBytes(of: name) else {
-      throw JWS.malformed("was issued to another party")
+      throw JWS.malformed("was issued to another party (azp)")
     }
   }
 
-  /// One text or an array of texts (RFC 7519 §4.1.3).
+  /// A string or an array of strings (RFC 7519 §4.1.3).
   private func audiences() throws(AuthError) -> [String] {
     switch claims["aud"] {
     case nil: return []
@@ -114,8 +116,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// Seconds since 1970, a fraction allowed (RFC 7519 §2). Texts, negative numbers and those beyond 2^53, where a
-  /// double no longer counts seconds, are refused.
+  /// Seconds since 1970, with or without a fraction (RFC 7519 §2). Refuses strings, negative numbers, and numbers
+  /// beyond 2^53, where a `Double` no longer holds every whole second.
   private func time(_ name: String) throws(AuthError) -> Double? {
     guard let value = claims[name] else { return nil }
     guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {

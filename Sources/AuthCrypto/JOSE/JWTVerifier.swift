@@ -58,7 +58,7 @@ public struct JWTVerifier: Sendable {
     try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       let known = headers.header(form.encodedHeader)
       let header = if let known { known } else { try self.header(of: form) }
-      guard !form.payload.isEmpty else { throw JWS.malformed("holds nothing") }
+      guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
       let key = try key(header)
       guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that its key is not for") }
       guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
@@ -66,7 +66,7 @@ public struct JWTVerifier: Sendable {
       }
       if known == nil { headers.remember(header, form.encodedHeader) }
       guard let claims = (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
-        throw JWS.malformed("holds no JSON object without duplicate members")
+        throw JWS.malformed("has a payload that is not a JSON object, or repeats a member")
       }
       return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
         header: header.members, by: header.algorithm)
@@ -76,7 +76,7 @@ public struct JWTVerifier: Sendable {
   /// Checks the header as far as possible without a key.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
     let header = try JWSHeader(parsing: form.header)
-    guard !form.payload.isEmpty else { throw JWS.malformed("holds nothing") }
+    guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
     guard rules.algorithms.contains(header.algorithm) else {
       throw JWS.malformed("has an alg that is not accepted here")
     }

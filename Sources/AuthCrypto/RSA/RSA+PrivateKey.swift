@@ -31,7 +31,7 @@ extension RSA.Signing {
       try self.init(numbers: RSAKey.generate(bitCount: bitCount))
     }
 
-    /// A key of PKCS #8 (RFC 5958) or RFC 8017 §A.1.2.
+    /// A key from PKCS #8 (RFC 5958) or from the form of RFC 8017 §A.1.2.
     ///
     /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {

@@ -22,7 +22,7 @@ extension RSA.Signing {
       try self.init(numbers: RSAPublicNumbers(modulus: modulus, exponent: exponent))
     }
 
-    /// A key of SPKI (RFC 5280 §4.1.2.7) or of RFC 8017 §A.1.1.
+    /// A key from SPKI (RFC 5280 §4.1.2.7) or from the form of RFC 8017 §A.1.1.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       if let info = try? SubjectPublicKeyInfo(der: derRepresentation) {
         guard info.algorithm == KeyObjectIdentifier.rsa else { throw .invalidKey }

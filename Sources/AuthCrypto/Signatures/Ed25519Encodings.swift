@@ -7,7 +7,7 @@ import AuthCore
 // CryptoKit supports Ed25519 keys only as 32 bytes; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
 
 extension Curve25519.Signing.PublicKey {
-  /// A key of SPKI.
+  /// A key from SPKI.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(spkiRepresentation: some Sequence<UInt8>) throws(CryptoError) {
@@ -20,7 +20,7 @@ extension Curve25519.Signing.PublicKey {
     }
   }
 
-  /// A key of SPKI in PEM, `PUBLIC KEY`.
+  /// A key from SPKI in PEM, `PUBLIC KEY`.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(spkiPEM: String) throws(CryptoError) {
@@ -37,7 +37,7 @@ extension Curve25519.Signing.PublicKey {
 }
 
 extension Curve25519.Signing.PrivateKey {
-  /// A key of PKCS #8.
+  /// A key from PKCS #8.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(pkcs8Representation: some Sequence<UInt8>) throws(CryptoError) {
@@ -54,7 +54,7 @@ extension Curve25519.Signing.PrivateKey {
     }
   }
 
-  /// A key of PKCS #8 in PEM, `PRIVATE KEY`.
+  /// A key from PKCS #8 in PEM, `PRIVATE KEY`.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(pkcs8PEM: String) throws(CryptoError) {

@@ -12,6 +12,6 @@ struct HawcxCodeStep: Sendable, Hashable {
   var length: Int?
   var format: CodePrompt.Format?
   var expiresAt: Date?
-  /// nil, and a text that is not a time, mean that a new code may be requested immediately.
+  /// nil, and a string that is not a time, mean that a new code may be requested immediately.
   var resendAt: Date?
 }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads an object of a response. Blank texts count as absent.
+/// Reads an object of a response. Blank strings count as absent.
 ///
 /// The wire format is camelCase (H12, H35, H41), except for the few members that the vendor's own client reads in
 /// snake_case (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is read by its

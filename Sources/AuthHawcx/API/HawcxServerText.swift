@@ -5,7 +5,7 @@ import AuthCore
 enum HawcxServerText {
   /// The maximum number of characters of a sentence.
   static let limit = 200
-  /// The replacement for a text that is not a name.
+  /// The replacement for a string that is not a name.
   static let unknownName = "unknown"
 
   /// A sentence; nil where no part of it can be shown.

@@ -5,7 +5,7 @@ import AuthCrypto
 struct HawcxDeviceScope: Sendable, Hashable {
   let configID: String
   let appID: String
-  /// The identifier in Unicode's form C, without surrounding blanks, in lower case.
+  /// The identifier in Unicode's form C, without surrounding white space, in lower case.
   let identifier: String
 
   init(configID: String, appID: String, identifier: String) {

@@ -53,7 +53,7 @@ struct HawcxDevices: Sendable {
     guard services.keys.primary.supportedAlgorithms.contains(.ed25519) else {
       throw AuthError(
         .unsupported,
-        "The vendor's device proofs use Ed25519, and this key store cannot make Ed25519 keys. Set"
+        "The vendor's device proofs use Ed25519, and this key store cannot make Ed25519 keys. Set "
           + "storage.keys to another, or \(Self.switchOff).",
         recovery: .abort, vendorCode: "device_algorithm_unsupported")
     }
@@ -177,7 +177,7 @@ struct HawcxDevices: Sendable {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(
       .unsupported,
-      "The project requires device enrolment, which is off: the vendor's device cryptography is not fully public."
+      "The project requires device enrolment, which is off: the vendor's device cryptography is not fully public. "
         + "To sign in, \(Self.switchOff).",
       recovery: .abort, vendorCode: "device_enrollment_unsupported")
   }

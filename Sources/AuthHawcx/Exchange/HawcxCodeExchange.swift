@@ -123,7 +123,7 @@ public final class HawcxCodeExchange: Sendable {
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
       return AuthError(
-        .providerError, "The token endpoint refused (HTTP \(response.status)).",
+        .providerError, "The token endpoint rejected the request (HTTP \(response.status)).",
         vendorCode: code.flatMap { known.contains($0) ? $0 : nil })
     }
   }

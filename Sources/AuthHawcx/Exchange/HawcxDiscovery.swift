@@ -43,7 +43,7 @@ struct HawcxDiscovery: Sendable {
     guard let clientAuthentication, !clientAuthentication.contains("private_key_jwt") else { return }
     throw AuthError(
       .invalidConfiguration,
-      "The issuer accepts no signed client assertions (token_endpoint_auth_methods_supported lacks private_key_jwt)."
+      "The issuer accepts no signed client assertions (token_endpoint_auth_methods_supported lacks private_key_jwt). "
         + "Register the client as confidential at the vendor, or exchange without an assertion.")
   }
 

@@ -8,14 +8,14 @@ extension AttestationStatement {
     try verifyKey(of: certificate)
     guard let value = certificate.extensions[AttestationCertificate.ObjectIdentifier.androidKey]?.value,
       let description = try? AndroidKeyDescription(der: value)
-    else { throw Self.refused("the certificate describes no key") }
+    else { throw Self.refused("the certificate has no valid key description") }
     guard description.challenge == clientDataHash else {
-      throw Self.refused("the certificate is of another ceremony")
+      throw Self.refused("the key description's challenge is not that of this ceremony")
     }
-    guard !description.isForAllApplications else { throw Self.refused("the key is every app's") }
+    guard !description.isForAllApplications else { throw Self.refused("all apps may use the key (allApplications)") }
     // If present, it must have this value. W3C's own vector has neither.
     guard description.origins.isSubset(of: [0]), description.purposes.isSubset(of: [2]) else {
-      throw Self.refused("the key was not made here, or is not for signing")
+      throw Self.refused("the key was not generated in the keystore, or is not for signing")
     }
   }
 }

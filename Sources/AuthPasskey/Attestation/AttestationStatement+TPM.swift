@@ -10,16 +10,16 @@ extension AttestationStatement {
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
-    else { throw Self.refused("the statement is not from a TPM") }
+    else { throw Self.refused("ver is not 2.0, or pubArea or certInfo is missing") }
     guard let described = TPMPublicArea(area), described.isKey(key) else {
-      throw Self.refused("the public area is of another key")
+      throw Self.refused("pubArea does not describe the credential's key")
     }
     guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
       let certified = TPMCertifyInfo(info), let expected = algorithm.hash(message),
       ConstantTime.equal(certified.extraData, expected)
-    else { throw Self.refused("the module certified another ceremony") }
+    else { throw Self.refused("certInfo does not match this ceremony") }
     guard let name = described.name(of: area), certified.name == name else {
-      throw Self.refused("the module certified another key")
+      throw Self.refused("certInfo certifies another key")
     }
     guard let signature = object.statement["sig"]?.bytesValue,
       certificate.publicKey?.verifies(signature, over: info, by: algorithm) == true
@@ -37,7 +37,7 @@ extension AttestationStatement {
       certificate.basicConstraints?.isAuthority == false,
       Self.usages(usages).contains(Name.attestationIdentityKey),
       Set(Name.trustedModule).isSubset(of: Self.directoryAttributes(names))
-    else { throw Self.refused("the certificate is not of a TPM's identity") }
+    else { throw Self.refused("the certificate does not meet the rules for TPMs (WebAuthn §8.3.1)") }
   }
 
   private static func usages(_ der: [UInt8]) -> [[UInt8]] {

@@ -27,7 +27,9 @@ struct AttestationStatement {
   ) throws(AuthError) -> PasskeyAttestation {
     switch object.format {
     case "none":
-      guard object.statement.mapValue?.isEmpty == true else { throw Self.refused("an empty statement is not empty") }
+      guard object.statement.mapValue?.isEmpty == true else {
+        throw Self.refused("a statement of format 'none' must be empty")
+      }
       return .none
     case "packed" where object.statement["x5c"] == nil:
       try verifyByCredential()
@@ -36,7 +38,8 @@ struct AttestationStatement {
       guard trust != nil || takesAnyCertificate else {
         throw AuthError(
           .unsupported,
-          "Attestation '\(object.format)' with certificates takes roots: set attestationTrust, or ask for 'none'.")
+          "Attestation '\(object.format)' with certificates needs trusted roots: set attestationTrust, or request "
+            + "'none'.")
       }
       let certificates = try certificates()
       switch object.format {
@@ -48,7 +51,7 @@ struct AttestationStatement {
       }
       guard let trust else { return .none }
       guard AttestationPath.isTrusted(certificates, trust) else {
-        throw Self.refused("no root vouches for the authenticator's certificate")
+        throw Self.refused("the authenticator's certificate leads to no trusted root")
       }
       return .certified(format: object.format)
     default:
@@ -77,7 +80,7 @@ struct AttestationStatement {
   /// §8.2, by the credential itself.
   private func verifyByCredential() throws(AuthError) {
     guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
-      throw Self.refused("the statement's algorithm is not the credential's")
+      throw Self.refused("the statement's algorithm differs from the credential's")
     }
     guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
       throw Self.refused("the statement's signature does not verify")
@@ -94,7 +97,7 @@ struct AttestationStatement {
       !values(AttestationCertificate.ObjectIdentifier.organization).isEmpty,
       values(AttestationCertificate.ObjectIdentifier.organizationalUnit) == [Array("Authenticator Attestation".utf8)],
       !values(AttestationCertificate.ObjectIdentifier.commonName).isEmpty
-    else { throw Self.refused("the certificate is not of an authenticator") }
+    else { throw Self.refused("the certificate does not meet the rules for authenticators (WebAuthn §8.2.1)") }
     try verifyAAGUID(certificate)
   }
 
@@ -103,14 +106,14 @@ struct AttestationStatement {
     guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
     var reader = DERReader(found.value)
     guard !found.isCritical, (try? reader.read(0x04)).map({ Array($0) }) == credential.aaguid, reader.isAtEnd else {
-      throw Self.refused("the certificate is of another model")
+      throw Self.refused("the certificate's AAGUID is critical, or differs from the authenticator data's")
     }
   }
 
   /// §8.6.
   private func verifyU2F(_ certificates: [AttestationCertificate]) throws(AuthError) {
     guard certificates.count == 1, case .p256? = certificates[0].publicKey, case .es256(let key) = key else {
-      throw Self.refused("the statement takes one certificate, and keys of P-256")
+      throw Self.refused("the statement must have one certificate, and both keys must be P-256")
     }
     let signed =
       [0] + data.relyingPartyIDHash + clientDataHash + credential.credentialID + Array(key.x963Representation)
@@ -124,14 +127,14 @@ struct AttestationStatement {
     let nonce = Array(SHA256.hash(data: message))
     guard let value = certificate.extensions[AttestationCertificate.ObjectIdentifier.appleNonce]?.value,
       value == [0x30, 0x24, 0xA1, 0x22, 0x04, 0x20] + nonce
-    else { throw Self.refused("the certificate is of another ceremony") }
+    else { throw Self.refused("the certificate's nonce is not that of this ceremony") }
     try verifyKey(of: certificate)
   }
 
   /// The certificate must be the credential's own.
   func verifyKey(of certificate: AttestationCertificate) throws(AuthError) {
     guard certificate.publicKeyInfo == key.publicKeyInfo else {
-      throw Self.refused("the certificate is of another key")
+      throw Self.refused("the certificate's key is not the credential's")
     }
   }
 }

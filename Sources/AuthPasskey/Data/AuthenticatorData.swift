@@ -32,11 +32,11 @@ public struct AuthenticatorData: Sendable, Hashable {
 
   /// A new credential (WebAuthn Level 3 §6.5.1).
   public struct AttestedCredential: Sendable, Hashable {
-    /// The authenticator's model, 16 bytes; zeros if it does not name its model.
+    /// The AAGUID, 16 bytes that identify the authenticator's model; zeros if it does not state its model.
     public var aaguid: [UInt8]
-    /// The credential's identity, at most 1023 bytes.
+    /// The credential ID, at most 1023 bytes.
     public var credentialID: [UInt8]
-    /// The public key in COSE's form.
+    /// The public key, a COSE_Key.
     public var publicKey: [UInt8]
 
     /// A new credential.
@@ -51,7 +51,7 @@ public struct AuthenticatorData: Sendable, Hashable {
   public var relyingPartyIDHash: [UInt8]
   /// The flags without AT and ED, which follow from the other parts.
   public var flags: Flags
-  /// How often the credential was used, or always zero.
+  /// The signature counter; zero if the authenticator has none (WebAuthn Level 3 §6.1.1).
   public var signCount: UInt32
   /// The new credential; only in registrations.
   public var attestedCredential: AttestedCredential?
@@ -105,7 +105,7 @@ public struct AuthenticatorData: Sendable, Hashable {
       let aaguid = Array(rest.prefix(16))
       let length = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(18)
-      guard length <= 1023, rest.count > length else { throw malformed("the credential's identity is too long") }
+      guard length <= 1023, rest.count > length else { throw malformed("the credential ID is too long") }
       let credentialID = Array(rest.prefix(length))
       rest = rest.dropFirst(length)
       let publicKey = try Self.takeMap(&rest, malformed("the public key is not a CBOR map"))
@@ -114,7 +114,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     if all.contains(.extensions) {
       extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
     }
-    guard rest.isEmpty else { throw malformed("something follows it") }
+    guard rest.isEmpty else { throw malformed("unexpected bytes follow it") }
   }
 
   private static func takeMap(_ rest: inout ArraySlice<UInt8>, _ malformed: AuthError) throws(AuthError) -> [UInt8] {

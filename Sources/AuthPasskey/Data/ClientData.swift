@@ -16,9 +16,9 @@ public struct ClientData: Sendable, Hashable {
   public var challenge: [UInt8]
   /// The page's origin: `https://example.com`.
   public var origin: String
-  /// Whether the page is framed by one of another origin.
+  /// Whether the page is in a frame of another origin.
   public var crossOrigin: Bool
-  /// The origin of the framing page.
+  /// The origin of the top-level page.
   public var topOrigin: String?
 
   /// Client data.

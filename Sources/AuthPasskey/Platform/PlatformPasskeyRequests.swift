@@ -32,7 +32,7 @@
       }
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.isEmpty else {
-          throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; omit them.")
+          throw AuthError(.invalidRequest, "A new passkey takes no evalByCredential in 'prf'; omit it.")
         }
         if #available(iOS 18, macOS 15, *) {
           wish.prf = prf.inputs.map { .inputValues(values($0)) } ?? .checkForSupport
@@ -69,7 +69,7 @@
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
           throw AuthError(
-            .invalidRequest, "Inputs of 'prf' by credential must be for allowed credentials; add them to the request.")
+            .invalidRequest, "evalByCredential in 'prf' must name allowed credentials only; allow the others too.")
         }
         if #available(iOS 18, macOS 15, *) { wish.prf = input(prf) }
       }

@@ -2,15 +2,15 @@ public import AuthCore
 
 /// The check of WebAuthn Level 3 §7 that a registration or an assertion did not pass.
 public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
-  /// It is of the other ceremony type.
+  /// The client data has the type of the other ceremony.
   case ceremony = "passkey_ceremony"
-  /// It answers another challenge.
+  /// The challenge is not the one that was sent.
   case challenge = "passkey_challenge"
-  /// It comes from an origin that is not expected.
+  /// The origin is not expected.
   case origin = "passkey_origin"
-  /// It comes from a page that is framed by one of another origin.
+  /// The page was in a frame of another origin.
   case crossOrigin = "passkey_cross_origin"
-  /// It is for another relying party.
+  /// The RP ID hash is that of another relying party.
   case relyingParty = "passkey_relying_party"
   /// The user was not present.
   case userPresence = "passkey_user_presence"
@@ -18,13 +18,13 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case userVerification = "passkey_user_verification"
   /// The passkey is backed up although it is not eligible, or its eligibility changed.
   case backup = "passkey_backup"
-  /// A registration without a credential, or an assertion with a credential.
+  /// A registration has no attested credential, or an assertion has one.
   case attestedCredential = "passkey_attested_credential"
-  /// The credential id differs from the named one.
+  /// The credential ID differs from the expected one.
   case credentialID = "passkey_credential_id"
   /// The credential's algorithm was not offered.
   case algorithm = "passkey_algorithm"
-  /// The statement about the authenticator is wrong.
+  /// The attestation statement is not valid.
   case attestation = "passkey_attestation"
   /// The credential is registered already.
   case alreadyRegistered = "passkey_already_registered"
@@ -34,7 +34,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case userHandle = "passkey_user_handle"
   /// The signature does not verify.
   case signature = "passkey_signature"
-  /// The signature counter did not grow.
+  /// The signature counter did not increase.
   case signCount = "passkey_sign_count"
 
   func error(_ reason: String) -> AuthError {

@@ -1,6 +1,6 @@
 /// A relying party's record of a credential.
 public struct RegisteredPasskey: Sendable, Hashable {
-  /// The credential's identity.
+  /// The credential ID.
   public var credentialID: [UInt8]
   /// The public key in COSE's form.
   public var publicKey: [UInt8]
@@ -15,7 +15,8 @@ public struct RegisteredPasskey: Sendable, Hashable {
   public var isBackedUp: Bool
   /// The authenticator's transports: hints for `allowCredentials`.
   public var transports: [String]
-  /// The authenticator's model, 16 bytes; zeros if it does not name its model. Without certificates it is unproven.
+  /// The AAGUID, 16 bytes that identify the authenticator's model; zeros if it does not state its model. Without
+  /// attestation certificates it is unproven.
   public var aaguid: [UInt8]
   /// The attested facts about the authenticator.
   public var attestation: PasskeyAttestation

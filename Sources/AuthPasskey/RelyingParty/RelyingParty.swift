@@ -12,7 +12,7 @@ import AuthCrypto
 /// The caller keeps challenges (single use, with an expiry), credentials, and their owners. A failed check throws
 /// `signature_invalid`; `AuthError.passkeyRefusal` names the check.
 public struct RelyingParty: Sendable {
-  /// The domain.
+  /// The RP ID: a domain.
   public var id: String
   /// Further domains whose passkeys are accepted, such as the service's former domain.
   public var otherIDs: Set<String>
@@ -22,13 +22,13 @@ public struct RelyingParty: Sendable {
   public var algorithms: [Int]
   /// Whether the user must be verified, not only present.
   public var requiresUserVerification: Bool
-  /// Whether ceremonies may run in a page that is framed by another origin.
+  /// Whether ceremonies may run in a page that is in a frame of another origin.
   public var allowsCrossOrigin: Bool
-  /// The origins of the framing pages of such a ceremony; empty for any.
+  /// The top origins that such a ceremony may have; empty allows any.
   public var topOrigins: Set<String>
-  /// Whether a signature counter that did not grow is refused. It is a sign of a copy, not a proof (§6.1.1).
+  /// Whether a signature counter that did not increase is refused. It is a sign of a copy, not a proof (§6.1.1).
   public var refusesStaleCounts: Bool
-  /// The trusted roots for authenticators; nil where statements with certificates are not accepted.
+  /// The trusted roots for authenticators; nil refuses statements with certificates.
   public var attestationTrust: PasskeyAttestationTrust?
   /// Whether a statement whose certificates lead to no known root is accepted, where there is no `attestationTrust`.
   /// Its format and its signature are still checked, but it proves nothing.
@@ -59,7 +59,7 @@ public struct RelyingParty: Sendable {
   ///   - registration: what the authenticator made.
   ///   - challenge: the bytes that were sent; the caller ensures single use.
   ///   - isConditional: whether the creation was conditional, for which the user need not be present (§7.1, step 15).
-  ///   - isRegistered: whether a credential of this identity is registered for anyone (§7.1, step 26).
+  ///   - isRegistered: whether a credential with this ID is registered for any user (§7.1, step 26).
   /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another format or algorithm,
   ///   `malformed_response`.
   public func verify(
@@ -71,21 +71,21 @@ public struct RelyingParty: Sendable {
     let data = try AuthenticatorData(encoded: object.authenticatorData)
     try check(data, takesAbsence: isConditional)
     guard let credential = data.attestedCredential else {
-      throw PasskeyRefusal.attestedCredential.error("there is no new credential")
+      throw PasskeyRefusal.attestedCredential.error("the authenticator data has no attested credential")
     }
     guard credential.credentialID == registration.credentialID else {
-      throw PasskeyRefusal.credentialID.error("the identities differ")
+      throw PasskeyRefusal.credentialID.error("the credential ID differs from the one in the authenticator data")
     }
     let key = try CredentialPublicKey(encoded: credential.publicKey)
     guard algorithms.contains(key.algorithm) else {
-      throw PasskeyRefusal.algorithm.error("the algorithm was not offered")
+      throw PasskeyRefusal.algorithm.error("the key's algorithm was not offered")
     }
     let attestation = try AttestationStatement(
       object: object, data: data, credential: credential, key: key,
       clientDataHash: Array(SHA256.hash(data: registration.clientDataJSON))
     ).verify(attestationTrust, takesAnyCertificate: takesAnyCertificate)
     guard !isRegistered(credential.credentialID) else {
-      throw PasskeyRefusal.alreadyRegistered.error("it is registered already")
+      throw PasskeyRefusal.alreadyRegistered.error("the credential ID is already registered")
     }
     return RegisteredPasskey(
       credentialID: credential.credentialID, publicKey: credential.publicKey, signCount: data.signCount,
@@ -94,32 +94,32 @@ public struct RelyingParty: Sendable {
       attestation: attestation)
   }
 
-  /// Checks an assertion that answers `challenge` with a credential that the caller found by its identity.
+  /// Checks an assertion that answers `challenge` with a credential that the caller found by its ID.
   ///
   /// - Parameters:
   ///   - assertion: what the authenticator signed.
   ///   - challenge: the bytes that were sent; the caller ensures single use.
-  ///   - credential: the one that was stored under the identity in `assertion`.
+  ///   - credential: the one that was stored under the ID in `assertion`.
   ///   - allowedCredentials: the credentials that the request named; empty when it named none.
   ///   - owner: the credential's owner, and whether the user was identified before.
-  /// - Returns: the credential with its new count and backup state, for the caller to store.
+  /// - Returns: the credential with its new signature counter and backup state, for the caller to store.
   /// - Throws: `signature_invalid` with the check that failed, `malformed_response`.
   public func verify(
     _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey,
     allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller
   ) throws(AuthError) -> RegisteredPasskey {
     guard assertion.credentialID == credential.credentialID else {
-      throw PasskeyRefusal.credentialID.error("the identities differ")
+      throw PasskeyRefusal.credentialID.error("the credential ID is not that of the stored credential")
     }
     guard allowedCredentials.isEmpty || allowedCredentials.contains(assertion.credentialID) else {
-      throw PasskeyRefusal.notAllowed.error("it is not among those that were allowed")
+      throw PasskeyRefusal.notAllowed.error("the credential ID is not among the allowed credentials")
     }
     try check(assertion.userHandle, owner)
     try check(assertion.clientDataJSON, .get, challenge)
     let data = try AuthenticatorData(encoded: assertion.authenticatorData)
     try check(data, takesAbsence: false)
     guard data.attestedCredential == nil else {
-      throw PasskeyRefusal.attestedCredential.error("an assertion holds a new credential")
+      throw PasskeyRefusal.attestedCredential.error("the assertion has an attested credential")
     }
     guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
       throw PasskeyRefusal.backup.error("the backup eligibility changed")
@@ -130,7 +130,8 @@ public struct RelyingParty: Sendable {
     }
     let grew = (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount
     guard grew || !refusesStaleCounts else {
-      throw PasskeyRefusal.signCount.error("the count of uses did not grow: the credential may have been copied")
+      throw PasskeyRefusal.signCount.error(
+        "the signature counter did not increase: the credential may have been copied")
     }
     var updated = credential
     updated.signCount = data.signCount

@@ -14,7 +14,7 @@ public struct PasskeyCeremony: Sendable {
     public let userName: String
     /// The user's name.
     public let displayName: String
-    /// The credential's identity.
+    /// The credential ID.
     public let credentialID: [UInt8]
   }
 

@@ -1,15 +1,16 @@
 /// The properties of a software authenticator and of the passkeys that it makes.
 public struct SoftwarePasskeyProfile: Sendable, Hashable {
-  /// The model, 16 bytes; zeros name none (WebAuthn Level 3 §6.5.1).
+  /// The AAGUID, which identifies the model: 16 bytes; all zero for no model (WebAuthn Level 3 §6.5.1).
   public var aaguid: [UInt8]
-  /// Whether new passkeys may be backed up: true where their stores are. A passkey keeps this value.
+  /// Whether new passkeys are backup eligible: true if their stores are backed up. A passkey keeps this value.
   public var isBackupEligible: Bool
-  /// Whether passkeys that may be backed up are backed up now.
+  /// Whether backup-eligible passkeys are backed up now.
   public var isBackedUp: Bool
-  /// Whether uses are counted. Passkeys that are synced between machines cannot count, and always report zero (§6.1.1).
+  /// Whether passkeys have a signature counter. Passkeys that are synced between machines have none, and always report
+  /// zero (§6.1.1).
   public var countsUses: Bool
 
-  /// A profile; by default passkeys that stay on this machine and count their uses.
+  /// A profile; by default of passkeys that stay on this machine and have a signature counter.
   public init(
     aaguid: [UInt8] = [UInt8](repeating: 0, count: 16), isBackupEligible: Bool = false, isBackedUp: Bool = false,
     countsUses: Bool = true

@@ -53,7 +53,9 @@ struct StoredPasskey: Sendable, Equatable {
     }
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt }
     guard stored <= version else {
-      throw AuthError(.storeVersion, "A stored passkey has version \(stored); this build reads up to \(version).")
+      throw AuthError(
+        .storeVersion, "A stored passkey has version \(stored); this build reads up to \(version). Update this program."
+      )
     }
     guard let id = value["id"]?.stringValue.flatMap({ Base64URL.decode($0) }), let party = value["rp"]?.stringValue,
       let user = value["user"]?.stringValue.flatMap({ Base64URL.decode($0) }), let name = value["name"]?.stringValue,

@@ -48,7 +48,7 @@ struct OAuthVisit: Sendable {
     }
     // Check the state first: an error in a forged callback must not end the visit.
     guard let returned = try single("privy_oauth_state"), ConstantTime.equal(returned, state) else {
-      throw Self.mismatch("does not have this visit's state")
+      throw Self.mismatch("does not have this attempt's state")
     }
     // The vendor's web client treats a code of this text as a refusal; third parties document the member (P8).
     guard try single("privy_oauth_error") == nil, try single("error") == nil,

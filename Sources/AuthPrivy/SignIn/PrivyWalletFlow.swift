@@ -75,14 +75,14 @@ struct PrivyWalletFlow: FlowLogic {
     let form =
       switch message.chain {
       case .ethereum: "0x and 130 hexadecimal digits"
-      case .solana: "64 bytes in base 64"
+      case .solana: "64 bytes in base64"
       }
     let prompt = SignPrompt(message: message.text, signer: message.address, form: form)
     let context = PromptContext()
     return .prompt(.sign(prompt), error.map(context.failing) ?? context)
   }
 
-  /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base 64.
+  /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base64.
   private static func accepts(_ signature: String, _ chain: WalletSignInMessage.Chain) -> Bool {
     switch chain {
     case .ethereum:

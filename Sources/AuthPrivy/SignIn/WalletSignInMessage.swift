@@ -26,7 +26,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var statement: String?
   /// The resource that the user signs in to: a URI of the site.
   public var uri: String
-  /// The chain's number for Ethereum (`1`), its name for Solana (`mainnet`).
+  /// The chain ID: a number for Ethereum (`1`), a name for Solana (`mainnet`).
   public var chainID: String
   /// The server's nonce: at least 8 letters and digits.
   public var nonce: String

@@ -22,7 +22,7 @@ public struct PrivyIdentityToken: Sendable, Hashable {
   /// When it expires.
   public let expiresAt: Date
 
-  /// Lists and times are texts within the token.
+  /// Lists and times are strings within the token.
   init(_ token: VerifiedJWT) throws(AuthError) {
     guard let user = token.subject, token["sid"] == nil, let text = token["linked_accounts"]?.stringValue,
       let accounts = (try? JSONValue(parsing: Array(text.utf8)))?.arrayValue

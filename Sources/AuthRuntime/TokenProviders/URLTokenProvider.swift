@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A URL of the app's backend as a token provider.
 ///
-/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when no user
+/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` returns `{"token": "…"}`, or `{"token": null}` when no user
 /// is signed in there.
 public struct URLTokenProvider: TokenProvider {
   private let url: URL
@@ -36,7 +36,8 @@ public struct URLTokenProvider: TokenProvider {
       throw TokenProviderUnavailable("the token URL cannot be reached")
     }
     guard response.isSuccess else {
-      throw AuthError(.providerError, "The token URL returned HTTP \(response.status).")
+      throw AuthError(
+        .providerError, "The token URL returned HTTP \(response.status). Check the URL and the backend's log.")
     }
     guard let token = try response.json()["token"]?.stringValue else { return nil }
     return try request.taking(Secret(token), from: "the token URL")

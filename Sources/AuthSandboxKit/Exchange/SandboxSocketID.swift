@@ -1,7 +1,7 @@
-/// The name of one open WebSocket.
+/// The id of an open WebSocket.
 public struct SandboxSocketID: Sendable, Hashable {
-  /// Its text.
+  /// The id as the vendor chose it.
   public let text: String
-  /// The name of a socket, which the vendor chooses.
+  /// An id that the vendor chooses.
   public init(_ text: String) { self.text = text }
 }

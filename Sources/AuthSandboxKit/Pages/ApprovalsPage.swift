@@ -9,7 +9,7 @@ enum ApprovalsPage {
       switch self {
       case .approved: "Approved."
       case .denied: "Denied."
-      case .gone: "This challenge no longer waits: it was decided elsewhere, or has expired."
+      case .gone: "This challenge is no longer pending: it was decided elsewhere, or has expired."
       }
     }
   }
@@ -20,8 +20,9 @@ enum ApprovalsPage {
   ) -> Page {
     let all = approvals.flatMap { vendor, approvals in approvals.map { (vendor, $0) } }
     let table = PageTable(
-      caption: "What waits for a decision", columns: ["For", "Asks for", "Number", "Vendor", "Until", "Decision"],
-      empty: "Nothing waits for a decision.",
+      caption: "Challenges that wait for a decision",
+      columns: ["For", "Asks for", "Number", "Vendor", "Until", "Decision"],
+      empty: "No challenge waits for a decision.",
       rows: all.map { vendor, approval in
         [
           approval.identifier.map { "\($0)" } ?? "<span class=\"soft\">not known yet</span>", "\(approval.request)",

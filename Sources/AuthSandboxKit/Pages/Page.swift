@@ -72,7 +72,7 @@ struct Page: Sendable {
     <h1>\(name.title)</h1>
     \(content)
     </main>
-    <footer><p>Stand-ins for sign-in vendors, on this machine alone. Nothing here is secret.</p></footer>
+    <footer><p>Replacements for sign-in vendors, on this machine only. Nothing here is secret.</p></footer>
     </body>
     </html>
 

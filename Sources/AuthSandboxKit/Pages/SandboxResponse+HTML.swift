@@ -5,7 +5,7 @@ extension SandboxResponse {
   ///
   /// - Parameters:
   ///   - markup: the whole document.
-  ///   - status: the status of the answer.
+  ///   - status: the status of the response.
   ///   - contentSecurityPolicy: what the page may load and send, and which pages may frame it.
   ///   - referrerPolicy: what the page's links and forms reveal of its address.
   package static func html(

@@ -114,7 +114,7 @@ struct SandboxPasskeys: Sendable {
     let assertion = try PasskeyAssertion(json: .object(body))
     let (challenge, _) = try take(assertion.clientDataJSON, .get, world)
     guard let known = owned[assertion.credentialID] else {
-      throw AuthError(.noCredential, "No passkey of this identity is registered.")
+      throw AuthError(.noCredential, "No passkey with this credential ID is registered.")
     }
     let passkey = try party(world).verify(
       assertion, challenge: challenge, credential: known.passkey, owner: .discovered(userHandle: known.userHandle))
@@ -141,7 +141,7 @@ struct SandboxPasskeys: Sendable {
   }
 
   private static let unknownChallenge = AuthError(
-    .flowExpired, "The challenge is unknown, used, too old or another ceremony's; begin again.")
+    .flowExpired, "The challenge is unknown, used, expired or of another ceremony; begin again.")
 
   private func party(_ world: SandboxWorld) -> RelyingParty {
     RelyingParty(id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms)

@@ -55,12 +55,12 @@ extension Sandbox {
   package func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
     let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
     guard answer.status == 200 else {
-      throw AuthError(.internalError, "The sandbox answers \(method) \(target) with \(answer.status).")
+      throw AuthError(.internalError, "The sandbox returned HTTP \(answer.status) for \(method) \(target).")
     }
     do throws(JSONError) {
       return try JSONValue(parsing: answer.body)
     } catch {
-      throw AuthError(.internalError, "The sandbox's answer to \(method) \(target) does not parse: \(error).")
+      throw AuthError(.internalError, "The sandbox's response to \(method) \(target) cannot be parsed: \(error).")
     }
   }
 }

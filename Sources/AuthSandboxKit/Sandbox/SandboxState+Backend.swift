@@ -31,7 +31,7 @@ extension SandboxState {
       }
       return .json(["revoked": .bool(world.backend.revoke(token: token))])
     case (_, "/me"), (_, "/session/refresh"), (_, "/session/revoke"):
-      return .refusal(405, "method_not_allowed", "This route takes another method.")
+      return .refusal(405, "method_not_allowed", "This route does not accept this method.")
     default: return .notFound(request)
     }
   }

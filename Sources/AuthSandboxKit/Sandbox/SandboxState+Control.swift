@@ -21,7 +21,7 @@ extension SandboxState {
         return .refusal(400, "malformed_request", "The body must be a JSON object.")
       }
       return control(route, body, request)
-    default: return .refusal(405, "method_not_allowed", "Control routes take GET and POST.")
+    default: return .refusal(405, "method_not_allowed", "Control routes accept only GET and POST.")
     }
   }
 
@@ -111,7 +111,7 @@ extension SandboxState {
     for index in vendors.indices where vendors[index].decide(approval, world: &world) {
       return .json(["provider": .string(vendors[index].name), "decision": .string(decision)])
     }
-    return .refusal(404, "not_found", "No vendor has such a challenge waiting.")
+    return .refusal(404, "not_found", "No vendor has such a pending challenge.")
   }
 
   private mutating func revoke(_ body: JSONObject) -> SandboxResponse {

@@ -12,7 +12,7 @@ extension SandboxState {
     switch (request.method, name) {
     case ("GET", _), ("HEAD", _): return show(name, request).response
     case ("POST", .approvals): return decideOnPage(request)
-    default: return .refusal(405, "method_not_allowed", "This page is only read.")
+    default: return .refusal(405, "method_not_allowed", "This page accepts only GET.")
     }
   }
 

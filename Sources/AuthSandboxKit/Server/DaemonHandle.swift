@@ -1,14 +1,14 @@
 import AuthCore
 import CMicroHTTPD
 
-/// libmicrohttpd's daemon and the texts that must outlive it. The server's lock guards it.
+/// libmicrohttpd's daemon and the strings that must outlive it. The server's lock guards it.
 struct DaemonHandle: ~Copyable {
   let port: UInt16
   private var daemon: UnsafeMutableRawPointer?
   private var isQuiesced = false
   private let key: CText?
   private let certificate: CText?
-  /// The callbacks' argument; retained until the daemon is gone.
+  /// The callbacks' argument; retained until the daemon has stopped.
   private let context: Unmanaged<ServerTraffic>
 
   init(port: UInt16, traffic: ServerTraffic, identity: ServerIdentity?) throws(AuthError) {

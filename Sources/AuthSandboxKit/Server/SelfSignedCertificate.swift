@@ -32,7 +32,7 @@ struct SelfSignedCertificate {
     }
   }
 
-  /// Its own issuer, hence a CA; a server's; for the loopback names.
+  /// The extensions: it is its own issuer and therefore a CA, it is for servers, and it names the loopback hosts.
   private static var extensions: [UInt8] {
     let names = sequence(
       element(0x82, Array("localhost".utf8)), element(0x87, [127, 0, 0, 1]),

@@ -1,7 +1,7 @@
 import AuthCore
 import CMicroHTTPD
 
-/// The running daemon with its traffic. `SandboxServer` holds it; a task that ends it may outlive the server.
+/// The running daemon with its traffic. `SandboxServer` owns it; the task that stops it may outlive the server.
 final class ServerCore: Sendable {
   let port: UInt16
   private let daemon: Locked<DaemonHandle>
@@ -19,11 +19,11 @@ final class ServerCore: Sendable {
     guard daemon.withLock({ $0.quiesce() }) else { return }
     traffic.stop()
     await traffic.sockets.stop()
-    // A time limit, so that a client that never finishes its request cannot keep the server alive.
+    // The wait has a limit, so that a client that never finishes its request cannot keep the server running.
     for _ in 0..<200 where !traffic.isIdle {
       do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
     }
-    // The library panics when it is ended with a connection suspended.
+    // libmicrohttpd ends the process if it is stopped while a connection is suspended.
     while traffic.hasSuspended { await Task.yield() }
     daemon.withLock { $0.stop() }
   }

@@ -7,7 +7,7 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// A server's certificate and private key, both as PEM texts.
+/// A server's certificate and private key, both in PEM.
 public struct ServerIdentity: Sendable {
   /// The certificate, with its chain, if any.
   public let certificatePEM: String

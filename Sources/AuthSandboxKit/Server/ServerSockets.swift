@@ -36,7 +36,7 @@ final class ServerSockets: Sendable {
       table.isStopping = true
       return Array(table.open.values)
     }
-    for socket in open { socket.tell(.close(.goingAway, "The sandbox stops.")) }
+    for socket in open { socket.tell(.close(.goingAway, "The sandbox is stopping.")) }
     while !table.withLock({ $0.open.isEmpty }) {
       do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
     }

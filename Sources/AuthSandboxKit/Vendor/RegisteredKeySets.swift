@@ -50,7 +50,7 @@ final class RegisteredKeySets: Sendable {
       // A redirect counts as a failure, like any other status but 2xx.
       let response = try await transport.send(request)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "the key set's address answered HTTP \(response.status)")
+        throw AuthError(.serverError, "the key set's URL returned HTTP \(response.status)")
       }
       return response.body
     }

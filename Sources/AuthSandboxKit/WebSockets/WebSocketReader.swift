@@ -46,10 +46,10 @@ struct WebSocketReader: Sendable {
   private func frame() throws(Failure) -> Frame? {
     guard buffer.count >= 2 else { return nil }
     guard buffer[0] & 0x70 == 0, let opcode = WebSocketFrame.Opcode(rawValue: buffer[0] & 0x0F) else {
-      throw Failure(code: .protocolError, reason: "reserved bits or an unknown opcode")
+      throw Failure(code: .protocolError, reason: "the frame has a reserved bit or an unknown opcode")
     }
     let isLast = buffer[0] & 0x80 != 0
-    guard buffer[1] & 0x80 != 0 else { throw Failure(code: .protocolError, reason: "a client masks its frames") }
+    guard buffer[1] & 0x80 != 0 else { throw Failure(code: .protocolError, reason: "a client's frame must be masked") }
     guard let (count, start) = try length(opcode, isLast: isLast) else { return nil }
     guard buffer.count >= start + 4 + count else { return nil }
     let mask = buffer[start..<start + 4]
@@ -65,7 +65,7 @@ struct WebSocketReader: Sendable {
     let short = Int(buffer[1] & 0x7F)
     if opcode.isControl {
       guard isLast, short < 126 else {
-        throw Failure(code: .protocolError, reason: "a control frame is whole and at most 125 bytes long")
+        throw Failure(code: .protocolError, reason: "a control frame must not be fragmented or longer than 125 bytes")
       }
       return (short, 2)
     }
@@ -73,10 +73,10 @@ struct WebSocketReader: Sendable {
     guard buffer.count >= 2 + size else { return nil }
     let count = size == 0 ? UInt64(short) : buffer[2..<2 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard size == 0 || count >= (size == 2 ? 126 : 65_536), count >> 63 == 0 else {
-      throw Failure(code: .protocolError, reason: "a length is written in its shortest form")
+      throw Failure(code: .protocolError, reason: "the length is not in its shortest form")
     }
     guard count <= UInt64(limit - (message?.count ?? 0)) else {
-      throw Failure(code: .tooBig, reason: "a message has at most \(limit) bytes")
+      throw Failure(code: .tooBig, reason: "the message is longer than \(limit) bytes")
     }
     return (Int(count), 2 + size)
   }
@@ -86,30 +86,36 @@ struct WebSocketReader: Sendable {
     case .ping: return .ping(frame.payload)
     case .pong: return .pong
     case .close: return .close(try Self.goodbye(frame.payload))
-    case .binary: throw Failure(code: .unsupportedData, reason: "messages are text")
+    case .binary: throw Failure(code: .unsupportedData, reason: "only text messages are supported")
     case .text:
-      guard message == nil else { throw Failure(code: .protocolError, reason: "a message within another one") }
+      guard message == nil else {
+        throw Failure(code: .protocolError, reason: "a new message began inside a fragmented one")
+      }
       message = frame.payload
     case .continuation:
-      guard message != nil else { throw Failure(code: .protocolError, reason: "a continuation of nothing") }
+      guard message != nil else {
+        throw Failure(code: .protocolError, reason: "a continuation frame has no message to continue")
+      }
       message?.append(contentsOf: frame.payload)
     }
     guard frame.isLast, let whole = message else { return nil }
     message = nil
-    guard let text = String(strictUTF8: whole) else { throw Failure(code: .invalidData, reason: "text is UTF-8") }
+    guard let text = String(strictUTF8: whole) else {
+      throw Failure(code: .invalidData, reason: "the text is not UTF-8")
+    }
     return .text(text)
   }
 
-  /// The reply to a closing frame: its code alone (RFC 6455 §5.5.1).
+  /// The reply to a close frame: its code alone (RFC 6455 §5.5.1).
   private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
     guard !payload.isEmpty else { return [] }
-    guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "half a closing code") }
+    guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "the close code is incomplete") }
     switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {
     case 1000...1003, 1007...1014, 3000...4999: break
-    default: throw Failure(code: .protocolError, reason: "no closing code of a client")
+    default: throw Failure(code: .protocolError, reason: "the close code is not one that a client may send")
     }
     guard String(strictUTF8: payload[2...]) != nil else {
-      throw Failure(code: .invalidData, reason: "a reason is UTF-8")
+      throw Failure(code: .invalidData, reason: "the close reason is not UTF-8")
     }
     return Array(payload[..<2])
   }

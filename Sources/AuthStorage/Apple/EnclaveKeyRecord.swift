@@ -52,7 +52,8 @@
       guard let version = json["v"]?.integerValue else { throw corrupt("no version") }
       guard version <= Self.version else {
         throw AuthError(
-          .storeVersion, "A stored key has version \(version); this build reads up to \(Self.version).")
+          .storeVersion,
+          "A stored key has version \(version); this build reads up to \(Self.version). Update this program.")
       }
       guard let id = json["id"]?.stringValue, let namespace = json["namespace"]?.stringValue,
         let publicKey = json["public"]?.stringValue.flatMap({ Hex.decode($0) }),

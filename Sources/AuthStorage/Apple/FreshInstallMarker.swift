@@ -1,8 +1,8 @@
 #if canImport(Security)
   import AuthCore
 
-  /// Tells a new installation of an app from another start of the same one. The keychain outlives an app's removal; its
-  /// files do not.
+  /// Detects the first start after an installation. The keychain keeps its items when an app is removed; the app's
+  /// files are deleted.
   struct FreshInstallMarker: Sendable {
     private static let name = "installed"
     private let directory: String
@@ -14,7 +14,7 @@
 
     /// A marker in a directory of the app.
     ///
-    /// - Parameter isWanted: whether there is to be one; nil makes one where no access group shares the items. An
+    /// - Parameter isWanted: whether to use a marker; nil uses one if no access group shares the items. An
     ///   extension that starts for the first time in its own container would clear what the other members of its group
     ///   stored.
     init?(directory: String, accessGroup: String?, isWanted: Bool?) {

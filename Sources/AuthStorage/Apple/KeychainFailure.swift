@@ -10,8 +10,8 @@
       case errSecInteractionNotAllowed, errSecNotAvailable:
         return AuthError(
           .storeLocked,
-          "The keychain could not be \(action): the device has not been unlocked since it started. Try "
-            + "again when it has; nothing is lost.", underlying: number)
+          "The keychain could not be \(action): the device has not been unlocked since it started. Unlock "
+            + "it and try again; nothing is lost.", underlying: number)
       case errSecMissingEntitlement:
         return AuthError(
           .storePermissions,

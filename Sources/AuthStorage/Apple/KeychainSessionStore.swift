@@ -24,10 +24,10 @@
     ///     of this installation.
     ///   - clock: measures the wait for locks.
     ///   - lockTimeout: how long to wait on `clock` for another process's lock before `store_locked`.
-    ///   - removesEarlierInstallation: whether items are removed where `directory` has no mark of this installation; nil
-    ///     does so where no access group is named. An extension that starts for the first time, with a container of its
-    ///     own, would sign out the users of all apps of its group: with an access group, pass true only where all of its
-    ///     members are given the same `directory`, in the container of their group.
+    ///   - removesEarlierInstallation: whether items are removed where `directory` has no mark of this installation;
+    ///     nil does so where no access group is named. An extension that starts for the first time, with a container of
+    ///     its own, would sign out the users of all apps of its group: with an access group, pass true only where all
+    ///     of its members are given the same `directory`, in the container of their group.
     public init(
       service: String, accessGroup: String? = nil, directory: String, clock: any AuthClock = SystemClock(),
       lockTimeout: Duration = .seconds(30), removesEarlierInstallation: Bool? = nil
@@ -39,7 +39,7 @@
       news = KeychainChanges(service: (accessGroup ?? "") + service)
     }
 
-    /// The session, or nil when none has that identity.
+    /// The session, or nil when none has that id.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func load(_ id: SessionID) async throws(AuthError) -> Session? {

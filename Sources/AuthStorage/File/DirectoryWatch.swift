@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Watches a directory's rooms for files that any process adds, removes or replaces. A thread waits in the kernel
-/// (inotify; kqueue on Apple's systems), so nothing polls, and reading the count takes one lock.
+/// Watches subdirectories of a directory for files that any process adds, removes or replaces. A thread waits in the
+/// kernel (inotify; kqueue on Apple's systems), so nothing polls, and reading the count takes one lock.
 ///
 /// The thread begins with the first reader of the count and ends with the watch, which owns it.
 final class DirectoryWatch: Sendable {

@@ -36,7 +36,7 @@
       let isRunning = BlockingThread.start { [watched] in
         var watched = watched
         while let event = watched.next(), !event.isEnd {
-          // A room that was made after the watch began.
+          // A store's subdirectory that was made after the watch began.
           if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
           news.note()
           if event.isGone { break }
@@ -127,7 +127,7 @@
         return Event(isRoot: isRoot, isGone: isGone && isRoot)
       }
 
-      /// A room was removed: it is watched again when it is created, which is the root's event.
+      /// A store's subdirectory was removed. It is watched again when it is created, which is an event of the root.
       private mutating func forget(_ identifier: UInt64) {
         for directory in directories where UInt64(directory.file) == identifier { _ = Darwin.close(directory.file) }
         directories.removeAll { UInt64($0.file) == identifier }

@@ -29,7 +29,7 @@ import AuthCore
       self.watched = watched
     }
 
-    /// Whether it has ended by itself: the directory is gone or was replaced.
+    /// Whether it has ended by itself: the directory was removed or replaced.
     var isOver: Bool { watched.isOver.withLock { $0 } }
 
     /// nil where the directory is not there, or the kernel gives no more watches.
@@ -55,7 +55,7 @@ import AuthCore
       return isRunning ? DirectoryWatchThread(end, watched) : nil
     }
 
-    /// A room that is watched already is not watched twice.
+    /// A store's subdirectory that is watched already is not watched twice.
     private static func add(_ rooms: [String], of directory: String, to watch: Int32) {
       for room in rooms {
         _ = inotify_add_watch(watch, directory + "/" + room, UInt32(IN_MOVED_TO | IN_DELETE | IN_ONLYDIR))
@@ -67,7 +67,7 @@ import AuthCore
       var ready = [watched.events.number, watched.end.number].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: .zero)
       }
-      // Where a signal ends it, nothing was heard, and the reader looks once more than it has to.
+      // If a signal interrupts it, no event has arrived, and the reader looks once without need.
       _ = poll(&ready, nfds_t(ready.count), .max)
       guard ready[1].revents == 0 else { return nil }
       var heard = InotifyEvents(root: root)

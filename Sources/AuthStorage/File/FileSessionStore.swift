@@ -18,7 +18,7 @@ public struct FileSessionStore: LockClaiming {
   /// The sessions of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
 
-  /// The session, or nil if no session has that identity.
+  /// The session, or nil if no session has that id.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -142,7 +142,7 @@ public struct FileSessionStore: LockClaiming {
     return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
   }
 
-  /// After this time, servers no longer give the same answer to a used credential.
+  /// After this time, servers no longer return the same response for a used credential.
   private static let graceLimit: Double = 300
 
   @discardableResult

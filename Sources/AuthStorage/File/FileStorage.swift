@@ -2,7 +2,7 @@ public import AuthCore
 
 /// One directory on disk, with the parts that its file stores share: the wrapping key, sealed records and locks.
 ///
-/// The directory is 0700 and everything in it 0600; a file that other users can reach is refused
+/// The directory is 0700 and everything in it 0600; a file that other users can access is refused
 /// (`store_permissions`). The disk is not touched before the first use. Several processes may use one directory.
 ///
 /// It protects against copies of single records, exchanged records and damage; with a `wrapping` also against copies of
@@ -20,15 +20,16 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
-  /// Reports writes to the rooms of sessions.
+  /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 
-  /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
+  /// The stores. Each has a subdirectory with its name, a room, and one more for each namespace, with a hash at the end
+  /// of its name.
   static let stores = ["sessions", "selections", "renewals", "keys", "records"]
   /// The largest file that can be a record.
   static let sizeLimit = 16 << 20
 
-  /// A directory; it is made when something is first written.
+  /// A directory, which is created at the first write.
   ///
   /// - Parameters:
   ///   - directory: an absolute path.
@@ -36,7 +37,7 @@ public final class FileStorage: Sendable {
   ///   - random: the source of nonces and keys.
   ///   - lockTimeout: how long to wait on `clock` for another caller's lock before `store_locked`.
   ///   - wrapping: wraps the directory's keys; nil keeps them in its file `key`, not wrapped.
-  ///   - formerWrappings: the wrappings that may have wrapped them before. If the keys are not wrapped, or wrapped by
+  ///   - formerWrappings: the wrappings that wrapped them before. If the keys are not wrapped, or wrapped by
   ///     one of these, the first write gives the directory new keys, wrapped by `wrapping`.
   public convenience init(
     directory: String, clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
@@ -68,7 +69,7 @@ public final class FileStorage: Sendable {
     watch = DirectoryWatch(self.directory, rooms: ["sessions", "selections"])
   }
 
-  /// The place of the record of `key`; nil while this directory has no key and hence no records.
+  /// The place of the record of `key`; nil while this directory has no key, and therefore no records.
   func place(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace? {
     try keys().map { place(store, key, namespace, $0) }
   }
@@ -82,7 +83,7 @@ public final class FileStorage: Sendable {
     RecordPlace(room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
   }
 
-  /// The directory of a store's namespace: its own name for the outermost one.
+  /// The name of the subdirectory for a store's namespace; for the outermost namespace the store's name.
   private static func room(_ store: String, _ namespace: [String], _ keys: VaultKeys) -> String {
     namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
   }
@@ -124,7 +125,7 @@ public final class FileStorage: Sendable {
     try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
   }
 
-  /// Removes the record at a place; an unreadable one goes to the quarantine, because its content is not
+  /// Removes the record at a place; moves an unreadable one to the quarantine, because its content is not
   /// known. The caller holds the place's write lock.
   ///
   /// - Returns: whether there was one.
@@ -159,7 +160,7 @@ public final class FileStorage: Sendable {
     try examineAll(store, namespace).map { (record) throws(AuthError) in try record.get() }
   }
 
-  /// Where a room has records.
+  /// The places of all records in a room.
   static func places(in room: POSIXDirectory, named name: String) throws(AuthError) -> [RecordPlace] {
     try room.names().sorted().filter { $0.hasSuffix(RecordPlace.suffix) }
       .map { RecordPlace(room: name, file: String($0.dropLast(RecordPlace.suffix.count))) }

@@ -5,11 +5,11 @@
 #endif
 
 #if os(Linux)
-  /// The kernel's events of a watched directory, the root, and of the rooms in it (inotify(7)).
+  /// The kernel's events of a watched directory, the root, and of the stores' subdirectories in it (inotify(7)).
   struct InotifyEvents {
     /// The number of the root's own watch.
     let root: Int32
-    /// Whether something happened in the root: a room may have come.
+    /// Whether something happened in the root: a subdirectory may have been created.
     private(set) var isOfRoot = false
     /// Whether the root was moved or removed.
     private(set) var isRootGone = false

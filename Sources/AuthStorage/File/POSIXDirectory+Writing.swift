@@ -21,7 +21,7 @@ extension POSIXDirectory {
     try step(.syncDirectory, probe) { fsync(descriptor.number) }
   }
 
-  /// Makes a file that must not be there yet, whole or not at all.
+  /// Creates a file that does not exist yet, atomically.
   ///
   /// - Returns: whether it was made; false when another writer was faster.
   func create(_ name: String, _ bytes: Secret, aside: String, probe: WriteProbe) throws(AuthError) -> Bool {

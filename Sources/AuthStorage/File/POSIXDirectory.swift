@@ -8,9 +8,9 @@ import AuthCore
   import Darwin
 #endif
 
-/// An open directory that is ours alone, and the files in it.
+/// An open directory that only this user can access, and the files in it.
 ///
-/// Everything goes by the directory's descriptor, so that no part of the path can be exchanged between two steps.
+/// Every operation uses the directory's descriptor, so that no part of the path can be replaced between two steps.
 /// A directory or file that is a symbolic link, belongs to another user or that others can read is refused.
 final class POSIXDirectory: Sendable {
   let descriptor: POSIXDescriptor
@@ -24,7 +24,7 @@ final class POSIXDirectory: Sendable {
     try POSIXFailure.checkPrivate(self.descriptor.number, path, isDirectory: true)
   }
 
-  /// The path that it was opened by, for messages: put together when there is something to say.
+  /// The path by which it was opened, for messages. It is computed only when a message needs it.
   var path: String { name.map { parent + "/" + $0 } ?? parent }
 
   /// The directory at `path`, or nil when it does not exist.
@@ -43,8 +43,8 @@ final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Whether a file exists at a path, by one system call. Code that uses the file opens it by the
-  /// directory.
+  /// Whether a file exists at a path, by one system call. Code that uses the file opens it through the
+  /// directory's descriptor.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

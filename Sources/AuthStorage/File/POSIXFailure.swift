@@ -69,7 +69,8 @@ enum POSIXFailure {
       let path = path()
       throw AuthError(
         .storePermissions,
-        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and treat its secrets as disclosed."
+        "Other users can access \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and treat its secrets as "
+          + "disclosed."
       )
     }
     return status

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The form of a record on disk:
-/// magic (6) ‖ version ‖ its complement ‖ key identity (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+/// magic (6) ‖ version ‖ its complement ‖ key id (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
 ///
 /// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and
 /// the namespace in it) and the file's name, so that a record opens only in its own place. The complement tells a

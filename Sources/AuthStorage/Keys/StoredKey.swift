@@ -61,6 +61,6 @@ package struct StoredKey: Sendable {
     else { throw corrupt("description lacks a field") }
     guard let key = SigningKey(algorithm, raw: Secret(bytes[(end + 1)...])) else { throw corrupt("no private key") }
     self.init(id: id, namespace: namespace, key: key)
-    guard self.publicKey == publicKey else { throw corrupt("the halves do not belong together") }
+    guard self.publicKey == publicKey else { throw corrupt("the private key does not match the public key") }
   }
 }

@@ -27,7 +27,7 @@ public struct MemorySessionStore: LockClaiming {
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
   }
 
-  /// The session, or nil when none has that identity.
+  /// The session, or nil when none has that id.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
     storage.state.withLock { $0.sessions[id] }
   }

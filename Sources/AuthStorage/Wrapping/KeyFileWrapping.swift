@@ -1,11 +1,11 @@
 public import AuthCore
 
-/// Wraps a directory's keys with one in a key file elsewhere: on another volume, in memory (`/run`), or handed to a
+/// Wraps a directory's keys with a key from a file elsewhere: on another volume, in memory (`/run`), or handed to a
 /// service by the system that starts it.
 ///
-/// The file is 0600 and belongs to this user, else it is refused; it is made when it is missing, in a directory that
-/// must be there and be this user's alone: one that is not may be on a volume that is not mounted. It serves one
-/// storage directory.
+/// The file must have mode 0600 and belong to this user, else it is refused. A missing file is created, but a missing
+/// directory is not, because its volume may not be mounted; the directory must be accessible to this user only. A key
+/// file serves one storage directory.
 public struct KeyFileWrapping: KeyWrapping {
   /// The kind: `key-file`.
   public var id: String { "key-file" }
@@ -37,7 +37,7 @@ public struct KeyFileWrapping: KeyWrapping {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
         .keyUnavailable,
-        "The directory \(directory) of the wrapping key is not there; mount its volume, or make it with mode 0700.")
+        "The directory \(directory) of the wrapping key does not exist; mount its volume, or create it with mode 0700.")
     }
     var known = try read(root)
     if known.isEmpty {
@@ -54,7 +54,7 @@ public struct KeyFileWrapping: KeyWrapping {
 
   /// Unwraps with the file's key.
   ///
-  /// - Throws: `key_unavailable` when the file or the key is gone, `store_corrupt` for damage.
+  /// - Throws: `key_unavailable` when the file or the key does not exist, `store_corrupt` for damage.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory),
@@ -100,6 +100,6 @@ public struct KeyFileWrapping: KeyWrapping {
   private func gone() -> AuthError {
     AuthError(
       .keyUnavailable,
-      "The wrapping key is not in \(path); put the file back. What it opens is kept and works again with it.")
+      "The wrapping key is not in \(path); put the file back. The records are kept, and can be read again with it.")
   }
 }

@@ -21,8 +21,8 @@ public protocol KeyWrapping: Sendable {
 
   /// Unwraps a directory's keys.
   ///
-  /// - Throws: `key_unavailable` when the wrapping key is out of reach or gone, `store_locked` when it is locked,
-  ///   `store_corrupt` for damage.
+  /// - Throws: `key_unavailable` when the wrapping key cannot be reached or no longer exists, `store_locked` when it is
+  ///   locked, `store_corrupt` for damage.
   func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret
 
   /// Deletes the wrapping key of unused wrapped keys; a missing wrapping key counts as deleted.

@@ -6,6 +6,8 @@ final class ActiveClaims: Sendable {
   struct Entry: Sendable {
     /// Nil while the claim is asked for.
     var fence: UInt64?
+    /// The end of its lease, by this host's clock.
+    let end: Duration
     /// Whether the result of the credential's use is known and stored, or an error that has ended the attempt.
     var isSettled = true
   }
@@ -13,10 +15,14 @@ final class ActiveClaims: Sendable {
   private let entries: Locked<[SessionID: Entry]> = Locked([:])
 
   /// False when another caller of this process holds it.
-  func begin(_ id: SessionID) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - end: the end of the lease that is asked for.
+  ///   - now: the same clock's time now.
+  func begin(_ id: SessionID, until end: Duration, now: Duration) -> Bool {
     entries.withLock { entries in
-      guard entries[id] == nil else { return false }
-      entries[id] = Entry()
+      if let known = entries[id], now < known.end { return false }
+      entries[id] = Entry(end: end)
       return true
     }
   }

@@ -10,7 +10,8 @@ extension PostgresSessionStore: RenewalClaiming {
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
-    guard active.begin(id) else { return .held }
+    let now = place.system.clock.uptime()
+    guard active.begin(id, until: now + lease, now: now) else { return .held }
     do throws(AuthError) {
       let result = try await claim(id, generation, lease)
       if case .claimed = result {} else { active.end(id, fence: nil) }

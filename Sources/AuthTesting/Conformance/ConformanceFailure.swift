@@ -4,16 +4,16 @@ import AuthCore
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The law's name.
   public let law: String
-  /// The expectation that was not met.
+  /// What happened, or `expected:` and the expectation that was not met.
   public let reason: String
 
-  /// The law and the reason: `a saved session loads back: the tags differ`.
+  /// The law and the reason: `session.sign-out: expected: nothing is selected`.
   public var description: String { "\(law): \(reason)" }
 }
 
 /// Throws unless `condition` holds; `what` states the expectation.
 func require(_ condition: Bool, _ what: String) throws {
-  if !condition { throw BrokenLaw(reason: what) }
+  if !condition { throw BrokenLaw(expected: what) }
 }
 
 /// Throws unless `body` throws an error with this code.
@@ -23,9 +23,9 @@ func requireError<Result>(
   do {
     _ = try await body()
   } catch let error as AuthError {
-    return try require(error.code == code, "\(what): \(code) expected, not \(error.code)")
+    return try require(error.code == code, "\(what) throws \(code), not \(error.code)")
   }
-  throw BrokenLaw(reason: "\(what): \(code) expected, and nothing was thrown")
+  throw BrokenLaw(expected: "\(what) throws \(code); nothing was thrown")
 }
 
 /// Runs every law on a new subject and returns the broken laws, in order.

@@ -58,7 +58,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
       let name = entry.law + String(repeating: " ", count: width - entry.law.count)
       switch entry.verdict {
       case .held: lines.append("  held    \(name)  \(entry.statement)")
-      case .broken(let reason): lines.append("  BROKEN  \(name)  \(entry.statement): \(reason)")
+      case .broken(let reason): lines.append("  BROKEN  \(name)  \(entry.statement); \(reason)")
       case .notApplicable(let reason): lines.append("  -       \(name)  not applicable: \(reason)")
       }
     }

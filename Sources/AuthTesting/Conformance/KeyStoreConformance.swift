@@ -47,7 +47,7 @@ public struct KeyStoreConformance: Sendable {
       let key = try await generate(views[0], algorithm)
       try require(key.storeID == views[0].id, "the reference names the store")
       try require(key.algorithm == algorithm, "the reference names the algorithm")
-      try require(KeyReference(json: key.json) == key, "the reference survives its stored form")
+      try require(KeyReference(json: key.json) == key, "the reference is the same after it is stored and read")
       switch algorithm {
       case .p256:
         try require(key.publicKey.count == 33 && [2, 3].contains(key.publicKey[0]), "the point is compressed")
@@ -69,8 +69,8 @@ public struct KeyStoreConformance: Sendable {
           for signature in signatures {
             try require(signature.count == 64, "a signature has 64 bytes")
             try require(verify(signature, message, key), "the signature verifies")
-            try require(!verify(signature, message + [0], key), "and not over another message")
-            try require(!verify(signature, message, other), "and not with another key")
+            try require(!verify(signature, message + [0], key), "the signature does not verify over another message")
+            try require(!verify(signature, message, other), "the signature does not verify with another key")
           }
         }
       }
@@ -104,7 +104,7 @@ public struct KeyStoreConformance: Sendable {
       if let signature = try last.signImmediately([1], with: key) { return signature }
       return try await last.sign([1], with: key)
     }
-    try require(try await views[0].keys(in: "n") == [other], "the other key stays")
+    try require(try await views[0].keys(in: "n") == [other], "the other key remains")
     try require(verify(try await last.sign([1], with: other), [1], other), "and signs")
   }
 

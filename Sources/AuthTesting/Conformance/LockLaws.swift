@@ -36,8 +36,8 @@ enum LockLaws {
   }
 
   static func passesOn(_ lock: LockCall) async throws {
-    try require(try await lock("lock") { () async throws(AuthError) in 7 } == 7, "the result comes back")
-    try await requireError(.forbidden, "the body's error comes back") {
+    try require(try await lock("lock") { () async throws(AuthError) in 7 } == 7, "the lock returns the body's result")
+    try await requireError(.forbidden, "a body that throws") {
       try await lock("lock") { () async throws(AuthError) in throw AuthError(.forbidden, "on purpose") }
     }
     try require(try await lock("lock") { () async throws(AuthError) in 8 } == 8, "an error releases the lock")

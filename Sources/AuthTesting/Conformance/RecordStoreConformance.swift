@@ -46,8 +46,9 @@ public struct RecordStoreConformance: Sendable {
       try require(try await store.keys().isEmpty, "there are no keys")
       try require(try await !store.remove("none", expecting: nil), "nothing is removed")
       try require(
-        try await store.write(Secret("x"), for: "none", expecting: 1) == nil, "no version is there to replace")
-      try require(try await store.read("none") == nil, "and nothing was written")
+        try await store.write(Secret("x"), for: "none", expecting: 1) == nil,
+        "a write that expects a version fails without a record")
+      try require(try await store.read("none") == nil, "nothing was written")
     }
   }
 
@@ -58,7 +59,7 @@ public struct RecordStoreConformance: Sendable {
       for store in views {
         let record = try await store.read("\(index)")
         try require(record?.value == Secret(value), "\(value.count) bytes come back")
-        try require(record?.version == version && version != nil, "with the version that the write gave")
+        try require(record?.version == version && version != nil, "the version is the one that the write returned")
       }
     }
     for store in views {
@@ -69,13 +70,14 @@ public struct RecordStoreConformance: Sendable {
   private static func comparesVersions(_ views: [any RecordStore]) async throws {
     guard let last = views.last else { return }
     guard let first = try await views[0].write(Secret("1"), for: "k", expecting: nil) else {
-      throw BrokenLaw(reason: "a first write succeeds")
+      throw BrokenLaw(expected: "a first write succeeds")
     }
-    try require(try await last.write(Secret("x"), for: "k", expecting: nil) == nil, "there is a record already")
+    try require(
+      try await last.write(Secret("x"), for: "k", expecting: nil) == nil, "a first write fails if there is a record")
     try require(try await last.write(Secret("x"), for: "k", expecting: first &+ 1) == nil, "another version is refused")
-    try require(try await views[0].read("k")?.value == Secret("1"), "and nothing was written")
+    try require(try await views[0].read("k")?.value == Secret("1"), "nothing was written")
     guard let second = try await last.write(Secret("2"), for: "k", expecting: first) else {
-      throw BrokenLaw(reason: "the right version is taken")
+      throw BrokenLaw(expected: "a write with the right version succeeds")
     }
     try require(second > first, "versions grow")
     try require(try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "an old version is refused")
@@ -88,10 +90,10 @@ public struct RecordStoreConformance: Sendable {
     let version = try await views[0].write(Secret("1"), for: "k", expecting: nil) ?? 0
     _ = try await views[0].write(Secret("2"), for: "other", expecting: nil)
     try require(try await !last.remove("k", expecting: version &+ 1), "another version is refused")
-    try require(try await views[0].read("k") != nil, "and nothing was removed")
-    try require(try await last.remove("k", expecting: version), "the right version is taken")
-    try require(try await views[0].read("k") == nil, "it is gone")
-    try require(try await views[0].keys() == ["other"], "the other stays")
+    try require(try await views[0].read("k") != nil, "nothing was removed")
+    try require(try await last.remove("k", expecting: version), "a removal with the right version succeeds")
+    try require(try await views[0].read("k") == nil, "the record is removed")
+    try require(try await views[0].keys() == ["other"], "the other record remains")
     try require(try await last.remove("other", expecting: nil), "nil removes any version")
   }
 
@@ -99,7 +101,7 @@ public struct RecordStoreConformance: Sendable {
     var seen: Set<UInt64> = []
     for _ in 0..<20 {
       guard let version = try await views[0].write(Secret("v"), for: "k", expecting: nil) else {
-        throw BrokenLaw(reason: "a first write succeeds")
+        throw BrokenLaw(expected: "a first write succeeds")
       }
       try require(seen.insert(version).inserted, "no version comes back after a removal")
       try await views[0].remove("k", expecting: nil)
@@ -118,7 +120,7 @@ public struct RecordStoreConformance: Sendable {
         }
         return try await group.reduce(into: [UInt64]()) { wins, version in if let version { wins.append(version) } }
       }
-      try require(wins.count == 1, "one of 50 wins, not \(wins.count)")
+      try require(wins.count == 1, "one of 50 writes succeeds, not \(wins.count)")
       expected = wins[0]
     }
     try require(try await views[0].read("k")?.version == expected, "the last winner's version is stored")
@@ -144,7 +146,7 @@ public struct RecordStoreConformance: Sendable {
         let narrowed = narrow(store, path)
         try require(try await narrowed.read("k")?.value == Secret("\(path)"), "\(path) has its own record")
         try require(try await narrowed.keys() == ["k"], "\(path) lists its own record alone")
-        try require(try await narrowed.read("b") == nil, "\(path) has no other")
+        try require(try await narrowed.read("b") == nil, "\(path) has no other record")
       }
     }
     try require(try await narrow(views[0], ["a"]).remove("k", expecting: nil), "a record is removed in its namespace")

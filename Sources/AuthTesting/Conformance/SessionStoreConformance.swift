@@ -93,7 +93,7 @@ public struct SessionStoreConformance: Sendable {
     changed.displayName = nil
     for store in views { try await store.save(changed) }
     for store in views {
-      try require(try await store.load(changed.id) == changed, "the later save counts")
+      try require(try await store.load(changed.id) == changed, "the later save replaces the earlier one")
       try require(try await store.load(SessionID("two")) == example("two"), "the other session is untouched")
       try require(try await store.list().count == 2, "nothing is listed twice")
     }
@@ -101,13 +101,15 @@ public struct SessionStoreConformance: Sendable {
 
   private static func comparesGenerations(_ views: [any SessionStore]) async throws {
     guard let last = views.last else { return }
-    try require(try await !views[0].save(example("a"), replacing: 1), "nothing is there to replace")
-    try require(try await last.load(SessionID("a")) == nil, "and nothing was written")
+    try require(
+      try await !views[0].save(example("a"), replacing: 1), "a save that expects a generation fails without a session")
+    try require(try await last.load(SessionID("a")) == nil, "nothing was written")
     try await views[0].save(example("a", generation: 5))
     try require(try await !last.save(example("a", generation: 9), replacing: 4), "another generation is refused")
-    try require(try await views[0].load(SessionID("a"))?.generation == 5, "and nothing was written")
-    try require(try await last.save(example("a", generation: 6), replacing: 5), "the right generation is taken")
-    try require(try await views[0].load(SessionID("a"))?.generation == 6, "and was written")
+    try require(try await views[0].load(SessionID("a"))?.generation == 5, "nothing was written")
+    try require(
+      try await last.save(example("a", generation: 6), replacing: 5), "a save with the right generation succeeds")
+    try require(try await views[0].load(SessionID("a"))?.generation == 6, "the save was written")
   }
 
   private static func races(_ views: [any SessionStore]) async throws {
@@ -123,7 +125,7 @@ public struct SessionStoreConformance: Sendable {
         }
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      try require(wins == 1, "one of 50 wins, not \(wins)")
+      try require(wins == 1, "one of 50 saves succeeds, not \(wins)")
     }
     try require(try await views[0].load(SessionID("a"))?.generation == 4, "the generation grew with each round")
   }
@@ -133,7 +135,7 @@ public struct SessionStoreConformance: Sendable {
     try await views[0].save(example("a"))
     try await views[0].save(example("b"))
     try await last.delete(SessionID("a"))
-    try require(try await views[0].load(SessionID("a")) == nil, "it is gone")
+    try require(try await views[0].load(SessionID("a")) == nil, "the session is deleted")
     try require(try await views[0].list() == [example("b")], "the other stays")
     try await last.delete(SessionID("a"))
   }
@@ -147,9 +149,10 @@ public struct SessionStoreConformance: Sendable {
       try require(selected == SessionID("of " + provider.rawValue), "the selection of '\(provider)' is its own")
     }
     try await last.select(SessionID("later"), for: "a")
-    try require(try await views[0].selection(for: "a") == SessionID("later"), "a later selection counts")
+    try require(
+      try await views[0].selection(for: "a") == SessionID("later"), "a later selection replaces the earlier one")
     try await last.select(nil, for: "a")
-    try require(try await views[0].selection(for: "a") == nil, "a selection can be taken back")
-    try require(try await views[0].selection(for: "A") == SessionID("of A"), "the others stay")
+    try require(try await views[0].selection(for: "a") == nil, "a selection can be cleared")
+    try require(try await views[0].selection(for: "A") == SessionID("of A"), "the other selections remain")
   }
 }

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// Reading a flow in a test, one prompt at a time.
 extension AuthFlow {
-  /// The current prompt, or the next one; nil when the flow ends without.
+  /// The current prompt, or the next one; nil when the flow ends without a prompt.
   public func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
     for await update in self {
       if case .prompt(let prompt, let context) = update { return (prompt, context) }

@@ -6,7 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport without a network: a closure answers, or a queue of expectations. It records every request.
+/// A transport without a network: a closure or a queue of expectations supplies the responses. It records every
+/// request.
 public final class ScriptedTransport: HTTPTransport {
   /// Responds to a request.
   public typealias Handler = @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse

@@ -27,11 +27,16 @@
       }
       guard SecTrustEvaluateWithError(trust, nil) else {
         return AuthError(
-          .tls, "No secure connection to \(host): its certificate is not trusted, or belongs to another host.")
+          .tls,
+          "No secure connection to \(host): its certificate is not trusted, or belongs to another host. "
+            + "Check transport.additionalRoots."
+        )
       }
       guard let pins = options.pins(for: host.lowercased()) else { return nil }
       guard let pin = Self.pin(of: trust), pins.contains(pin) else {
-        return AuthError(.tls, "No secure connection to \(host): its public key matches no pinned key.")
+        return AuthError(
+          .tls,
+          "No secure connection to \(host): its public key matches no pinned key. Check transport.pinnedPublicKeys.")
       }
       return nil
     }

@@ -9,11 +9,11 @@
       let text =
         switch kind {
         case .cancelled: "The request was cancelled."
-        case .timeout: "\(origin) did not respond in time."
-        case .tls: "No secure connection to \(origin)."
-        case .malformedResponse: "\(origin) sent a response that is not HTTP."
-        case .invalidRequest: "URLSession cannot send a request to \(origin)."
-        default: "No connection to \(origin), or it was lost before the response was complete."
+        case .timeout: "\(origin) did not respond in time. Try again."
+        case .tls: "No secure connection to \(origin): the TLS handshake failed. Check the address and its certificate."
+        case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
+        case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."
+        default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
         }
       return AuthError(kind, text, underlying: "URLError \(code.rawValue)")
     }

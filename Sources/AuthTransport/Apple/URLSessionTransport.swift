@@ -33,7 +33,9 @@
     private func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
       if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let remaining = ContinuousClock.now.duration(to: exchange.deadline)
-      guard remaining > .zero else { throw AuthError(.timeout, "\(exchange.origin) did not respond in time.") }
+      guard remaining > .zero else {
+        throw AuthError(.timeout, "\(exchange.origin) did not respond in time. Try again.")
+      }
       let task = session.dataTask(with: urlRequest(exchange, remaining))
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in

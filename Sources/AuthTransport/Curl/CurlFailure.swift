@@ -9,12 +9,12 @@
       let kind = kind(of: code)
       let text =
         switch kind {
-        case .timeout: "\(origin) did not respond in time."
+        case .timeout: "\(origin) did not respond in time. Try again."
         case .tls: "No secure connection to \(origin)\(hint(code))."
-        case .malformedResponse: "\(origin) sent a response that is not HTTP."
-        case .invalidRequest: "libcurl cannot send a request to \(origin)."
-        case .internalError: "libcurl failed."
-        default: "No connection to \(origin), or it was lost before the response was complete."
+        case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
+        case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
+        case .internalError: "libcurl is out of memory."
+        default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
         }
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }
@@ -43,10 +43,11 @@
 
     private static func hint(_ code: Int32) -> String {
       switch Int(code) {
-      case LK_PEER_FAILED_VERIFICATION: ": its certificate is not trusted, or is another host's"
-      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key"
+      case LK_PEER_FAILED_VERIFICATION:
+        ": its certificate is not trusted, or belongs to another host. Check transport.additionalRoots"
+      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key. Check transport.pinnedPublicKeys"
       case LK_SSL_CACERT_BADFILE: ": transport.additionalRoots cannot be read as PEM"
-      default: ""
+      default: ": the TLS handshake failed. Check the address and its certificate"
       }
     }
 

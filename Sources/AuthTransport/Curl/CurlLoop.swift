@@ -5,7 +5,7 @@
   /// The thread's loop: takes exchanges from the mailbox, lets libcurl perform them, and returns the results to the
   /// callers.
   ///
-  /// Created and released on the thread, so its handles never cross to another.
+  /// It is created and released on its thread, so that no other thread uses its handles.
   struct CurlLoop: ~Copyable {
     private let mailbox: CurlMailbox
     private let options: TransportOptions
@@ -37,7 +37,7 @@
         expireWaiting()
         _ = lk_multi_perform(multi)
         if !answerFinished() {
-          // Waiting exchanges have deadlines of which libcurl is not aware.
+          // Waiting exchanges have deadlines that libcurl does not know.
           _ = lk_multi_wait(multi, mailbox.event, waiting.isEmpty ? 1000 : 20)
         }
       }
@@ -56,7 +56,7 @@
       let remaining = ContinuousClock.now.duration(to: job.exchange.deadline)
       guard remaining > .zero else { return Self.timeout(job) }
       guard let easy = spare.popLast() ?? lk_easy_init() else {
-        return AuthError(.internalError, "libcurl has no memory left.")
+        return AuthError(.internalError, "libcurl is out of memory.")
       }
       let transfer = CurlTransfer(job: job, easy: easy)
       var setup = CurlSetup(easy)
@@ -69,7 +69,7 @@
       if lk_multi_add(multi, easy) != 0 {
         running[job.id] = nil
         recycle(easy)
-        return AuthError(.internalError, "libcurl did not accept the request.")
+        return AuthError(.internalError, "libcurl did not accept the request; nothing was sent.")
       }
       return nil
     }
@@ -160,7 +160,7 @@
     }
 
     private static func timeout(_ job: CurlJob) -> AuthError {
-      AuthError(.timeout, "\(job.exchange.origin) did not respond in time.")
+      AuthError(.timeout, "\(job.exchange.origin) did not respond in time. Try again.")
     }
 
     private static func refusal(_ option: lk_option) -> AuthError {

@@ -72,7 +72,7 @@ struct LoopbackSocket: Sendable {
 
   func close() { _ = SocketConstants.close(descriptor) }
 
-  /// Never blocks, is not inherited by child processes, and raises no signal when the client has gone.
+  /// Never blocks, is not inherited by child processes, and raises no signal when the client has closed the connection.
   private static func prepare(_ descriptor: Int32) -> Bool {
     SocketConstants.silence(descriptor)
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0

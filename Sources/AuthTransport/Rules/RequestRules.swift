@@ -8,7 +8,7 @@ enum RequestRules {
   ///   break out of their line or change the message framing.
   static func check(_ request: TransportRequest) throws(AuthError) -> Origin {
     guard let origin = Origin(request.url) else {
-      throw AuthError(.invalidRequest, "The URL must be an absolute http or https one without user information.")
+      throw AuthError(.invalidRequest, "The URL must be an absolute http or https URL without user information.")
     }
     guard origin.isAcceptable else {
       throw AuthError(.invalidRequest, "\(origin) is not secure: use https; plain http is allowed on loopback only.")

@@ -4,9 +4,9 @@ import AuthCore
 struct ClientSignature: Sendable {
   /// The signed text. It is JSON, which the server parses.
   let message: String
-  /// The key, compressed.
+  /// The public key: a compressed P-256 point.
   let publicKey: [UInt8]
-  /// r‖s.
+  /// 64 bytes: r, then s.
   let signature: [UInt8]
 
   /// The form in requests.
@@ -25,7 +25,7 @@ struct ClientSignature: Sendable {
     return usage.serializedText
   }
 
-  /// The message that lets a contact sign up with these credentials. By default the contact is the only one.
+  /// The message that lets a contact sign up with these credentials; by default with none but the contact.
   static func signUpMessage(tokenID: String, contact: Contact, credentials: SignUpCredentials = .init()) -> String {
     var details: JSONObject = [
       "apiKeys": .array(credentials.apiKeys), "authenticators": .array(credentials.authenticators),

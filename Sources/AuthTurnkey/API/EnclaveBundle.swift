@@ -12,8 +12,8 @@ package enum EnclaveBundle {
   /// - Parameters:
   ///   - text: the envelope as the response has it.
   ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
-  ///   - setting: the configuration's name for that key, for the message.
-  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for a text that is not an
+  ///   - setting: the member of `keys` in the configuration that sets this key, for messages.
+  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for a string that is not an
   ///   envelope.
   package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
     let envelope = try parse(Array(text.utf8))

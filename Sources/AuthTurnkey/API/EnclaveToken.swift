@@ -26,7 +26,7 @@ struct EnclaveToken: Sendable {
   /// - Parameters:
   ///   - signer: the pinned key, as an uncompressed point in hex.
   ///   - name: the kind of token, for messages: `session token`.
-  /// - Throws: `invalid_token` for a text that is not such a token, `signature_invalid` unless the pinned key signed
+  /// - Throws: `invalid_token` for a string that is not such a token, `signature_invalid` unless the pinned key signed
   ///   it.
   init(_ token: Secret, signer: String, digest: Digest, name: String) throws(AuthError) {
     self.name = name

@@ -36,7 +36,7 @@ struct RPCStatus: Sendable, Equatable {
     }
   }
 
-  /// A decision as text; nil for a value without the form of one, since any other text could repeat what the request
+  /// A decision as a string; nil for a value in any other form, because such a value could repeat what the request
   /// sent.
   private static func evaluation(_ json: JSONValue) -> String? {
     guard let policy = json["policyId"]?.stringValue, let outcome = json["outcome"]?.stringValue,

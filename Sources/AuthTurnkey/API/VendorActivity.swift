@@ -81,7 +81,7 @@ package struct VendorActivity: Sendable {
   /// fingerprint is used as received.
   package static func fingerprint(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
 
-  /// The body of a submission. 64-bit numbers are sent as texts. The time makes each submission unique.
+  /// The body of a submission. 64-bit numbers are sent as strings. The time makes each submission unique.
   package static func body(
     type: String, organizationID: String, parameters: JSONObject, now: Date
   ) -> [UInt8] {

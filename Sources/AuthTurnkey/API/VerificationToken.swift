@@ -51,7 +51,7 @@ struct VerificationToken: Sendable {
   }
 
   private static func expiry(_ content: EnclaveToken, _ version: OTPVersion) throws(AuthError) -> Date {
-    // Milliseconds as a text, unlike in the vendor's other tokens.
+    // Milliseconds as a string, unlike in the vendor's other tokens.
     if let text = content.claims["exp"]?.stringValue, let milliseconds = Int64(text), milliseconds >= 0 {
       return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

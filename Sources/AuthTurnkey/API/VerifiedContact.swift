@@ -4,8 +4,8 @@ import AuthCore
 struct VerifiedContact: Sendable {
   let contact: Contact
   let token: VerificationToken
-  /// The new session.
+  /// The id of the session to open.
   let sessionID: SessionID
-  /// Its key.
+  /// The key of the session to open.
   let key: KeyReference
 }

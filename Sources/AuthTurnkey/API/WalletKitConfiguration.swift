@@ -23,7 +23,7 @@ public struct WalletKitConfiguration: Sendable, Hashable {
       throw AuthError(.malformedResponse, "The auth proxy's configuration has no list 'enabledProviders'.")
     }
     enabledProviders = providers.compactMap(\.stringValue)
-    // 64-bit numbers are sent as texts.
+    // 64-bit numbers are sent as strings.
     guard let seconds = Int(try answer.requiredString("sessionExpirationSeconds")) else {
       throw AuthError(.malformedResponse, "The auth proxy's 'sessionExpirationSeconds' is not a number.")
     }

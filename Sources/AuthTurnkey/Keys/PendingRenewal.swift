@@ -8,7 +8,7 @@ import AuthCore
 
 /// A renewal that was sent, or is about to be sent: the new key, and the body that asks the server to accept it.
 ///
-/// The server answers the same body with the same activity (T10). A renewal whose response was lost is therefore
+/// The server returns the same activity for the same body (T10). A renewal whose response was lost is therefore
 /// repeated with the same bytes rather than with another key.
 struct PendingRenewal: Sendable, Equatable {
   /// The key of the session to renew. It stamps the request.

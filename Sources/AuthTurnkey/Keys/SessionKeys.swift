@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The session keys of one provider instance. No key is lost or left behind, wherever a process ends.
+/// The session keys of one provider instance. No key is lost or left behind, even if a process is killed.
 ///
 /// Each session has its own namespace in the key store. A sign-in writes a record before it makes its first key, and
 /// removes the record when the session is stored. A record that outlives its flow names the namespace to clear. In the

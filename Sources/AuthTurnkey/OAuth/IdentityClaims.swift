@@ -6,7 +6,7 @@ import AuthCrypto
 struct IdentityClaims: Sendable {
   private let claims: JSONObject
 
-  /// - Throws: `invalid_token` for a text that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
     let payload: JSONValue

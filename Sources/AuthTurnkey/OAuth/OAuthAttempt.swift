@@ -7,10 +7,11 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One visit to an identity provider: the key that its token is bound to, and the values that check the callback.
+/// One attempt to sign in at an identity provider: the key that its token is bound to, and the values that check the
+/// callback.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
-  /// The app's client ID there, from the configuration or the dashboard.
+  /// The app's client ID at the provider, from the configuration or the dashboard.
   let clientID: String
   /// The other configured values.
   let client: TurnkeyOAuthConfiguration.Client?
@@ -21,9 +22,9 @@ struct OAuthAttempt: Sendable {
   let state: String
   /// The proof key; nil if there is no code exchange.
   let proof: PKCE?
-  /// The new session.
+  /// The id of the session to open.
   let sessionID: SessionID
-  /// Its key.
+  /// The key of the session to open.
   let key: KeyReference
 
   var nonce: String { OAuthNonce.of(publicKeyHex: Hex.encode(key.publicKey)) }

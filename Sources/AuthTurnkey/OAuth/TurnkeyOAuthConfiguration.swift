@@ -10,7 +10,7 @@ import AuthCore
 public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// One provider's settings.
   public struct Client: Sendable, Hashable {
-    /// The app's client ID there; nil where the vendor's dashboard gives it.
+    /// The app's client ID at the provider; nil where the vendor's dashboard gives it.
     public var clientID: String?
     /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
     /// otherwise treats each as a separate identity.

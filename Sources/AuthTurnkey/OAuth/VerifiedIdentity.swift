@@ -13,9 +13,9 @@ struct VerifiedIdentity: Sendable {
   let token: Secret
   /// The app's other client IDs at the provider.
   let otherClientIDs: [String]
-  /// The new session.
+  /// The id of the session to open.
   let sessionID: SessionID
-  /// Its key.
+  /// The key of the session to open.
   let key: KeyReference
   /// The user's e-mail address in the token, for display.
   let email: String?
@@ -23,7 +23,7 @@ struct VerifiedIdentity: Sendable {
   private let issuer: String?
   private let subject: String?
 
-  /// - Throws: `invalid_token` for a text that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT.
   init(
     accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference
   ) throws(AuthError) {

@@ -2,9 +2,9 @@ import AuthCore
 
 /// A login that a passkey has stamped and that has not been sent yet.
 struct PasskeyLogin: Sendable {
-  /// The new session.
+  /// The id of the session to open.
   let sessionID: SessionID
-  /// Its key.
+  /// The key of the session to open.
   let key: KeyReference
   /// The exact body.
   let body: [UInt8]

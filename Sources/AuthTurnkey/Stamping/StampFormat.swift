@@ -10,7 +10,7 @@ struct StampFormat: Sendable {
   /// The space for a stamp's JSON and its signature while the stamp is made.
   static let scratchCapacity = 1024
 
-  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base 64 up to the last whole group
+  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base64 up to the last whole group
   /// of three bytes.
   private let encodedHead: [UInt8]
   /// The rest of it: zero to two bytes.

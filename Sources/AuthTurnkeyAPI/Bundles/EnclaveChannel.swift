@@ -7,7 +7,7 @@ enum EnclaveChannel {
   /// The application's name in the key schedule.
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// Opens a text that was sealed for `key`.
+  /// Opens a string that was sealed for `key`.
   ///
   /// - Parameter encapsulated: an uncompressed point.
   static func open(

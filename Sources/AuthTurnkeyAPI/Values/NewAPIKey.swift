@@ -2,7 +2,7 @@ import AuthCore
 
 /// An API key to add (v1ApiKeyParamsV2).
 public struct NewAPIKey: Sendable, Hashable {
-  /// The name.
+  /// The key's display name.
   public var name: String
   /// The public key in hex: compressed for the elliptic curves, 32 bytes for Ed25519.
   public var publicKey: String

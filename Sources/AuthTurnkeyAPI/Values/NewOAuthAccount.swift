@@ -10,7 +10,7 @@ public struct NewOAuthAccount: Sendable {
     case claims(issuer: String, subject: String, audience: String)
   }
 
-  /// The name.
+  /// The account's name at Turnkey (`providerName`).
   public var name: String
   /// The proof or description of the account.
   public var identity: Identity

@@ -2,7 +2,7 @@ import AuthCore
 
 /// A policy to create (v1CreatePolicyIntentV3).
 public struct NewPolicy: Sendable, Hashable {
-  /// The name.
+  /// The policy's display name.
   public var name: String
   /// The effect.
   public var effect: TurnkeyPolicy.Effect

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// A sub-organisation to create (v1CreateSubOrganizationIntentV8).
 public struct NewSubOrganization: Sendable {
-  /// The name.
+  /// The organisation's display name.
   public var name: String
   /// The users with all permissions in it.
   public var rootUsers: [NewTurnkeyUser]

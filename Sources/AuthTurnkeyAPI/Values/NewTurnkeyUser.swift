@@ -2,7 +2,7 @@ public import AuthCore
 
 /// A user to create (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
 public struct NewTurnkeyUser: Sendable {
-  /// The name.
+  /// The user's display name.
   public var name: String
   /// The e-mail address.
   public var email: String?

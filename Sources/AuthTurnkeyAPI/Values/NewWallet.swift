@@ -2,7 +2,7 @@ import AuthCore
 
 /// A wallet to create (v1CreateWalletIntent).
 public struct NewWallet: Sendable, Hashable {
-  /// The name.
+  /// The wallet's display name.
   public var name: String
   /// Its first accounts.
   public var accounts: [NewWalletAccount]

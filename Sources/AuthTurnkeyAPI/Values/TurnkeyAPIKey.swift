@@ -10,7 +10,7 @@ public import AuthCore
 public struct TurnkeyAPIKey: TurnkeyValue, Hashable {
   /// The vendor's ID of the key.
   public let id: String
-  /// The name.
+  /// The key's display name.
   public let name: String
   /// The public key in hex.
   public let publicKey: String

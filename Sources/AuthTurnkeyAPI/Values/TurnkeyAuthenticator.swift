@@ -10,7 +10,7 @@ public import AuthCore
 public struct TurnkeyAuthenticator: TurnkeyValue, Hashable {
   /// The vendor's ID of the passkey.
   public let id: String
-  /// The name.
+  /// The passkey's display name.
   public let name: String
   /// The credential's ID, base64url.
   public let credentialID: String

@@ -4,7 +4,7 @@ public import AuthCore
 public struct TurnkeyOAuthAccount: TurnkeyValue, Hashable {
   /// The vendor's ID of the account.
   public let id: String
-  /// The name.
+  /// The account's name at Turnkey (`providerName`).
   public let name: String
   /// The issuer of its tokens.
   public let issuer: String

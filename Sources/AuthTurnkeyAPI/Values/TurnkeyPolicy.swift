@@ -16,7 +16,7 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
 
   /// The policy.
   public let id: String
-  /// The name.
+  /// The policy's display name.
   public let name: String
   /// The effect.
   public let effect: Effect

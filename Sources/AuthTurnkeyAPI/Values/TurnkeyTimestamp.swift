@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's form of a time: `{"seconds", "nanos"}`, both texts (externaldatav1Timestamp).
+/// The vendor's form of a time: `{"seconds", "nanos"}`, both strings (externaldatav1Timestamp).
 enum TurnkeyTimestamp {
   /// The time of a member; nil where it is missing or malformed. No decision depends on it.
   static func date(_ json: JSONValue?) -> Date? {

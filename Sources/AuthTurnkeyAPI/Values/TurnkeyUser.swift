@@ -10,7 +10,7 @@ public import AuthCore
 public struct TurnkeyUser: TurnkeyValue, Hashable {
   /// The user.
   public let id: String
-  /// The name.
+  /// The user's display name.
   public let name: String
   /// The e-mail address, where there is one.
   public let email: String?

@@ -10,7 +10,7 @@ public import AuthCore
 public struct TurnkeyWallet: TurnkeyValue, Hashable {
   /// The wallet.
   public let id: String
-  /// The name.
+  /// The wallet's display name.
   public let name: String
   /// Whether its mnemonic was ever exported.
   public let isExported: Bool

@@ -128,7 +128,7 @@ public final class FlowModel {
   public func select(method: MethodID) async { await answer(.method(method)) }
   /// Chooses an account.
   public func select(account: String) async { await answer(.account(account)) }
-  /// Submits a code without blanks at either end.
+  /// Submits a code without white space at either end.
   public func submit(code: String) async { await answer(.code(Secret(code.trimmingBlanks))) }
   /// Submits a wallet's signature of `messageToSign`.
   public func submit(signature: String) async { await answer(.signature(Secret(signature.trimmingBlanks))) }

@@ -10,27 +10,27 @@ public enum InputFault: Sendable, Hashable {
   case wrongLength(expected: Int)
   /// The code has characters that codes of its kind do not have.
   case wrongCharacters
-  /// A required field is empty; the field's name.
+  /// The required field with this name is empty.
   case missing(field: String)
   /// The user has to choose an option.
   case noChoice
-  /// The page has to return first.
+  /// The page has not returned to the app yet.
   case noCallback
-  /// This prompt has no answer.
+  /// This prompt takes no answer.
   case unanswerable
 
   /// The message for users, in English. An app with other languages has its own text for each case.
   public var message: String {
     switch self {
-    case .empty: "Nothing was entered yet."
+    case .empty: "Enter something first."
     case .notAnEmailAddress: "An e-mail address looks like jane@example.com."
     case .notAPhoneNumber: "A phone number begins with + and the country code, such as +14155550123."
     case .wrongLength(let expected): "The code has \(expected) characters."
-    case .wrongCharacters: "The code has other characters than the one that was sent."
-    case .missing(let field): "'\(field)' has to be filled in."
-    case .noChoice: "Choose one."
+    case .wrongCharacters: "The code contains a character that such codes do not have."
+    case .missing(let field): "Fill in '\(field)'."
+    case .noChoice: "Choose an option."
     case .noCallback: "Finish on the page that was opened."
-    case .unanswerable: "There is nothing to answer."
+    case .unanswerable: "Nothing can be entered here."
     }
   }
 }

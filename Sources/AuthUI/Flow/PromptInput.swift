@@ -90,7 +90,7 @@ public struct PromptInput: Sendable, Equatable {
     return Contact(phone: text).map { .success(.phone($0.value)) } ?? refused(.notAPhoneNumber)
   }
 
-  /// Blanks are ignored: messages show codes in groups, and users copy them with the blanks.
+  /// Spaces are ignored: messages show codes in groups, and users copy them with the spaces.
   private func checkedCode(length: Int?, _ accepts: (Secret) -> Bool) -> Result<FlowAnswer, Refusal> {
     let code = Secret(text.filter { !$0.isWhitespace })
     if code.isEmpty { return refused(.empty) }
@@ -101,7 +101,7 @@ public struct PromptInput: Sendable, Equatable {
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
     var answer: [String: Secret] = [:]
     for field in asked {
-      // Blanks belong to a password (NIST SP 800-63B §5.1.1.2).
+      // Spaces belong to a password (NIST SP 800-63B §5.1.1.2).
       let typed = fields[field.name, default: ""]
       let value = field.kind == .password ? typed : typed.trimmingBlanks
       if !value.isEmpty {

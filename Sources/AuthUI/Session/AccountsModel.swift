@@ -4,8 +4,8 @@ public import Observation
 /// The model of an account picker: all accounts of the app, from one or several vendors, to select, label, sign out and
 /// remove.
 ///
-/// It follows changes in the store, also those of other processes. It keeps errors in `problem`, so that a button's action
-/// needs no error handling.
+/// It follows changes in the store, also those of other processes. It keeps errors in `problem`, so that a button's
+/// action needs no error handling.
 ///
 /// ```swift
 /// ForEach(accounts.accounts, id: \.id) { account in
@@ -22,12 +22,12 @@ public final class AccountsModel {
   public private(set) var isBusy = false
   /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// The open ends of the last sign-out: pages to open, and servers that could not be told.
+  /// What remains to do after the last sign-out: pages to open, and servers that could not be told.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The number of the last request for the list, and of the request whose answer is shown. An answer to an earlier
+  /// The number of the last request for the list, and of the request whose response is shown. A response to an earlier
   /// request is dropped.
   @ObservationIgnored private var asked = 0
   @ObservationIgnored private var shown = 0
@@ -77,8 +77,8 @@ public final class AccountsModel {
     await attempt { [client] () throws(AuthError) in _ = try await client.account(id).label(tags) }
   }
 
-  /// Signs an account out, selected or not, and tells its server. `signOutResult` has the open ends. The account's history
-  /// is kept.
+  /// Signs an account out, selected or not, and tells its server. `signOutResult` has what remains to do. The account's
+  /// history is kept.
   public func signOut(_ id: SessionID, options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, client] () throws(AuthError) in

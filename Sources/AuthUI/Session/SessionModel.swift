@@ -16,7 +16,7 @@ public final class SessionModel {
   public private(set) var isBusy = false
   /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// The open ends of the last sign-out: pages to open, and servers that could not be told.
+  /// What remains to do after the last sign-out: pages to open, and servers that could not be told.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let manager: any SessionManaging
@@ -82,7 +82,7 @@ public final class SessionModel {
     await attempt { [manager, provider] () throws(AuthError) in _ = try await manager.refresh(provider: provider) }
   }
 
-  /// Signs out. `signOutResult` has the open ends.
+  /// Signs out. `signOutResult` has what remains to do.
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, manager, provider] () throws(AuthError) in

@@ -62,7 +62,7 @@ extension Command {
     case .signedIn: style.green("signed in")
     case .signedOut: "signed out"
     case .replaced: "replaced by a new sign-in"
-    case .vanished: style.yellow("gone: removed by a program that gave no reason")
+    case .vanished: style.yellow("removed by a program that gave no reason")
     case .refused(let refuser, let code, let vendorCode):
       style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")
         + " (\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))"

@@ -39,12 +39,14 @@ extension Command {
 
   private static func keys(_ source: String) async throws(AuthError) -> JWKSet {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
-      guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: the URL is not valid.") }
+      guard let url = URL(string: source) else {
+        throw AuthError(.invalidRequest, "--jwks: '\(source)' is not a valid URL.")
+      }
       let request = TransportRequest(
         "GET", url, timeout: .seconds(15), responseSizeLimit: JWKSet.maximumByteCount)
       let response = try await SystemTransport.make().send(request)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status).")
+        throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status). Check the URL.")
       }
       return try JWKSet(parsing: response.body)
     }

@@ -43,6 +43,6 @@ extension Command {
     return path
   }
 
-  /// Files left in the temporary directory do no harm.
+  /// Files may be left in the temporary directory.
   private static func removeDirectory(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -53,7 +53,7 @@ struct DemoRow: Sendable {
 }
 
 extension String {
-  /// Without trailing blanks.
+  /// Without trailing spaces.
   var trimmingEnd: String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }

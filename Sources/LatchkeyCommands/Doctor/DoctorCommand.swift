@@ -16,7 +16,7 @@ extension Command {
     report.add(await SystemExamination.findings(examined.configuration))
     if let configuration = examined.configuration {
       report.add(await StorageExamination(configuration).findings(invocation))
-      let spinner = Spinner("asking the endpoints")
+      let spinner = Spinner("contacting the endpoints")
       let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
       let network = await NetworkExamination(
         configuration, plugins: invocation.plugins, services?.provider.transport

@@ -55,7 +55,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
       var request = try TransportRequest("GET", address, retry: .never)
       request.timeout = .seconds(10)
       let response = try await transport.send(request)
-      guard response.status == 200 else { return missing("answers \(response.status)") }
+      guard response.status == 200 else { return missing("returns HTTP \(response.status)") }
       let json: JSONValue
       do throws(JSONError) {
         json = try JSONValue(parsing: response.body)

@@ -196,7 +196,7 @@ final class FlowConsole: Sendable {
       let isHidden = field.kind.isMasked && Echo.hide()
       defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
-      // Blanks belong to a password.
+      // Spaces belong to a password.
       let text = field.kind == .password ? line : line.trimmingBlanks
       if !field.kind.isMasked, let other = context.alternatives.first(where: { $0.id.rawValue == text }) {
         return .method(other.id)

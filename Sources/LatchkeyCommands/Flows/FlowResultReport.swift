@@ -34,7 +34,7 @@ struct FlowResultReport: Sendable {
     case .authorizationCode, .proof:
       invocation.report(
         ["ok": true, "provider": .string(provider.rawValue), "result": .string(result.name)],
-        style.green("✓ ") + "Done; --no-exchange hands the \(result.name) over for the app's backend.")
+        style.green("✓ ") + "Done. With --no-exchange the command prints the \(result.name) for the app's backend.")
     case .credential(let credential):
       invocation.report(
         [

@@ -29,11 +29,14 @@ struct AdapterName: Sendable, Equatable {
     if Self.own.contains(type.lowercased()) {
       throw AuthError(
         .invalidRequest,
-        "'\(text)' is taken: this package has a product or types of that name, which the adapter's would hide.")
+        "'\(text)' is taken: this package has a product or types of that name, which the adapter's would hide. "
+          + "Choose another name.")
     }
     if Self.words.contains(member) || Self.members.contains(member) {
       throw AuthError(
-        .invalidRequest, "'\(text)' cannot be used: ProviderPlugin.\(member) is a Swift keyword or exists already.")
+        .invalidRequest,
+        "'\(text)' cannot be used: '\(member)' is a Swift keyword or already a member of ProviderPlugin. "
+          + "Choose another name.")
     }
   }
 
@@ -47,8 +50,8 @@ struct AdapterName: Sendable, Equatable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Products `Auth…` of this package and its example; names whose types (`…Provider`, `…Configuration`, `…Flow`)
-  /// would hide the contract's; the package itself.
+  /// Names that are in use: by products `Auth…` of this package and its example, by types of the contract that an
+  /// adapter's (`…Provider`, `…Configuration`, `…Flow`) would hide, and by the package itself.
   private static let own: Set<String> = [
     "core", "crypto", "transport", "storage", "passkey", "turnkey", "turnkeyapi", "privy", "hawcx", "authsignal",
     "runtime", "ui", "sandbox", "sandboxkit", "testing", "oidc", "auth", "provider", "token", "closuretoken",

@@ -13,7 +13,7 @@ struct AdapterPackage: Sendable {
     /// The step in its README.
     let step: Int
     let path: String
-    /// From 1.
+    /// Counted from 1.
     let line: Int
     /// The sentence after the mark.
     let what: String

@@ -32,7 +32,7 @@ enum LatchkeySource: Sendable, Equatable {
     }
     if text.contains("://") || text.hasPrefix("git@") {
       guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        throw AuthError(.invalidRequest, "--latchkey: a URL has no blanks and no letters beyond ASCII.")
+        throw AuthError(.invalidRequest, "--latchkey: a URL must not contain spaces or non-ASCII characters.")
       }
       self = .url(text)
       return

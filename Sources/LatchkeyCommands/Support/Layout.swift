@@ -14,7 +14,7 @@ struct Layout: Sendable {
   static let output = Layout(columns: Output.outputIsTerminal ? width(of: 1) : nil)
   static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
 
-  /// A wrapped line, whose continuation lines are indented by so many blanks.
+  /// A wrapped line, whose continuation lines are indented by so many spaces.
   func line(_ text: String, indent: Int = 0) -> String {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []
@@ -38,7 +38,7 @@ struct Layout: Sendable {
   }
 
   /// Several lines. A line nearly as long as the source's limit continues in the next: both belong to one paragraph. A
-  /// line that begins with two blanks is a list row of a name and a text: it stays a row, and wraps below its text.
+  /// line that begins with two spaces is a list row of a name and a text: it stays a row, and wraps below its text.
   func paragraphs(_ text: String) -> String {
     guard columns != nil else { return text }
     var joined: [String] = []

@@ -5,7 +5,7 @@ struct QRCode {
   /// Whether each module is dark, row by row.
   private let modules: [Bool]
 
-  /// The code of a text at level L; nil where libqrencode is not installed, and for a text that is too long.
+  /// The code of a text at level L; nil where libqrencode is not installed, and for a string that is too long.
   init?(_ text: String) {
     guard let library = QREncodeLibrary.load(), let symbol = library.encode(text) else { return nil }
     size = symbol.width

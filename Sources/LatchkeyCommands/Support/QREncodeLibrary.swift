@@ -36,7 +36,7 @@ struct QREncodeLibrary {
       encodeString: unsafeBitCast(encode, to: Encode.self), free: unsafeBitCast(free, to: Free.self))
   }
 
-  /// The smallest code at level L; nil for a text that is empty or too long (2,953 bytes).
+  /// The smallest code at level L; nil for a string that is empty or too long (2,953 bytes).
   func encode(_ text: String) -> Symbol? {
     let (anyVersion, levelL): (CInt, CInt) = (0, 0)
     guard let code = encodeString(text, anyVersion, levelL) else { return nil }

@@ -133,7 +133,7 @@ struct AcmeAPI: Sendable {
     }
     let answer = try response.json()
     guard let lifetime = answer["expires_in"]?.numberValue, lifetime > 0 else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'expires_in'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
     }
     return SignedIn(
       userID: try answer.requiredObject("user").requiredString("id"),

@@ -119,12 +119,12 @@ NO_JSON = [
     (b'{"provider": "\xff\xfe"}', "not UTF-8"),
     (b'{"provider": "\\ud800"}', "lone surrogate"),
     (b'{"provider": "turn\0key"}', "control character"),
-    (b'{"provider": "turnkey"}\0', "something follows"),
-    (b'{"provider": "turnkey"} {}', "something follows"),
+    (b'{"provider": "turnkey"}\0', "unexpected bytes after"),
+    (b'{"provider": "turnkey"} {}', "unexpected bytes after"),
     (b'{"provider": NaN}', "a value expected"),
     (b'{"provider": 01}', "zero"),
     (b'{"provider": 1e999}', "out of range"),
-    (b"[" * 100_000, "nested too deep"),
+    (b"[" * 100_000, "nested too deeply"),
 ]
 
 

@@ -151,7 +151,7 @@ def test_completion_knows_every_command(app, shell):
     script = app.run("completion", shell)
     assert script.returncode == 0
     overview = app.run("--help").stdout
-    commands = [line.split()[0] for line in overview.split("Commands:")[1].split("Everywhere:")[0].splitlines() if line]
+    commands = [line.split()[0] for line in overview.split("Commands:")[1].split("Options of every command:")[0].splitlines() if line]
     assert len(commands) > 20
     for command in commands:
         assert command in script.stdout, command

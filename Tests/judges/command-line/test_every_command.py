@@ -55,7 +55,7 @@ def keep():
 
 
 def listed(app):
-    overview = app.run("--help").stdout.split("Commands:")[1].split("Everywhere:")[0]
+    overview = app.run("--help").stdout.split("Commands:")[1].split("Options of every command:")[0]
     names = [re.match(r"  (\S+(?: \S+)?)  ", line) for line in overview.splitlines()]
     return [name.group(1) for name in names if name]
 

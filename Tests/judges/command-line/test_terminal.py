@@ -86,7 +86,7 @@ def test_pages_fit_the_screen(app, words, columns):
 
 
 def test_every_help_page_fits_the_screen(app):
-    overview = app.run("--help").stdout.split("Commands:")[1].split("Everywhere:")[0]
+    overview = app.run("--help").stdout.split("Commands:")[1].split("Options of every command:")[0]
     commands = re.findall(r"^  (\S+(?: \S+)?)  ", overview, re.M)
     assert len(commands) > 20
     for command in commands:

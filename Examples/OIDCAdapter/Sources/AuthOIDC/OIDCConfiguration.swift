@@ -73,7 +73,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
     clientID = try reader.string("clientId")
     clientAuthentication = try OIDCClientAuthentication(reading: &reader)
     let named = try reader.strings("scopes")
-    guard named.allSatisfy(Self.isScope) else { throw reader.wrong("scopes", "a list of scopes without blanks") }
+    guard named.allSatisfy(Self.isScope) else { throw reader.wrong("scopes", "a list of scopes without spaces") }
     scopes = named.contains("openid") ? named : ["openid"] + named
     method = try reader.optionalString("method").map { MethodID($0) }
     if let method, !OIDCProvider.allMethods.contains(method) {

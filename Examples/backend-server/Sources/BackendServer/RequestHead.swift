@@ -72,9 +72,9 @@ struct RequestHead: Sendable, Equatable {
     return lines
   }
 
-  /// A field's name in lower case, and its value without surrounding blanks.
+  /// A field's name in lower case, and its value without surrounding white space.
   ///
-  /// A blank before the colon, and a folded line, are refused (RFC 9112 §5.1, §5.2).
+  /// A space before the colon, and a folded line, are refused (RFC 9112 §5.1, §5.2).
   private static func field(
     _ line: ArraySlice<UInt8>
   ) throws(RequestRefusal) -> (name: String, value: ArraySlice<UInt8>) {

@@ -37,7 +37,7 @@ struct LoopbackClient {
     var buffer = [UInt8](repeating: 0, count: 4096)
     return { [connection] in
       guard write(connection, request, request.count) == request.count else {
-        throw AuthError(.network, "The connection is gone.")
+        throw AuthError(.network, "The server closed the connection.")
       }
       // The answer to a stamp has no body and ends with its head.
       var length = 0
@@ -45,7 +45,7 @@ struct LoopbackClient {
         let count = buffer.withUnsafeMutableBytes { room in
           read(connection, room.baseAddress.map { $0 + length }, room.count - length)
         }
-        guard count > 0 else { throw AuthError(.network, "The connection is gone.") }
+        guard count > 0 else { throw AuthError(.network, "The server closed the connection.") }
         length += count
       }
       guard buffer[9] == 0x32 else { throw AuthError(.internalError, "The server sent no stamp.") }

@@ -19,7 +19,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     case send(Attempt)
     /// Submit this code, and call `refused(_:)` if it is not accepted.
     case verify(Secret, Attempt)
-    /// The user cannot correct it here: fail, or find another way.
+    /// The user cannot correct this error here: fail, or find another way.
     case failed(AuthError)
   }
 
@@ -144,7 +144,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// The error for a text that is not an address of a method; without a method, neither an e-mail address nor a phone
+  /// The error for a string that is not an address of a method; without a method, neither an e-mail address nor a phone
   /// number.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {

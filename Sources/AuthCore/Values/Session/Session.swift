@@ -23,11 +23,12 @@ public struct Session: Sendable, Equatable {
         tags: tags, generation: generation))
   }
 
-  /// The stored record's identity.
+  /// The id of the stored session.
   @inlinable public var id: SessionID { content.fields.id }
   /// The provider instance that made it.
   @inlinable public var providerID: ProviderID { content.fields.providerID }
-  /// Where it is valid: organisation, app, configuration or tenant id, or issuer.
+  /// The tenant: the vendor's customer for which the session is valid. The id of an organisation, an app, a
+  /// configuration or a tenant, or an issuer.
   @inlinable public var tenant: String { content.fields.tenant }
   /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
   public var subject: String {
@@ -74,14 +75,14 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tags }
     set { change { $0.tags = newValue } }
   }
-  /// Grows with every renewal. A late answer for an earlier generation is dropped.
+  /// Grows with every renewal. A late response for an earlier generation is dropped.
   public var generation: UInt64 {
     @inlinable get { content.fields.generation }
     set { change { $0.generation = newValue } }
   }
 
-  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 if no answer
-  /// showed a difference. A process that has no answer from the server yet uses this value.
+  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 if no response
+  /// showed a difference. A process that has no response from the server yet uses this value.
   var clockLag: Double {
     get { content.fields.clockLag }
     set { change { $0.clockLag = newValue } }
@@ -109,7 +110,7 @@ public struct Session: Sendable, Equatable {
 
   var version: Version { Version(id: id, generation: generation) }
 
-  /// Whether `other` is a renewal of this session. If not, it is a new sign-in under the same identity.
+  /// Whether `other` is a renewal of this session. If not, it is a new sign-in with the same id.
   func isSucceeded(by other: Session) -> Bool { other.id == id && other.generation >= generation }
 }
 

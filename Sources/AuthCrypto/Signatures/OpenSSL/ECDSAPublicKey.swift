@@ -7,31 +7,31 @@
 
     init(point: ECPoint<Curve>) { self.point = point }
 
-    /// A key of x‖y.
+    /// A key from x‖y.
     ///
     /// - Throws: `CryptoError.invalidKey` unless it is a point of the curve; so do the following initialisers.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: rawRepresentation.withUnsafeBytes { [4] + $0 }, use: .verifying)
     }
 
-    /// A key of the uncompressed or compressed form of SEC 1 §2.3.3.
+    /// A key from the uncompressed or compressed form of SEC 1 §2.3.3.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: x963Representation.withUnsafeBytes { Array($0) }, use: .verifying)
     }
 
-    /// A key of the compressed form of SEC 1 §2.3.3.
+    /// A key from the compressed form of SEC 1 §2.3.3.
     public init(compressedRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = compressedRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 1 + Curve.parameters.byteCount else { throw .incorrectSize }
       point = try ECPoint(sec1: bytes, use: .verifying)
     }
 
-    /// A key of SPKI (RFC 5480 §2).
+    /// A key from SPKI (RFC 5480 §2).
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .verifying)
     }
 
-    /// A key of SPKI in PEM, `PUBLIC KEY`.
+    /// A key from SPKI in PEM, `PUBLIC KEY`.
     public init(pemRepresentation: String) throws(CryptoError) {
       try self.init(derRepresentation: try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY"))
     }

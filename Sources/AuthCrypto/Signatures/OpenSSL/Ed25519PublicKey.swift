@@ -8,7 +8,7 @@
     /// The 32 bytes of the point (RFC 8032 §5.1.2).
     public let rawRepresentation: [UInt8]
 
-    /// A key of the 32 bytes of a point.
+    /// A key from the 32 bytes of a point.
     ///
     /// - Throws: `CryptoError.incorrectSize`. An invalid point shows only when a signature is checked.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {

@@ -39,7 +39,7 @@ public struct ConformanceServer: Sendable {
   /// A server.
   ///
   /// - Parameters:
-  ///   - transport: answers the provider's requests.
+  ///   - transport: carries the provider's requests to the server.
   ///   - configuration: the provider's block for it.
   ///   - answer: the right answer to a prompt; nil where the request already contains it.
   public init(
@@ -58,7 +58,7 @@ public struct ConformanceServer: Sendable {
     [Self.usualMalformedAnswer(prompt), malformedAnswer(prompt)].compactMap { $0 }
   }
 
-  /// Answers that are malformed at every vendor: letters and a blank for a code, a text without `@` for an address, a
+  /// Answers that are malformed at every vendor: letters and a space for a code, a text without `@` for an address, a
   /// callback to an address of no flow.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {
     switch prompt {

@@ -115,7 +115,7 @@ extension ConformanceTrial {
     }
     guard count > 0 else { throw NotApplicable("a sign-in shows no prompt") }
     if case .failure(let error) = driver.end {
-      throw BrokenLaw(reason: "the sign-in continues undisturbed, and fails: \(error)")
+      throw BrokenLaw(reason: "the sign-in did not continue: \(error)")
     }
   }
 }

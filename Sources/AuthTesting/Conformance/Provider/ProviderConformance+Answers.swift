@@ -78,7 +78,8 @@ extension ProviderConformance {
       switch update {
       case .prompt(let prompt, let context):
         guard case .redirect = prompt else {
-          throw BrokenLaw(reason: "the callback of another sign-in leads to '\(prompt.name)': compare its state")
+          throw BrokenLaw(
+            reason: "the callback of another sign-in leads to the prompt '\(prompt.name)'; compare its state")
         }
         _ = try required(context.lastError, "'\(prompt.name)' comes again with context.lastError")
         return
@@ -86,7 +87,7 @@ extension ProviderConformance {
       case .completed:
         throw BrokenLaw(
           reason: "the callback of another sign-in completes this one (\(bench.sessions.written.count - stored) "
-            + "sessions stored): compare what binds a callback to its flow, as a state does")
+            + "sessions stored); compare the value that binds a callback to its flow, such as a state")
       case .idle, .working: continue
       }
     }
@@ -157,7 +158,8 @@ extension ProviderConformance {
       try await driver.give(answer)
       guard let (_, next) = await driver.prompt() else { return }
       let second = try required(next.attemptsRemaining, "'\(prompt.name)' names the remaining attempts again")
-      try require(second < first, "after a second refused answer at '\(prompt.name)', \(first) attempts are fewer")
+      try require(
+        second < first, "after a second refused answer at '\(prompt.name)', fewer than \(first) attempts remain")
     }
     try applies(counted, "no code could be refused twice")
   }

@@ -33,7 +33,7 @@ extension ProviderConformance {
     let client = try bench.client()
     _ = try await bench.signIn(client)
     guard let provider = try client.provider() as? any RequestAuthorizing else { return }
-    try require(!provider.origins.isEmpty, "there is an origin that its credentials may be sent to")
+    try require(!provider.origins.isEmpty, "the provider has at least one origin")
     for origin in provider.origins {
       try require(origin.isAcceptable, "\(origin) is https or loopback")
     }
@@ -68,7 +68,8 @@ extension ProviderConformance {
     let sent = bench.wire.requests(since: count)
     try require(sent.count == 1, "one request is sent, not \(sent.count)")
     try require(sent[0].url == request.url, "the URL is sent unchanged")
-    try require(sent[0].method == request.method && sent[0].body == request.body, "and so are method and body")
+    try require(
+      sent[0].method == request.method && sent[0].body == request.body, "the method and the body are sent unchanged")
     try require(sent[0].headers != request.headers, "the credential is in the headers")
     try require(sent[0].headers.areValid, "the headers are valid (RFC 9110 §5)")
     try require(sent[0].redirectLimit == 0, "no redirect carries the credential")
@@ -126,7 +127,7 @@ extension ProviderConformance {
     let response = try await client.send(request)
     try require(
       refused.withLock { $0 } == 0,
-      "the credential works for as long as expiresAt says, and the server refused it before (is it in seconds?)")
+      "the server accepts the credential until expiresAt (is the lifetime in seconds?)")
     try require(response.isSuccess, "the server accepts the credential (HTTP \(response.status))")
   }
 

@@ -12,7 +12,7 @@ extension ProviderConformance {
     ProviderLaw("cancel.ends", "cancel() ends a flow with failed(cancelled), and nothing follows", cancelEnds),
     ProviderLaw("cancel.reset", "reset() ends a flow with failed(cancelled) and sends nothing", resetIsLocal),
     ProviderLaw(
-      "cancel.late-answer", "an answer that comes after cancel() shows nothing and stores nothing", dropsLateAnswers),
+      "cancel.late-answer", "a response that arrives after cancel() shows and stores nothing", dropsLateAnswers),
     ProviderLaw("cancel.bounded", "cancel() returns even when the server never responds", cancelIsBounded),
     ProviderLaw(
       "cancel.reader", "cancelling a task that reads does not end the flow for the others", readerLeavesAlone),
@@ -27,7 +27,8 @@ extension ProviderConformance {
     while await driver.next() != nil {}
     if hadEnded { throw NotApplicable("a sign-in shows no prompt") }
     guard case .failure(let error) = driver.end, error.code == .cancelled else {
-      throw BrokenLaw(reason: "the last update is failed(cancelled), not \(driver.updates.last?.summary ?? "nothing")")
+      throw BrokenLaw(
+        expected: "the last update is failed(cancelled), not \(driver.updates.last?.summary ?? "nothing")")
     }
     try require(error.provider == bench.providerID, "the error names the provider")
     try require(bench.sessions.written.isEmpty, "a cancelled flow stores nothing")
@@ -68,9 +69,9 @@ extension ProviderConformance {
         seen.last == "failed(cancelled)", "cancel() ends the flow at once, not with \(seen.last ?? "nothing")")
       door.open()
       await settle()
-      try require(flow.current.summary == "failed(cancelled)", "a late answer shows nothing")
+      try require(flow.current.summary == "failed(cancelled)", "a late response shows nothing")
       let path = bench.wire.path(target)
-      try require(bench.sessions.written.isEmpty, "the late answer of \(path) stores nothing")
+      try require(bench.sessions.written.isEmpty, "the late response of \(path) stores nothing")
     }
   }
 
@@ -98,7 +99,7 @@ extension ProviderConformance {
     reader.cancel()
     await reader.value
     if case .failure(let error) = try await driver.finish() {
-      throw BrokenLaw(reason: "the flow continues when one reader leaves, and does not fail: \(error)")
+      throw BrokenLaw(reason: "the flow failed when one reader stopped: \(error)")
     }
   }
 

@@ -60,7 +60,7 @@ extension ProviderConformance {
     if case .selectMethod? = await driver.prompt()?.prompt { return }
     guard case .failure(let error) = driver.end else {
       let seen = driver.updates.last?.summary ?? "nothing"
-      throw BrokenLaw(reason: "a method that is not offered ends the flow or asks for another, not \(seen)")
+      throw BrokenLaw(expected: "a method that is not offered ends the flow or asks for another, not \(seen)")
     }
     try require(error.code == .methodNotAvailable, "a method that is not offered is method_not_available, not \(error)")
     try require(bench.wire.requests.isEmpty, "nothing is sent")
@@ -86,7 +86,7 @@ extension ProviderConformance {
       var driver = bench.begin(client, FlowRequest(purpose: purpose))
       _ = await driver.prompt()
       guard case .failure(let error) = driver.end, error.code == .unsupported else {
-        throw BrokenLaw(reason: "'\(purpose.name)' is unsupported, not \(driver.updates.last?.summary ?? "nothing")")
+        throw BrokenLaw(expected: "'\(purpose.name)' is unsupported, not \(driver.updates.last?.summary ?? "nothing")")
       }
       try require(bench.wire.requests.count == count, "'\(purpose.name)' sends nothing")
     }
@@ -100,7 +100,7 @@ extension ProviderConformance {
       _ = await driver.prompt()
       guard case .failure(let error) = driver.end, error.code == .notSignedIn else {
         let seen = driver.updates.last?.summary ?? "nothing"
-        throw BrokenLaw(reason: "'\(purpose.name)' without a session is not_signed_in, not \(seen)")
+        throw BrokenLaw(expected: "'\(purpose.name)' without a session is not_signed_in, not \(seen)")
       }
     }
     try await requireError(.notSignedIn, "session() before a sign-in") { try await client.session() }

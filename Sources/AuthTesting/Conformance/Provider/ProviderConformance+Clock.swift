@@ -45,9 +45,9 @@ extension ProviderConformance {
     if let expiresAt = session.expiresAt, expiresAt.timeIntervalSince(bench.clock.now()) <= 900 { return }
     let count = bench.wire.requests.count
     try require(try await client.session().id == session.id, "the session is returned")
-    try require(bench.wire.requests.count == count, "and is not renewed for no reason")
+    try require(bench.wire.requests.count == count, "the session is not renewed")
     guard try client.provider() is any RequestAuthorizing, let request = bench.server.protectedRequest else { return }
     let response = try await client.send(request)
-    try require(response.isSuccess, "its credential is accepted (HTTP \(response.status))")
+    try require(response.isSuccess, "the session's credential is accepted (HTTP \(response.status))")
   }
 }

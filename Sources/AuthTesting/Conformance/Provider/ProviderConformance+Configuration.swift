@@ -117,7 +117,7 @@ extension ProviderConformance {
     try await Task.sleep(for: .milliseconds(50))
     await settle()
     try require(bench.wire.requests.isEmpty, "making a provider sends nothing")
-    try require(bench.clock.sleeps.isEmpty, "and waits for nothing")
+    try require(bench.clock.sleeps.isEmpty, "making a provider waits for nothing")
   }
 
   private static func value(at path: [String], in block: JSONObject) -> JSONValue? {

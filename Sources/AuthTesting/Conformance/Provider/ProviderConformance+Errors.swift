@@ -25,7 +25,7 @@ extension ProviderConformance {
     ProviderLaw("errors.lost-answer", "a lost response is network, even when the server did its work") { trial in
       try await survivesLostAnswers(trial)
     },
-    ProviderLaw("errors.answer-again", "after a lost request the same answer works, or a new flow does", answersAgain),
+    ProviderLaw("errors.answer-again", "after a lost request, the same answer or a new flow works", answersAgain),
     ProviderLaw("errors.recovery", "every transient failure has a recovery for its caller", keepsRecoveries),
     ProviderLaw("errors.provider", "every error names its provider", namesProvider),
   ]
@@ -55,7 +55,7 @@ extension ProviderConformance {
       guard let error = driver.errors.first else {
         // A response whose body is not needed may have any body.
         if WireFault.malformed.contains(fault), !isLast, isSignedIn { return }
-        throw BrokenLaw(reason: "\(what) shows as \(fault.code), and no error was shown")
+        throw BrokenLaw(expected: "\(what) shows the error \(fault.code); no error was shown")
       }
       try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
       if fault == .rateLimited {
@@ -77,7 +77,7 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       _ = try await driver.finish()
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the response of \(bench.wire.path(target)) is accepted as text/html, too: \(error)")
+        throw BrokenLaw(reason: "the response of \(bench.wire.path(target)) was not accepted as text/html: \(error)")
       }
     }
   }
@@ -123,11 +123,11 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       let end = try await driver.finish()
       let path = bench.wire.path(target)
-      let error = try required(driver.errors.first, "a lost answer of \(path) shows as network")
-      try require(error.code == .network, "a lost answer of \(path) is network, not \(error)")
+      let error = try required(driver.errors.first, "a lost response of \(path) shows the error network")
+      try require(error.code == .network, "a lost response of \(path) is network, not \(error)")
       if case .failure(let last) = end {
         try require(bench.sessions.records.isEmpty, "a flow that failed stores no session")
-        try requireWayOut(last, "a lost answer of \(path)")
+        try requireWayOut(last, "a lost response of \(path)")
       }
     }
   }
@@ -144,10 +144,10 @@ extension ProviderConformance {
       let path = bench.wire.path(target)
       try require(
         error.code == .network,
-        "after \(path) was unreachable once the flow continues, or ends in network, not \(error)")
+        "after \(path) was unreachable once, the flow continues, or ends in network, not \(error)")
       var next = bench.begin(client)
       if case .failure(let error) = try await next.finish() {
-        throw BrokenLaw(reason: "after \(path) was unreachable once a new flow signs in: \(error)")
+        throw BrokenLaw(reason: "after \(path) was unreachable once, a new flow does not sign in: \(error)")
       }
     }
   }

@@ -39,7 +39,7 @@ extension ProviderConformance {
     let later = driver.updates.drop { if case .idle = $0 { true } else { false } }
     try require(driver.updates.count - later.count <= 1, "idle comes once at most")
     for update in later {
-      if case .idle = update { throw BrokenLaw(reason: "idle comes only before the first request") }
+      if case .idle = update { throw BrokenLaw(expected: "idle comes only before the first request") }
     }
   }
 
@@ -52,7 +52,7 @@ extension ProviderConformance {
     try require(await driver.next() == nil, "the sequence ends after it")
     var late = FlowDriver(driver.flow, on: bench)
     try require(await late.next()?.isTerminal == true, "a late reader sees the end")
-    try require(await late.next() == nil, "and nothing else")
+    try require(await late.next() == nil, "a late reader sees nothing else")
   }
 
   /// One answer of every kind.
@@ -74,7 +74,7 @@ extension ProviderConformance {
         }
         try require(bench.wire.requests.count == count, "\(answer.name) at '\(prompt.name)' sends nothing")
         guard case .prompt(prompt, context) = driver.flow.current else {
-          throw BrokenLaw(reason: "\(answer.name) at '\(prompt.name)' changes nothing")
+          throw BrokenLaw(expected: "\(answer.name) at '\(prompt.name)' changes nothing")
         }
       }
       return (prompt, context)

@@ -57,7 +57,7 @@ extension ProviderConformance {
   ) async throws {
     switch (end, purpose) {
     case (.failure(let error), _):
-      throw BrokenLaw(reason: "'\(purpose.name)' with right answers completes, and fails: \(error)")
+      throw BrokenLaw(reason: "'\(purpose.name)' with right answers fails: \(error)")
     case (.success(.session(let own, _)), .stepUp), (.success(.session(let own, _)), .link):
       try require(own.subject.hasSameBytes(as: session.subject), "'\(purpose.name)' keeps the session's user")
       try require(own.tenant.hasSameBytes(as: session.tenant), "'\(purpose.name)' keeps the session's tenant")
@@ -67,7 +67,7 @@ extension ProviderConformance {
       break
     case (.success, .signIn), (.success, .signUp), (.success, .manage): return
     case (.success(let result), _):
-      throw BrokenLaw(reason: "'\(purpose.name)' does not end in a result of the kind '\(result.name)'")
+      throw BrokenLaw(reason: "'\(purpose.name)' ends in a result of the wrong kind, '\(result.name)'")
     }
     let stored = try required(try await bench.storedSession(), "'\(purpose.name)' keeps the user signed in")
     try require(stored.subject.hasSameBytes(as: session.subject), "'\(purpose.name)' keeps the signed-in user")

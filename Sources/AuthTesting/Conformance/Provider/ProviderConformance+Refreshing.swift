@@ -18,7 +18,7 @@ extension ProviderConformance {
     ProviderLaw(
       "refresh.serves", "the renewed session works for longer, and is stored", needs: .sessionRefreshing, renewsExpiry),
     ProviderLaw(
-      "refresh.refused-ends", "a refusal with authority ends the session, once", needs: .sessionRefreshing,
+      "refresh.refused-ends", "a refusal by the vendor ends the session, once", needs: .sessionRefreshing,
       refusalEnds),
     ProviderLaw(
       "refresh.failure-keeps", "every failure but a refusal keeps the session, and the next call tries again",
@@ -27,7 +27,7 @@ extension ProviderConformance {
       "refresh.bad-request", "a 400 or 403 that does not come from the vendor keeps the session",
       needs: .sessionRefreshing, foreignBadRequestKeeps),
     ProviderLaw(
-      "refresh.late-answer", "an answer that comes after signing out stores nothing", needs: .sessionRefreshing,
+      "refresh.late-answer", "a response that arrives after the sign-out stores nothing", needs: .sessionRefreshing,
       dropsLateRenewal),
     ProviderLaw(
       "refresh.caller-leaves", "a renewal that was sent is finished and stored although its caller was cancelled",
@@ -68,12 +68,12 @@ extension ProviderConformance {
   private static func keepsIdentity(_ trial: ConformanceTrial) async throws {
     let (bench, client, session) = try await expired(trial)
     let renewed = try await client.session()
-    try require(renewed.id == session.id, "the id stays")
-    try require(renewed.subject == session.subject, "the subject stays")
-    try require(renewed.tenant == session.tenant, "the tenant stays")
-    try require(renewed.providerID == session.providerID, "the provider stays")
-    try require(renewed.identifier == session.identifier, "the identifier stays")
-    try require(renewed.tags == session.tags, "the app's tags stay")
+    try require(renewed.id == session.id, "the id does not change")
+    try require(renewed.subject == session.subject, "the subject does not change")
+    try require(renewed.tenant == session.tenant, "the tenant does not change")
+    try require(renewed.providerID == session.providerID, "the provider does not change")
+    try require(renewed.identifier == session.identifier, "the identifier does not change")
+    try require(renewed.tags == session.tags, "the app's tags do not change")
     try require(renewed.generation > session.generation, "the generation grows")
     try require(bench.sessions.records.count == 1, "there is one record, not \(bench.sessions.records.count)")
     // The provider itself, without the engine that would correct it.
@@ -81,7 +81,9 @@ extension ProviderConformance {
       case .refreshed(let own) = try await refreshing.refresh(renewed, token: nil)
     {
       try require(own.id == session.id && own.subject == session.subject, "the provider changes neither id nor subject")
-      try require(own.tenant == session.tenant && own.providerID == session.providerID, "nor tenant and provider")
+      try require(
+        own.tenant == session.tenant && own.providerID == session.providerID,
+        "the provider changes neither tenant nor provider")
     }
   }
 
@@ -93,14 +95,15 @@ extension ProviderConformance {
     try require(renewed.expiresAt != session.expiresAt, "its expiresAt has changed")
     try require(try await bench.storedSession() == renewed, "the caller's session is the stored one")
     let count = bench.wire.requests.count
-    try require(try await client.session() == renewed, "the next caller has it, too")
-    try require(try await bench.client().session() == renewed, "and so has the next start")
+    try require(try await client.session() == renewed, "the next caller gets the renewed session")
+    try require(try await bench.client().session() == renewed, "the app's next start has the renewed session")
     try require(bench.wire.requests.count == count, "without a request")
     try bench.expire(renewed)
     do {
-      try require(try await client.session().generation > renewed.generation, "it can be renewed once more")
+      try require(
+        try await client.session().generation > renewed.generation, "the renewed session can be renewed once more")
     } catch let error as AuthError {
-      throw BrokenLaw(reason: "it can be renewed again with the credential of the first renewal, and not: \(error)")
+      throw BrokenLaw(reason: "the credential of the first renewal could not be renewed: \(error)")
     }
   }
 
@@ -110,7 +113,7 @@ extension ProviderConformance {
     try await refuse(session)
     do {
       _ = try await client.session()
-      throw BrokenLaw(reason: "a session that the server refuses to renew is not returned")
+      throw BrokenLaw(expected: "a session that the server refuses to renew is not returned")
     } catch let error as AuthError {
       let ending: Set<AuthError.Code> = [
         .sessionExpired, .sessionRevoked, .userNotFound, .forbidden, .invalidToken, .reauthenticationRequired,
@@ -119,12 +122,12 @@ extension ProviderConformance {
       try require(error.provider == bench.providerID, "the refusal names its provider")
       try require(error.recovery == .signIn, "after a refusal the user signs in again, not \(error.recovery)")
     }
-    try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
+    try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     let count = bench.wire.requests.count
     try await requireError(.notSignedIn, "the next caller") { try await client.session() }
     try require(bench.wire.requests.count == count, "the server is not asked again")
     guard case .signedOut(.refused) = try await client.state() else {
-      throw BrokenLaw(reason: "the state is signedOut(refused)")
+      throw BrokenLaw(expected: "the state is signedOut(refused)")
     }
     let endings = bench.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
     try require(endings.count == 1, "the session ends once, not \(endings.count) times")
@@ -140,7 +143,7 @@ extension ProviderConformance {
         let what = "\(fault.rawValue) while renewing"
         do {
           _ = try await client.session()
-          throw BrokenLaw(reason: "\(what) is \(fault.code), and a session was returned")
+          throw BrokenLaw(expected: "\(what) throws \(fault.code); a session was returned")
         } catch let error as AuthError {
           try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
           try require(error.provider == bench.providerID, "\(what): the error names its provider")
@@ -149,7 +152,7 @@ extension ProviderConformance {
         try require(bench.sessions.record(session.id) == record, "\(what) keeps the session as it was")
         if session.isExpired(at: bench.clock.now()) {
           guard case .unverified = try await client.state() else {
-            throw BrokenLaw(reason: "\(what) makes the state unverified")
+            throw BrokenLaw(expected: "\(what) makes the state unverified")
           }
         }
         // Longer than every server's Retry-After.
@@ -172,7 +175,7 @@ extension ProviderConformance {
         let what = "a \(status) of a proxy to request \(target + 1) of a renewal"
         do {
           _ = try await client.session()
-          throw BrokenLaw(reason: "\(what) returns no session")
+          throw BrokenLaw(expected: "\(what) returns no session")
         } catch let error as AuthError {
           try require(error.recovery != .signIn, "\(what) does not ask the user to sign in again: \(error)")
         }
@@ -202,9 +205,9 @@ extension ProviderConformance {
     door.open()
     let late = await caller.result
     await client.settle()
-    if case .success = late { throw BrokenLaw(reason: "a caller that waited for the renewal gets no session") }
-    try require(bench.sessions.record(session.id) == nil, "the late answer stores nothing")
-    try require(bench.sessions.records.isEmpty, "nor under another id")
+    if case .success = late { throw BrokenLaw(expected: "a caller that waited for the renewal gets no session") }
+    try require(bench.sessions.record(session.id) == nil, "the late response stores nothing")
+    try require(bench.sessions.records.isEmpty, "the late response stores nothing under another id")
     try await requireError(.notSignedIn, "session() afterwards") { try await client.session() }
   }
 

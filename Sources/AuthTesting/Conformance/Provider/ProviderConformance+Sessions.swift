@@ -42,7 +42,7 @@ extension ProviderConformance {
     let bytes = try required(bench.sessions.record(session.id), "the session is stored")
     let decoded = try SessionRecord.decode(bytes)
     try require(decoded == session, "the session that is read equals the one that was written")
-    try require(SessionRecord.encode(decoded) == bytes, "encoded again, it has the same bytes")
+    try require(SessionRecord.encode(decoded) == bytes, "the session has the same bytes when it is encoded again")
   }
 
   private static func restores(_ trial: ConformanceTrial) async throws {
@@ -52,9 +52,9 @@ extension ProviderConformance {
     let next = try bench.client()
     try require(try await next.storedSession() == session, "the stored session is the same")
     if session.isExpired(at: bench.clock.now()) { throw NotApplicable("its sessions expire at once") }
-    try require(try await next.session() == session, "session() returns it")
+    try require(try await next.session() == session, "session() returns the session")
     guard case .signedIn(session) = try await next.state() else {
-      throw BrokenLaw(reason: "the state is signedIn")
+      throw BrokenLaw(expected: "the state is signedIn")
     }
     try require(bench.wire.requests.count == count, "restoring sends nothing")
   }
@@ -71,7 +71,7 @@ extension ProviderConformance {
     if first.subject == second.subject, second.tags.allSatisfy({ first.tags[$0.key] == $0.value }) {
       try require(bench.sessions.record(first.id) == nil, "a user who signs in again has one session")
     } else {
-      try require(bench.sessions.record(first.id) != nil, "another user's session stays")
+      try require(bench.sessions.record(first.id) != nil, "another user's session remains")
     }
   }
 
@@ -80,8 +80,8 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     let result = try await client.signOut()
-    try require(result.unrevoked.isEmpty, "with a server that responds nothing is left unrevoked: \(result.unrevoked)")
-    try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
+    try require(result.unrevoked.isEmpty, "a server that responds leaves nothing unrevoked: \(result.unrevoked)")
+    try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     try await requireError(.notSignedIn, "session() after signing out") { try await client.session() }
     try await requireError(.notSignedIn, "session() at the next start") { try await bench.client().session() }

@@ -68,7 +68,7 @@ extension ProviderConformance {
       let next = try bench.client()
       var driver = FlowDriver(next.resume(FlowTicket(rawValue: ticket.rawValue)), on: bench)
       let (prompt, context) = try required(await driver.prompt(), "the resumed flow shows its prompt")
-      try require(prompt.name == flow.prompt.name, "it is the suspended prompt, not '\(prompt.name)'")
+      try require(prompt.name == flow.prompt.name, "the prompt is the suspended one, not '\(prompt.name)'")
       try require(context.lastError == nil, "the prompt is shown without an error: \(context.lastError.debugText)")
       // The answer that was right at the suspension: a flow that starts again does not accept it.
       try await driver.give(flow.answer)
@@ -76,10 +76,10 @@ extension ProviderConformance {
       case .success(.session(let session, _)):
         try require(try await bench.storedSession() == session, "the resumed flow's session is stored")
       case .success: break
-      case .failure(let error): throw BrokenLaw(reason: "the resumed flow completes, and does not fail: \(error)")
+      case .failure(let error): throw BrokenLaw(reason: "the resumed flow failed: \(error)")
       }
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the resumed flow accepts the answer that was right at its suspension: \(error)")
+        throw BrokenLaw(reason: "the resumed flow refused the answer that was right when it was suspended: \(error)")
       }
     }
     if count == 0 {
@@ -100,11 +100,11 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     var second = FlowDriver(try bench.client().resume(ticket), on: bench)
     guard case .failure(let error) = try await second.finish(), error.code == .flowExpired else {
-      throw BrokenLaw(reason: "the second use of a ticket is flow_expired")
+      throw BrokenLaw(expected: "the second use of a ticket is flow_expired")
     }
     try require(bench.wire.requests.count == count, "the second use sends nothing")
     if case .failure(let error) = try await first.finish(after: prompt) {
-      throw BrokenLaw(reason: "the first use continues, and does not fail: \(error)")
+      throw BrokenLaw(reason: "the first use of the ticket failed: \(error)")
     }
   }
 
@@ -120,11 +120,11 @@ extension ProviderConformance {
     for text in texts {
       var driver = FlowDriver(client.resume(FlowTicket(rawValue: text)), on: bench)
       guard case .failure = try await driver.finish() else {
-        throw BrokenLaw(reason: "a garbled ticket is refused")
+        throw BrokenLaw(expected: "a garbled ticket is refused")
       }
     }
     try require(bench.wire.requests.count == count, "a refused ticket sends nothing")
-    try require(bench.sessions.written.isEmpty && other.sessions.written.isEmpty, "and stores nothing")
+    try require(bench.sessions.written.isEmpty && other.sessions.written.isEmpty, "a refused ticket stores nothing")
   }
 
   private static func holdsNoSecret(_ trial: ConformanceTrial) async throws {

@@ -96,7 +96,7 @@ extension ProviderConformance {
         let text = String(decoding: request.body ?? [], as: UTF8.self)
         guard text.contains("\"\(code.revealText())\"") else { continue }
         if case .safe = request.retry {
-          throw BrokenLaw(reason: "\(request.url.path) uses up a code: its retry is .never")
+          throw BrokenLaw(expected: "the retry of \(request.url.path) is .never, since it uses up a code")
         }
       }
     }

@@ -15,18 +15,18 @@ public import AuthCore
 public struct ProviderFixture: Sendable {
   /// The provider under test.
   public var plugin: ProviderPlugin
-  /// The instance's name in the configuration; by default the plug-in's type. Pass another name to find a provider that
-  /// confuses the two.
+  /// The instance's name in the configuration; by default the plug-in's type. Pass another name to detect a provider
+  /// that confuses the two.
   public var providerID: ProviderID
   /// A request that signs a user in.
   public var request: FlowRequest
   /// The requests for methods whose flow needs more than the method's name: a phone number, a redirect.
   public var methodRequests: [MethodID: FlowRequest]
-  /// Requests of purposes other than signing in that the signed-in user completes with right answers: an enrolment, a
-  /// step-up, a link. The suite makes them in this order in one session, so that a step-up can use the factor that an
-  /// enrolment added. One for each purpose that the provider's capabilities allow.
+  /// Requests of other purposes than signing in, one for each purpose that the provider's capabilities allow: an
+  /// enrolment, a step-up, a link. The signed-in user completes each with right answers. The suite makes them in this
+  /// order in one session, so that a step-up can use the factor that an enrolment added.
   public var purposeRequests: [FlowRequest]
-  /// The keys without which a block of the configuration is refused.
+  /// The required keys of a configuration block.
   public var requiredKeys: [String]
   /// How many requests one renewal costs at the vendor.
   public var requestsPerRefresh: Int
@@ -35,18 +35,17 @@ public struct ProviderFixture: Sendable {
   public var renewsExpired: Bool
   /// Whether two successive requests must carry different credentials, as proofs of possession do (RFC 9449 §4.2).
   public var authorizesAfresh: Bool
-  /// Whether the server takes the right answer after a wrong one in the same flow. It does by default: then a wrong code
-  /// or field must bring its prompt again. False for a vendor whose flow ends at the first mistake.
+  /// Whether the server takes the right answer after a wrong one in the same flow. It does by default: then a wrong
+  /// code or field must bring its prompt again. False for a vendor whose flow ends at the first mistake.
   public var allowsAnotherTry: Bool
   /// Whether the server says how many attempts remain after a wrong code. It does by default: then the prompt must come
   /// again with `PromptContext.attemptsRemaining`.
   public var countsAttempts: Bool
-  /// Whether a request that is neither GET nor HEAD may be sent repeatedly (`RetryIntent.safe`), such as a query by
-  /// POST.
+  /// Whether a request that is neither GET nor HEAD may be repeated (`RetryIntent.safe`), such as a query by POST.
   public var isRepeatable: @Sendable (TransportRequest) -> Bool
-  /// Makes the keys of one app, which its next start uses, too.
+  /// Makes the key ring of one app. The app's next start uses the same one.
   public var makeKeys: @Sendable () -> KeyRing
-  /// Makes the authenticator of one app, where the provider offers passkeys.
+  /// Makes the passkey authenticator of one app; nil if the provider offers no passkeys.
   public var makePasskeys: @Sendable () -> (any PasskeyAuthenticator)?
   /// Makes a new server, on a clock that the suite moves.
   public var makeServer: @Sendable (any AuthClock) async throws -> ConformanceServer
@@ -57,7 +56,7 @@ public struct ProviderFixture: Sendable {
   ///   - plugin: the provider under test.
   ///   - providerID: the instance's name; nil for the plug-in's type.
   ///   - request: a request that signs a user in.
-  ///   - requiredKeys: the keys without which a block is refused.
+  ///   - requiredKeys: the required keys of a configuration block.
   ///   - requestsPerRefresh: how many requests one renewal costs.
   ///   - keys: the keys of one app; by default there are no keys, and making one throws `unsupported`.
   ///   - makeServer: makes a new server; called at least once for every law.

@@ -25,8 +25,8 @@ func applicable<Value>(_ value: Value?, _ reason: String) throws -> Value {
   return value
 }
 
-/// The value; throws a broken law.
+/// The value; throws a broken law if it is nil. `what` states the expectation.
 func required<Value>(_ value: Value?, _ what: String) throws -> Value {
-  guard let value else { throw BrokenLaw(reason: what) }
+  guard let value else { throw BrokenLaw(expected: what) }
   return value
 }

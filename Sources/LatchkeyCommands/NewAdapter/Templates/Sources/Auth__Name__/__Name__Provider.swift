@@ -9,7 +9,7 @@ public import AuthCore
 ///   revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another process
 ///   (`+Resuming`). To remove a capability that your vendor does not have, delete its file;
 /// * `__Name__Flow`: the decisions, a value without I/O; `__Name__FlowPerformer`: the effects;
-/// * `API/`: the vendor's endpoints and answers;
+/// * `API/`: the vendor's endpoints and responses;
 /// * `__Name__Errors`: the vendor's errors as `AuthError`, in one table;
 /// * `__Name__Plugin`: `ProviderPlugin.__name__`.
 public struct __Name__Provider: AuthProvider {

@@ -26,7 +26,7 @@ struct Demonstration {
     let response = try await auth.send(TransportRequest("GET", url))
     print("GET \(url): \(response.status)")
     guard response.status == 200 else {
-      throw AuthError(.serverError, "The sandbox refused the session's request; is its route in the sandbox?")
+      throw AuthError(.serverError, "The sandbox refused the session's request. Check that the sandbox has its route.")
     }
     print("renewed: generation \(try await auth.refresh().generation)")
     let result = try await auth.signOut()

@@ -17,9 +17,9 @@ struct PendingCode: Sendable, Equatable {
   /// When it expires, if the vendor says so.
   let expiresAt: Date?
 
-  // CHANGE ME 3: the fields of the vendor's answer.
+  // CHANGE ME 3: the fields of the vendor's response.
 
-  /// Reads the vendor's answer.
+  /// Reads the vendor's response.
   ///
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {

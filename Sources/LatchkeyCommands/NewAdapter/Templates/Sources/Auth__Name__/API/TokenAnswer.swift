@@ -17,7 +17,7 @@ struct TokenAnswer: Sendable {
   /// Seconds.
   let lifetime: Double
 
-  // CHANGE ME 3: the fields of the vendor's answer.
+  // CHANGE ME 3: the fields of the vendor's response.
 
   /// Reads a response. Every field that the protocol demands is required: a session is never made from half a response.
   ///
@@ -29,7 +29,7 @@ struct TokenAnswer: Sendable {
     access = try answer.requiredSecret("access_token")
     refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
     guard let seconds = answer["expires_in"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'expires_in'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
     }
     lifetime = seconds
   }

@@ -11,7 +11,7 @@ struct __Name__API: Sendable {
   let configuration: __Name__Configuration
   let services: ProviderServices
 
-  // CHANGE ME 3: paths, fields and answers. Cite the vendor's document for each.
+  // CHANGE ME 3: paths, fields and responses. Cite the vendor's document for each.
 
   /// `POST /v1/codes {"client_id", "email"}` → `{"flow", "resend_in", "expires_in"}`.
   func sendCode(to email: String) async throws(AuthError) -> PendingCode {
@@ -25,13 +25,13 @@ struct __Name__API: Sendable {
     _ = try await send("POST", "/v1/codes/cancel", ["flow": .string(pending.flow)])
   }
 
-  /// `POST /v1/sessions {"flow", "code"}` → a token answer.
+  /// `POST /v1/sessions {"flow", "code"}` → a token response.
   func signIn(_ code: Secret, _ pending: PendingCode) async throws(AuthError) -> TokenAnswer {
     let body: JSONValue = ["flow": .string(pending.flow), "code": .string(code.revealText())]
     return try TokenAnswer(try await send("POST", "/v1/sessions", body).json())
   }
 
-  /// `POST /v1/sessions/refresh {"refresh_token"}` → a token answer. The token is in the body: a URL is logged.
+  /// `POST /v1/sessions/refresh {"refresh_token"}` → a token response. The token is in the body: a URL is logged.
   func refresh(_ token: Secret) async throws(AuthError) -> TokenAnswer {
     let body: JSONValue = ["refresh_token": .string(token.revealText())]
     return try TokenAnswer(try await send("POST", "/v1/sessions/refresh", body).json())
@@ -43,7 +43,7 @@ struct __Name__API: Sendable {
     // The response has no body to check: a web page comes from a captive portal.
     if response.isWebPage {
       throw AuthError(
-        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
+        .malformedResponse, "The server returned a web page for the sign-out. Check the network for a captive portal.")
     }
   }
 
