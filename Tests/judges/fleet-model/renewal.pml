@@ -1,6 +1,60 @@
-/* (comment later) */
+/* Hosts share one session: who may use its refresh token, and who stores the next one. The steps are in steps.pml.
 
-/* Kinds of replay: what the vendor does with a refresh token that it has accepted before. */
+   WHAT IS MODELLED
+   The row: whether it exists, its generation and credential, the claim (lease and fence), the note that the credential
+   is about to be used, and the fence of the last commit. The hosts: claim, note, check, send, spool, commit, release,
+   end after a refusal, sign out. A statement to the database is one step; what the vendor does with a request, too.
+   Between two steps a host can pause for any time. It can die at any step: its memory is gone, its disk is kept, and it
+   starts again at any later time. A statement can fail, or take effect and lose its answer. A request can fail with an
+   error that says that it was not processed; it can be lost; its answer can be lost; and it can arrive after its sender
+   gave up or died (`stray`). A host with a spooled pair stores that before it claims again.
+   The vendor: one valid pair and, when that is used, the next. KIND says what a used token gives within WINDOW: nothing
+   (NONE), the same pair (SAME_PAIR), or a further pair, after which earlier ones may stop working (NEW_PAIR). Outside
+   of it the token is refused, and the vendor may end the session for the reuse. ENDINGS lets it end the session for
+   its own reasons. The search covers every order of at most CLAIMS claims, FAULTS deaths and lost messages, and
+   SIGN_OUTS sign-outs, with any number of pauses.
+
+   WHAT IS ABSTRACTED
+   Time is ticks: all leases and windows count down together when the clock ticks. A host's clock is as fast as the
+   database's, and a lease starts at both at the same moment (in truth the host's starts earlier), so there are no
+   margins. The holder's name is left out: the fence names the claim. Tokens are numbers. The database loses nothing.
+   A pair that stopped working because of a further one is refused, but does not count as used twice. A sign-out revokes
+   one token, and that ends only the pair of this token.
+
+   PROPERTIES, by the names of their variables
+   committed_twice, generation_fell   no generation is committed twice; generations only grow
+   came_back                          a session that was signed out has no row again
+   redeemed_twice                     a used token is sent again only as a replay in its window, unless a send of it was
+                                      checked in time and arrived late
+   ended_under_successor              a refusal deletes no row while a host holds a pair that the vendor accepts
+   told_wrongly                       `renewal_lost` is reported only for a credential that a holder noted
+   lost                               when all hosts are idle, the vendor accepts the stored token, or it ended the
+                                      session, or the newest pair went missing on the way and the row shows that
+   leaked                             when all hosts are idle after a sign-out, the newest pair is revoked, or it went
+                                      missing on the way
+   stuck                              no host waits for ever
+   Where a replay gives a further pair, a request that arrives late can stop the pair that is stored. The properties
+   ended_under_successor, lost and leaked leave this case out (IS_LATE_REPLAY).
+
+   RULES THAT THE MODEL ADDED
+   The first draft of the protocol did not have them. The mutants from 9 on are that draft, or a rule that is half made.
+   * A commit ends only its own claim: a later holder keeps its lease (COMMIT_CLEARS_ANY_CLAIM). A note is made only for
+     the generation that was claimed (NOTE_WITHOUT_GENERATION).
+   * A release clears only a note that its own claim was the first to make, and only if nothing was sent or the vendor
+     answered (RELEASE_CLEARS_ANY_NOTE, ANY_ERROR_IS_AN_OUTCOME). A host's own note counts, too (OWN_NOTE_IGNORED).
+   * The window is checked before the send, like the lease, not only at the claim (WINDOW_CHECKED_AT_CLAIM).
+   * With further pairs the higher fence wins at every generation, not only at the next one (NEXT_GENERATION_ONLY). A
+     pair in the spool keeps the fence that it was obtained under (SPOOL_WITHOUT_FENCE). A commit that finds the note of
+     a higher fence keeps that fence (`rival_fence`); until one as high commits, a refusal ends nothing (NO_RIVAL).
+   * A refusal after a takeover keeps the row (END_ON_REFUSAL_AT_ONCE, END_AFTER_GRACE). END_WHILE_IN_TIME=1 is another
+     rule that holds: the refusal ends the session if it is read while the lease and the window last.
+   * A sign-out writes to its disk what it will revoke, then deletes exactly that generation (SIGN_OUT_NOTED_LATER).
+
+   BY HAND
+     spin -DKIND=SAME_PAIR -DHOSTS=2 -DCLAIMS=3 -DFAULTS=1 -a renewal.pml
+     cc -O1 -DSAFETY -w -o pan pan.c && ./pan -m10000
+   With -DMUTANT=NO_NOTE it finds an error; spin with the same switches and `-t -p -g` then prints the steps. */
+
 #define NONE 0
 #define SAME_PAIR 1
 #define NEW_PAIR 2
@@ -21,13 +75,16 @@
 #define OWN_NOTE_IGNORED 13
 #define WINDOW_CHECKED_AT_CLAIM 14
 #define NEXT_GENERATION_ONLY 15
-#define NO_CONTEST_MARK 16
-#define SPOOL_WITHOUT_FENCE 17
+#define SPOOL_WITHOUT_FENCE 16
+#define NO_RIVAL 17
 #define END_AFTER_GRACE 18
 #define SIGN_OUT_NOTED_LATER 19
 
 #ifndef MUTANT
 #define MUTANT 0
+#endif
+#ifndef END_WHILE_IN_TIME
+#define END_WHILE_IN_TIME 0
 #endif
 #ifndef KIND
 #define KIND NONE
@@ -41,6 +98,9 @@
 #ifndef FAULTS
 #define FAULTS 1
 #endif
+#if CLAIMS > 6
+#error "Masks of pairs have eight bits: at most six claims."
+#endif
 #ifndef SIGN_OUTS
 #define SIGN_OUTS 1
 #endif
@@ -53,7 +113,7 @@
 #endif
 #if KIND == NONE
 #define WINDOW 0
-#else
+#elif !defined(WINDOW)
 #define WINDOW 3
 #endif
 
@@ -91,10 +151,14 @@ byte claims = CLAIMS, faults = FAULTS, sign_outs = SIGN_OUTS, endings = ENDINGS;
 
 /* For the properties only. */
 bit checked_in_time[HOSTS], signed_out;
-byte redeemed, late, dropped, committed, highest;
-bit committed_twice, generation_fell, came_back, redeemed_twice, ended_under_successor, lost, leaked, stuck;
+byte redeemed, late, dropped, meant, committed, highest;
+bit committed_twice, generation_fell, came_back, redeemed_twice, ended_under_successor, told_wrongly;
+bit lost, leaked, stuck;
 #if MUTANT == OWN_NOTE_IGNORED
 byte noter;
+#endif
+#ifdef GOAL
+bit has_recovered, reached;
 #endif
 
 #define NEVER(what, condition) if :: (condition) -> what = 1; assert(!what) :: else fi
@@ -117,6 +181,12 @@ byte noter;
 #define IS_LOST (!signed_out && !ended && !IS_LATE_REPLAY && (!exists || (!(accepted & BIT(credential)) && \
   (!(dropped & NEWEST) || !(noted || rival_fence > 0)))))
 #define IS_LEAKED (signed_out && (accepted & NEWEST) && !(dropped & NEWEST) && !IS_LATE_REPLAY)
+
+/* What must be possible, so that the properties say something: the error is then what is wanted. */
+#define RENEWED 1
+#define ENDED 2
+#define RECOVERED 3
+#define SIGNED_OUT_DURING_RENEWAL 4
 
 #include "steps.pml"
 
@@ -171,6 +241,16 @@ end:
   :: atomic { endings > 0 && !ended -> endings--; ended = 1; accepted = 0 }
   :: atomic { IS_QUIET && IS_LOST -> lost = 1; assert(!lost) }
   :: atomic { IS_QUIET && IS_LEAKED -> leaked = 1; assert(!leaked) }
+#if GOAL == RENEWED
+  :: atomic { IS_QUIET && generation == CLAIMS -> reached = 1; assert(!reached) }
+#elif GOAL == ENDED
+  :: atomic { IS_QUIET && !exists && !signed_out -> reached = 1; assert(!reached) }
+#elif GOAL == RECOVERED
+  :: atomic { IS_QUIET && exists && has_recovered && late == 0 -> reached = 1; assert(!reached) }
+#elif GOAL == SIGNED_OUT_DURING_RENEWAL
+  :: atomic { IS_QUIET && signed_out && last_pair > 1 && accepted == 0 && !ended && generation == 0 ->
+      reached = 1; assert(!reached) }
+#endif
   :: atomic { timeout -> NEVER(stuck, !IS_QUIET); break }
   od
 }

@@ -72,7 +72,9 @@ inline claim(h) {
     :: else
     fi;
     if
-    :: is_takeover[h] && my_window[h] == 0 && MUTANT != REPLAY_ALWAYS -> give_up(h, 0)  /* renewal_lost */
+    :: is_takeover[h] && my_window[h] == 0 && MUTANT != REPLAY_ALWAYS ->  /* renewal_lost */
+      NEVER(told_wrongly, !(meant & BIT(credential)));
+      give_up(h, 0)
     :: else -> at[h] = NOTE
     fi
   :: faults > 0 -> faults--  /* the claim was made; the host does not know it */
@@ -89,7 +91,7 @@ inline note(h) {
       :: !noted -> window = WINDOW
       :: else
       fi;
-      noted = 1; noted_fence = my_fence[h];
+      noted = 1; noted_fence = my_fence[h]; meant = meant | BIT(token[h]);
 #if MUTANT == OWN_NOTE_IGNORED
       noter = h + 1
 #endif
@@ -124,7 +126,11 @@ inline send(h) {
     fi;
     ask_vendor(token[h], is_takeover[h]);
     if
-    :: answer != 0 -> pair[h] = answer; dropped = dropped & ~BIT(answer); at[h] = ANSWERED
+    :: answer != 0 ->
+#ifdef GOAL
+      has_recovered = has_recovered || (dropped & BIT(answer));
+#endif
+      pair[h] = answer; dropped = dropped & ~BIT(answer); at[h] = ANSWERED
     :: answer == 0 -> at[h] = REFUSED
     :: faults > 0 -> faults--; dropped = dropped | (BIT(answer) & ~1); give_up(h, MUTANT == ANY_ERROR_IS_AN_OUTCOME)
     fi
@@ -166,7 +172,7 @@ inline commit(h) {
     committed = committed | BIT(generation); highest = generation;
     credential = spooled[h]; committed_fence = spooled_fence[h];
     if
-    :: noted && noted_fence > rival_fence && KIND == NEW_PAIR && MUTANT != NO_CONTEST_MARK -> rival_fence = noted_fence
+    :: noted && noted_fence > rival_fence && KIND == NEW_PAIR && MUTANT != NO_RIVAL -> rival_fence = noted_fence
     :: else
     fi;
     if
@@ -192,7 +198,8 @@ inline commit(h) {
 }
 
 #define IS_MINE(h) (exists && fence == my_fence[h] && generation == my_generation[h] && rival_fence == 0)
-#define ENDS_AT_ONCE(h) (!is_takeover[h] || MUTANT == END_ON_REFUSAL_AT_ONCE)
+#define ENDS_AT_ONCE(h) (!is_takeover[h] || MUTANT == END_ON_REFUSAL_AT_ONCE || \
+  (END_WHILE_IN_TIME && my_lease[h] > 0 && my_window[h] > 0))
 
 /* The vendor refused the token. After a takeover the row stays: the first holder may still have the new pair. */
 inline end_session(h) {

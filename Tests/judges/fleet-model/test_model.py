@@ -1,0 +1,127 @@
+"""The protocol by which hosts share a session, searched completely by Spin within small bounds."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCES = sorted(Path(__file__).parent.glob("*.pml"))
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("spin") is None, reason="spin is not installed (Debian package spin)"),
+    pytest.mark.skipif(COMPILER is None, reason="a C compiler is not installed (Debian package gcc)"),
+]
+full = pytest.mark.skipif("LATCHKEY_FULL" not in os.environ, reason="a larger bound: only with --full")
+
+# Without a fault in the protocol no property is violated. What is not set has the default of renewal.pml.
+SOUND = [
+    "KIND=NONE CLAIMS=4 FAULTS=2 ENDINGS=1",
+    "KIND=NONE HOSTS=3 CLAIMS=4",
+    "KIND=SAME_PAIR FAULTS=2 ENDINGS=1",
+    "KIND=SAME_PAIR HOSTS=3",
+    "KIND=NEW_PAIR FAULTS=2 ENDINGS=1",
+    "KIND=NEW_PAIR HOSTS=3 SIGN_OUTS=0",
+    "KIND=NEW_PAIR HOSTS=3 LEASE=1 CLAIMS=4 FAULTS=0 SIGN_OUTS=0",
+    "KIND=SAME_PAIR END_WHILE_IN_TIME=1 ENDINGS=1",
+    "KIND=NEW_PAIR END_WHILE_IN_TIME=1 ENDINGS=1",
+]
+LARGE = [
+    "KIND=NONE CLAIMS=6 FAULTS=3 ENDINGS=1",
+    "KIND=NONE HOSTS=3 CLAIMS=4 FAULTS=2 ENDINGS=1",
+    "KIND=SAME_PAIR CLAIMS=4 FAULTS=2 ENDINGS=1",
+    "KIND=SAME_PAIR CLAIMS=5",
+    "KIND=SAME_PAIR HOSTS=3 CLAIMS=4 SIGN_OUTS=0 WINDOW=5",
+    "KIND=NEW_PAIR CLAIMS=4 FAULTS=2",
+    "KIND=NEW_PAIR CLAIMS=5 FAULTS=0 ENDINGS=1",
+    "KIND=NEW_PAIR HOSTS=3",
+    "KIND=NEW_PAIR HOSTS=3 LEASE=1 CLAIMS=4 SIGN_OUTS=0",
+    "KIND=NEW_PAIR HOSTS=3 WINDOW=5 CLAIMS=4 FAULTS=0 SIGN_OUTS=0",
+]
+
+# Each fault violates at least these properties.
+FAULTY = [
+    ("LEASE_WITHOUT_FENCE", "KIND=NONE", "redeemed_twice ended_under_successor lost"),
+    ("LEASE_WITHOUT_FENCE", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice ended_under_successor lost"),
+    ("COMMIT_WITHOUT_GENERATION", "KIND=NONE", "committed_twice generation_fell lost"),
+    ("COMMIT_WITHOUT_GENERATION", "KIND=SAME_PAIR SIGN_OUTS=0", "committed_twice generation_fell lost"),
+    ("NO_NOTE", "KIND=NONE", "redeemed_twice ended_under_successor lost"),
+    ("REPLAY_ALWAYS", "KIND=NONE", "redeemed_twice"),
+    ("REPLAY_ALWAYS", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice"),
+    ("END_ON_REFUSAL_AT_ONCE", "KIND=SAME_PAIR SIGN_OUTS=0", "ended_under_successor lost"),
+    ("SEND_WITHOUT_LEASE_CHECK", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice"),
+    ("NO_SPOOL", "KIND=NONE", "lost leaked"),
+    ("SIGN_OUT_WITHOUT_DELETE_CHECK", "KIND=NONE", "came_back leaked"),
+    ("COMMIT_CLEARS_ANY_CLAIM", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice"),
+    ("NOTE_WITHOUT_GENERATION", "KIND=SAME_PAIR SIGN_OUTS=0", "told_wrongly"),
+    ("RELEASE_CLEARS_ANY_NOTE", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice ended_under_successor lost"),
+    ("ANY_ERROR_IS_AN_OUTCOME", "KIND=NONE", "redeemed_twice lost"),
+    ("OWN_NOTE_IGNORED", "KIND=NONE", "redeemed_twice lost"),
+    ("WINDOW_CHECKED_AT_CLAIM", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice"),
+    ("NEXT_GENERATION_ONLY", "KIND=NEW_PAIR SIGN_OUTS=0", "lost"),
+    ("SPOOL_WITHOUT_FENCE", "KIND=NEW_PAIR SIGN_OUTS=0", "lost"),
+    ("NO_RIVAL", "KIND=NEW_PAIR SIGN_OUTS=0", "ended_under_successor lost"),
+    ("END_AFTER_GRACE", "KIND=SAME_PAIR SIGN_OUTS=0", "ended_under_successor lost"),
+    ("SIGN_OUT_NOTED_LATER", "KIND=NONE", "leaked"),
+]
+
+# What must be possible: a model in which nothing happens has no errors either.
+GOALS = ["RENEWED", "ENDED", "RECOVERED", "SIGNED_OUT_DURING_RENEWAL"]
+
+
+class Search:
+    """All states of one configuration, and which properties are violated in them."""
+
+    def __init__(self, directory: Path, switches: str, optimisation: str):
+        for source in SOURCES:
+            shutil.copy(source, directory)
+        run(directory, "spin", *("-D" + switch for switch in switches.split()), "-a", "renewal.pml")
+        # Every state is stored in full, and no partial order is left out: all steps touch shared variables anyway.
+        run(directory, COMPILER, optimisation, "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-o", "pan", "pan.c")
+        # -c0: goes on after an error.
+        self.output = run(directory, "./pan", "-m10000", "-w24", "-c0", "-n")
+        assert "Full statespace search for:" in self.output
+        for sign in ("Search not completed", "search depth too small", "out of memory", "aborting", "truncated"):
+            assert sign not in self.output, self.output
+        self.states = int(float(re.search(r"^\s*(\S+) states, stored", self.output, re.M)[1]))
+        self.seconds = float(re.search(r"elapsed time (\S+) seconds", self.output)[1])
+        self.errors = int(re.search(r"errors: (\d+)", self.output)[1])
+        self.violated = set(re.findall(r"assertion violated\s+!\((\w+)\)", self.output))
+
+    def __str__(self):
+        return f"{self.states:,} states in {self.seconds} s"
+
+
+def run(directory: Path, *command: str) -> str:
+    result = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=900)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("switches", SOUND + [pytest.param(switches, marks=full) for switches in LARGE])
+def test_no_property_is_violated(switches, tmp_path, note):
+    search = Search(tmp_path, switches, "-O1")
+    note(f"{switches}: {search}, errors: {search.errors}")
+    assert search.errors == 0 and not search.violated, search.output
+    assert search.states > 10_000
+
+
+@pytest.mark.parametrize("mutant, switches, expected", FAULTY)
+def test_a_fault_in_the_protocol_is_found(mutant, switches, expected, tmp_path, note):
+    search = Search(tmp_path, f"MUTANT={mutant} {switches}", "-O0")
+    note(f"{mutant} {switches}: {search}, violates {', '.join(sorted(search.violated))}")
+    assert search.errors >= 1 and set(expected.split()) <= search.violated, search.output
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_model_reaches_what_it_should(goal, tmp_path):
+    assert Search(tmp_path, f"GOAL={goal} KIND=SAME_PAIR ENDINGS=1", "-O0").violated == {"reached"}
+
+
+def test_every_fault_of_the_model_is_tried():
+    text = "".join(source.read_text(encoding="utf-8") for source in SOURCES)
+    listed = text[text.index("/* Faults in the protocol"):text.index("#ifndef MUTANT")]
+    assert set(re.findall(r"#define (\w+)", listed)) == {mutant for mutant, _, _ in FAULTY}
