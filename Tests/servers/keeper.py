@@ -60,7 +60,7 @@ def send(pid: int, kind: signal.Signals) -> None:
 
 def kill_processes_in(directory: Path) -> None:
     """Again and again: one that was about to fork has children that the first look did not see."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60  # a process that waits for a slow disk dies after that
     while time.monotonic() < deadline:
         pids = processes_in(directory)
         if not pids:

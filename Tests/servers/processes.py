@@ -156,7 +156,7 @@ class Daemon:
         """Kills all of its processes at once, as a machine that loses its power."""
         keeper.kill_processes_in(self.working_directory)
         if self.process is not None:
-            self.process.wait(10)
+            self.process.wait(60)
         self.is_paused = False
 
     def pause(self) -> None:

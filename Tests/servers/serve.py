@@ -30,7 +30,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from servers.bouncer import Bouncer
-from servers.clients import NoAnswer, SQLError
+from servers.clients import NoAnswer
 from servers.postgres import Cluster, Database
 from servers.processes import NotPossible
 from servers.proxy import FaultProxy
