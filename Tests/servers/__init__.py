@@ -1,5 +1,5 @@
-"""Real servers for the tests of fleets; `Tests` has to be on `sys.path`. Everything is private and ends with the process
-that started it, however that ends (`keeper`). Where a machine lacks something, `NotPossible` says what: skip.
+"""Real servers for the tests of fleets; `Tests` has to be on `sys.path`. Everything is private and ends with the
+process that started it, however that ends (`keeper`). Where a machine lacks something, `NotPossible` says what: skip.
 
     with Cluster(standby=True, tls=True) as cluster, Bouncer(cluster) as bouncer, HostNetwork(4) as network:
         database = cluster.add_database()              # with the roles owner and app; cluster.url(database.app, …)
