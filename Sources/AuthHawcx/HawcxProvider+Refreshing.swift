@@ -1,6 +1,9 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRefreshing {
+  /// The refresh token is the app's backend's own, and works once.
+  public func replay(of session: Session) -> CredentialReplay { .none }
+
   /// Renews the app's session at its backend. The refresh token works once, so it is sent only once.
   ///
   /// - Returns: `.refused` when the backend says that the session has ended.

@@ -41,6 +41,9 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
+  /// How long the vendor answers a used refresh token with the same tokens; zero if it does not. It matters where
+  /// several hosts share sessions.
+  public var refreshReplay: Duration
   /// The bundle ID or application ID. Without it the vendor refuses mobile clients (P41). On Apple's systems the
   /// default is the running app's own.
   public var nativeAppIdentifier: String?
@@ -59,7 +62,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// Whether sign-in with Apple uses the system's own sheet, which the app shows, instead of a page (P28).
   public var usesNativeApple: Bool
 
-  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
+  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`, `refreshReplaySeconds`,
   /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty`, `guests` and
   /// `nativeApple`.
   ///
@@ -77,6 +80,10 @@ public struct PrivyConfiguration: ProviderConfiguration {
       "apiBaseURL", "the base URL of the vendor's other services", default: "https://api.privy.io")
     mode = try reader.choice(
       "mode", "whether signing in creates an account for an unknown user", default: .loginOrSignUp)
+    refreshReplay = .seconds(
+      try reader.integer(
+        "refreshReplaySeconds", "how long the vendor answers a used refresh token with the same tokens", default: 0,
+        in: 0...300))
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)

@@ -21,6 +21,14 @@ extension PrivyProvider: SessionRefreshing {
     return .tokenRequired(tokenRequest(session))
   }
 
+  /// A used refresh token is refused with `token_already_used` (P10); nothing public shows a grace period, so one is
+  /// assumed only if the configuration says so. Where the app's own JWT can renew the session, a refusal leads to it,
+  /// and a further session is the result.
+  public func replay(of session: Session) -> CredentialReplay {
+    if configuration.refreshReplay > .zero { return .samePair(within: configuration.refreshReplay) }
+    return services.tokenProvider.hasSource ? .newPair(within: .seconds(30 * 86_400)) : .none
+  }
+
   private var sessions: PrivySessions { PrivySessions(providerID: id, tenant: tenant) }
 
   private func tokenRequest(_ session: Session, rejected: Secret? = nil) -> TokenRequest {

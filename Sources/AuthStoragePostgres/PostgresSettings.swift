@@ -1,6 +1,12 @@
 import AuthCore
 import AuthStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The block of a configuration.
 struct PostgresSettings: Sendable {
   private let url: Secret?
@@ -11,6 +17,7 @@ struct PostgresSettings: Sendable {
   private let wrappingKey: String
   private let formerWrappingKeys: [String]
   private let keyFile: String?
+  private let directory: String?
   private let path: String
 
   /// - Throws: `invalid_configuration` with the path of the wrong value.
@@ -32,8 +39,14 @@ struct PostgresSettings: Sendable {
     keyFile =
       try reader.optionalString("keyFile", "the file of `key-file`, the same on every host").map {
         [sources = reader.sources] in
-        sources.absolute($0)
-      } ?? directory.map { $0 + "/postgres.key" }
+        Self.absolute(sources.absolute($0))
+      }
+    self.directory = directory.map(Self.absolute)
+  }
+
+  /// A storage directory may be relative to the working directory.
+  private static func absolute(_ directory: String) -> String {
+    directory.hasPrefix("/") ? directory : FileManager.default.currentDirectoryPath + "/" + directory
   }
 
   /// Whether the configuration uses it.
@@ -87,6 +100,7 @@ struct PostgresSettings: Sendable {
     _ kind: String, _ key: String, _ system: StorageSystem, _ makeWrapping: StorageBackEnd.MakeWrapping
   ) throws(AuthError) -> any KeyWrapping {
     guard kind == "key-file" else { return try makeWrapping(kind, "\(path).\(key)") }
+    if keyFile == nil, let directory { return try HostKeyFile(in: directory, random: system.random) }
     guard let keyFile else {
       throw AuthError(.invalidConfiguration, "\(path).keyFile is missing; it must be the path of the key file.")
     }

@@ -1,5 +1,11 @@
 public import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension TurnkeyProvider: SessionRefreshing {
   /// Renews a session: the old key stamps a login for a new key.
   ///
@@ -29,6 +35,13 @@ extension TurnkeyProvider: SessionRefreshing {
 
   /// Follows `autoRefreshSession`.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
+
+  /// A further login with the session's key gives a further session, as long as the key is valid: a stamp is not used
+  /// up.
+  public func replay(of session: Session) -> CredentialReplay {
+    let left = session.expiresAt.map { $0.timeIntervalSince(services.clock.now()) } ?? 86_400
+    return .newPair(within: .seconds(max(0, left)))
+  }
 
   private func perform(
     _ renewal: PendingRenewal, for session: Session, _ stamper: KeyStoreStamper

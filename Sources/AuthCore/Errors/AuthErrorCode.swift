@@ -57,8 +57,7 @@ extension AuthError {
     public static let sessionExpired = Code("session_expired")
     /// The server ended the session.
     public static let sessionRevoked = Code("session_revoked")
-    /// A host used the refresh credential and died, or was cut off, before it stored the result. The record is kept: the
-    /// host stores the result when it starts again.
+    /// Another host used the refresh credential and did not store the result; the record is kept.
     public static let renewalLost = Code("renewal_lost")
     /// The user has to prove again who they are; the record is kept.
     public static let reauthenticationRequired = Code("reauthentication_required")

@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +12,7 @@ import AuthCore
 ///
 /// Every operation uses the directory's descriptor, so that no part of the path can be replaced between two steps.
 /// A directory or file that is a symbolic link, belongs to another user or that others can read is refused.
-final class POSIXDirectory: Sendable {
+package final class POSIXDirectory: Sendable {
   let descriptor: POSIXDescriptor
   private let parent: String
   private let name: String?
@@ -36,7 +36,7 @@ final class POSIXDirectory: Sendable {
   }
 
   /// The directory at an absolute path, which is made with its parents where it is missing.
-  static func openOrMake(_ path: String) throws(AuthError) -> POSIXDirectory {
+  package static func openOrMake(_ path: String) throws(AuthError) -> POSIXDirectory {
     if let directory = try open(path) { return directory }
     try makeWithParents(path)
     guard let made = try open(path) else { throw POSIXFailure.error(ENOENT, "opened as a directory", path) }

@@ -1,14 +1,6 @@
 import AuthCore
 import CPostgres
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The options of a connection, as libpq takes them. They may contain a password and do not print.
 struct ConnectionParameters: Sendable {
   /// A host of the URL, by name or address; a socket's directory begins with `/`.
@@ -92,7 +84,7 @@ struct ConnectionParameters: Sendable {
 
   private func text(_ name: String) -> String? { options[name]?.revealText() }
 
-  /// A socket, or an address of this machine: nobody in between can read or answer.
+  /// A socket, or an address of this machine: no other machine is in between.
   private static func isNear(_ host: Host) -> Bool {
     let name = host.name
     return name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@") || name == "localhost" || name == "::1"
@@ -102,7 +94,7 @@ struct ConnectionParameters: Sendable {
   private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
     // `system` are the system's own roots (libpq 16).
     if file == "system" { return }
-    guard let file, access(file, R_OK) == 0 else {
+    guard let file, ReadableFile.exists(file) else {
       let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"
       throw AuthError(
         .invalidConfiguration,
@@ -134,33 +126,5 @@ struct ConnectionParameters: Sendable {
         fieldErrors: [AuthError.FieldError(field: path, message: "is not a connection string of PostgreSQL")])
     }
     return found.options
-  }
-}
-
-/// Looks up addresses, which blocks.
-enum HostAddresses {
-  static func find(_ name: String) -> [String] {
-    var hints = addrinfo()
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
-    var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
-    defer { freeaddrinfo(list) }
-    var found: [String] = []
-    var next = list
-    while let entry = next {
-      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-      let length = socklen_t(text.count)
-      if getnameinfo(
-        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0
-      {
-        found.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-      }
-      next = entry.pointee.ai_next
-    }
-    return found
   }
 }

@@ -61,7 +61,7 @@ enum PostgresFailure: Error, Sendable {
 
   private static func meaning(_ state: String) -> (AuthError.Code, String) {
     switch state {
-    case "42501": (.storePermissions, "Grant the role what Documentation/Fleets.md lists.")
+    case "42501": (.storePermissions, "Run the SQL of `latchkey storage grant ROLE` as the owner of the schema.")
     case "42P01", "3F000", "42703", "42883":
       (.invalidConfiguration, "Run `latchkey storage migrate` with this configuration, as the schema's owner.")
     case "53100", "53200", "54000": (.storeFull, "Give the database server more space.")

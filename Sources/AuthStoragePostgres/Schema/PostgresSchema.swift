@@ -78,7 +78,7 @@ public struct PostgresSchema: Sendable {
       do throws(PostgresFailure) {
         _ = try await database.answer(name.script(text), within: .seconds(600))
         applied.append("\(step.version): \(step.summary)")
-      } catch  where error.state == "23505" {
+      } catch where error.state == "23505" {
         continue
       } catch {
         throw error.error("apply version \(step.version) of the schema")

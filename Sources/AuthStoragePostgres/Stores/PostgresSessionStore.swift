@@ -75,7 +75,7 @@ public struct PostgresSessionStore: SessionStore {
     for row in try await database.run(statements.ofSubject, values, to: "list a user's sessions").all {
       do throws(AuthError) {
         found.append(try await rows.open(row).session)
-      } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
         continue
       }
     }
@@ -130,7 +130,7 @@ public struct PostgresSessionStore: SessionStore {
       var last: SessionRows.Stored?
       do throws(AuthError) {
         last = try await stored(id)
-      } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
         try await note(nil)
         try await delete(id)
         return nil

@@ -4,13 +4,17 @@ import AuthStorage
 
 extension Command {
   static let storage = Command(
-    "storage", operands: "[check | migrate | rotate | quarantine]", operandCount: 0...1,
-    summary: "Check and maintain the directory of sessions, keys and records",
+    "storage", operands: "[check | migrate | rotate | quarantine | grant ROLE]", operandCount: 0...2,
+    summary: "Check and maintain the stores of sessions, keys and records",
     discussion: """
         check       report what is in it; exits with status 74 if a record cannot be read (the default)
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
         quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
+        grant ROLE  print the SQL that lets the hosts' role use the schema in PostgreSQL, and nothing more
+
+      For sessions in PostgreSQL, 'check' also reports the schema, 'migrate' makes or extends it (run it as the schema's
+      owner, with that role's URL; hosts of the previous release go on working), and 'rotate' seals its rows again.
 
       No action deletes a record. A record that a later version wrote, and this one cannot read, stays where it is until
       you run 'quarantine'.
@@ -22,14 +26,30 @@ extension Command {
     else {
       throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files, so there is no directory to check.")
     }
+    let database = try PostgresStorage(invocation)
     switch invocation.arguments.operand(0) ?? "check" {
-    case "check": return try check(storage, invocation)
+    case "check":
+      let status = try check(storage, invocation, database: try await database?.report())
+      return status
     case "migrate":
+      let steps = try await database?.migrate() ?? []
       let count = try await storage.migrate()
-      invocation.report(["ok": true, "migrated": .integer(Int64(count))], "Wrote \(count) records in the new form")
+      invocation.report(
+        ["ok": true, "migrated": .integer(Int64(count)), "schema": .array(steps.map { .string($0) })],
+        (steps.map { "Schema version \($0)" } + ["Wrote \(count) records in the new form"]).joined(separator: "\n"))
     case "rotate":
       try await storage.rotateWrappingKey()
-      invocation.report(["ok": true], "Sealed every record with new keys")
+      let sealed = try await database?.rotate()
+      invocation.report(
+        ["ok": true, "rows": sealed.map { .integer(Int64($0)) } ?? .null],
+        "Sealed every record with new keys" + (sealed.map { ", and \($0) rows of the database" } ?? ""))
+    case "grant":
+      guard let database, let role = invocation.arguments.operand(1) else {
+        throw AuthError(
+          .invalidRequest, "Use 'storage grant ROLE' with a configuration that keeps sessions in PostgreSQL.")
+      }
+      let grants = try database.grants(to: role)
+      invocation.report(["sql": .string(grants)], grants)
     case "quarantine":
       let moved = try await storage.quarantineUnreadable()
       invocation.report(
@@ -37,12 +57,15 @@ extension Command {
         moved.isEmpty ? "Every record can be read" : (["Moved to quarantine:"] + moved).joined(separator: "\n  "))
     default:
       throw AuthError(
-        .invalidRequest, "Use 'storage check', 'storage migrate', 'storage rotate' or 'storage quarantine'.")
+        .invalidRequest,
+        "Use 'storage check', 'storage migrate', 'storage rotate', 'storage quarantine' or 'storage grant ROLE'.")
     }
     return 0
   }
 
-  private static func check(_ storage: FileStorage, _ invocation: Invocation) throws(AuthError) -> Int32 {
+  private static func check(
+    _ storage: FileStorage, _ invocation: Invocation, database: PostgresStorage.Report?
+  ) throws(AuthError) -> Int32 {
     let found = try storage.inventory()
     var unreadable: [JSONValue] = []
     for record in found.unreadable {
@@ -53,14 +76,14 @@ extension Command {
       [
         "directory": .string(storage.directory), "readable": .integer(Int64(found.readable)),
         "earlier": .integer(Int64(found.earlier)), "unreadable": .array(unreadable),
-        "quarantined": .array(found.quarantined.map { .string($0) }),
+        "quarantined": .array(found.quarantined.map { .string($0) }), "database": database?.json ?? .null,
       ],
       """
       \(storage.directory)
         readable     \(found.readable)\(found.earlier > 0 ? " (\(found.earlier) of an earlier version)" : "")
         unreadable   \(found.unreadable.count)
         quarantined  \(found.quarantined.count)
-      """)
-    return found.unreadable.first?.error.code.exitStatus ?? 0
+      """ + (database.map { "\n" + $0.text } ?? ""))
+    return found.unreadable.first?.error.code.exitStatus ?? database?.exitStatus ?? 0
   }
 }

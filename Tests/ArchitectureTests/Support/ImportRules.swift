@@ -42,6 +42,9 @@ enum ImportRules {
     "AuthStorage": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit", "Dispatch", "notify"],
       libcFiles: ["POSIX", "BlockingThread", "DirectoryWatchThread", "InotifyEvents"]),
+    "AuthStoragePostgres": ImportRule(
+      ["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CPostgres"],
+      libcFiles: ["LoopMailbox", "PostgresConnection", "PostgresThread", "HostAddresses", "ReadableFile"]),
     "AuthStorageSecretService": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CSecret"]),
     "AuthStorageTPM": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CTSS2"]),
     "AuthPasskey": ImportRule(
@@ -66,14 +69,14 @@ enum ImportRules {
     "LatchkeyCommands": ImportRule(
       Set(
         [
-          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
-          "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthTurnkeyAPI",
+          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
+          "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthTurnkeyAPI",
         ]
       ).union(providers), libcFiles: [""]),
   ]
 
   /// Targets that hold C headers and no Swift.
-  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CSecret", "CTSS2"]
+  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CSecret", "CTSS2", "CPostgres"]
   private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
   /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
   private static let standard: Set<String> = ["Swift", "Synchronization"]

@@ -62,7 +62,7 @@ import Testing
 
   @Test func noProviderReachesTheSessionStore() async throws {
     let children = Mirror(reflecting: try await SeenServices.ofAProvider()).children
-    #expect(children.count == 9)
+    #expect(children.count == 10)
     #expect(!children.contains { $0.value is any SessionStore })
     print(Self.line("storesBeforeCompleted", "cannot be written: a provider is given no session store"))
   }

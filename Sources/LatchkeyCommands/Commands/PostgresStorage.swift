@@ -1,0 +1,68 @@
+import AuthCore
+import AuthRuntime
+import AuthStoragePostgres
+
+/// The database of a configuration, for `latchkey storage`.
+struct PostgresStorage {
+  private let store: PostgresSessionStore
+  private let invocation: Invocation
+
+  /// nil for a configuration that keeps its sessions elsewhere.
+  init?(_ invocation: Invocation) throws(AuthError) {
+    let services = try ClientServices.standard(for: try invocation.configuration(), storage: LinkedStorage.plugins)
+    guard let store = services.sessionStore as? PostgresSessionStore else { return nil }
+    self.store = store
+    self.invocation = invocation
+  }
+
+  /// What a check found.
+  struct Report {
+    let state: PostgresSchema.State
+    let unreadable: [AuthError]
+
+    var json: JSONValue {
+      [
+        "version": .integer(state.version), "needed": .integer(state.needed), "ready": .bool(state.isReady),
+        "forbidden": .array(state.forbidden.map { .string($0) }),
+        "rows": .object(JSONObject(state.rows.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
+        "unreadable": .array(unreadable.map { .string($0.code.rawValue) }),
+      ]
+    }
+
+    var text: String {
+      let rows = state.rows.sorted { $0.key < $1.key }.map { "\($0.key) about \($0.value)" }.joined(separator: ", ")
+      var lines = ["PostgreSQL", "  schema       version \(state.version); this build needs \(state.needed)"]
+      if state.version < state.needed { lines.append("               run 'latchkey storage migrate' as the owner") }
+      if !state.forbidden.isEmpty {
+        lines.append(
+          "  forbidden    \(state.forbidden.joined(separator: ", ")): run the SQL of 'latchkey storage grant ROLE'")
+      }
+      if !rows.isEmpty { lines.append("  rows         \(rows)") }
+      lines.append("  unreadable   \(unreadable.count)")
+      return lines.joined(separator: "\n")
+    }
+
+    var exitStatus: Int32? {
+      if let error = unreadable.first { return error.code.exitStatus }
+      return state.isReady ? nil : AuthError.Code.invalidConfiguration.exitStatus
+    }
+  }
+
+  /// Looks at the schema, and opens every session.
+  func report() async throws(AuthError) -> Report {
+    let state = try await store.schema.state()
+    return Report(state: state, unreadable: state.isReady ? try await store.inventory().unreadable : [])
+  }
+
+  /// - Returns: a line for each step that was applied.
+  func migrate() async throws(AuthError) -> [String] { try await store.schema.migrate() }
+
+  func grants(to role: String) throws(AuthError) -> String { store.schema.grants(to: role) }
+
+  /// - Returns: the number of rows that were sealed again.
+  func rotate() async throws(AuthError) -> Int {
+    let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("\(count) rows sealed again") }
+    if unreadable > 0 { Output.note("\(unreadable) rows cannot be opened and stay as they are") }
+    return sealed
+  }
+}
