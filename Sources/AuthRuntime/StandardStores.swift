@@ -17,20 +17,18 @@ struct StandardStores {
     observer: any AuthObserver = SilentObserver()
   ) throws(AuthError) {
     let storage = configuration.storage
+    let environment = configuration.sources.environment
     let keepsFiles = storage.sessions != "memory" || storage.keys == "file"
     var directory = storage.directory
-    if keepsFiles, directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
+    if keepsFiles, directory == nil { directory = try StorageDirectory.standard(in: environment) }
     let backEnds = try BackEnds(
       storage, plugins, sources: configuration.sources,
       system: StorageSystem(clock: clock, random: random, directory: directory, observer: observer))
     files =
       try keepsFiles
-      ? Self.files(storage, directory ?? "", backEnds, clock: clock, random: random) : nil
+      ? Self.files(storage, environment, directory ?? "", backEnds, clock: clock, random: random) : nil
     let shared = try backEnds.shared(storage.sessions) { (kind, key) throws(AuthError) in
-      guard let wrapping = backEnds.wrappings.first(where: { $0.id == kind }) else {
-        throw Self.unknown(key, kind, ["key-file"] + backEnds.wrappings.map(\.id))
-      }
-      return wrapping
+      try Self.wrapping(kind, key, storage, environment, backEnds)
     }
     switch (storage.sessions, files) {
     case ("memory", _): sessions = MemorySessionStore(clock: clock)
@@ -76,21 +74,25 @@ struct StandardStores {
   }
 
   private static func files(
-    _ storage: StorageConfiguration, _ directory: String, _ backEnds: BackEnds, clock: any AuthClock,
-    random: any RandomSource
+    _ storage: StorageConfiguration, _ environment: [String: String], _ directory: String, _ backEnds: BackEnds,
+    clock: any AuthClock, random: any RandomSource
   ) throws(AuthError) -> FileStorage {
     var former: [any KeyWrapping] = []
     for kind in storage.formerWrappingKeys {
-      if let wrapping = try wrapping(kind, "formerWrappingKeys", storage, backEnds) { former.append(wrapping) }
+      if let wrapping = try optionalWrapping(kind, "formerWrappingKeys", storage, environment, backEnds) {
+        former.append(wrapping)
+      }
     }
     return FileStorage(
       directory: directory, clock: clock, random: random,
-      wrapping: try wrapping(storage.wrappingKey, "wrappingKey", storage, backEnds), formerWrappings: former)
+      wrapping: try optionalWrapping(storage.wrappingKey, "wrappingKey", storage, environment, backEnds),
+      formerWrappings: former)
   }
 
   /// nil: the keys are in the directory itself.
-  private static func wrapping(
-    _ kind: String, _ key: String, _ storage: StorageConfiguration, _ backEnds: BackEnds
+  private static func optionalWrapping(
+    _ kind: String, _ key: String, _ storage: StorageConfiguration, _ environment: [String: String],
+    _ backEnds: BackEnds
   ) throws(AuthError) -> (any KeyWrapping)? {
     switch kind {
     case "file": return nil
@@ -99,12 +101,20 @@ struct StandardStores {
         throw AuthError(.invalidConfiguration, "$.storage.keyFile is missing; it must be the path of the key file.")
       }
       return try KeyFileWrapping(path: path)
-    default:
-      guard let wrapping = backEnds.wrappings.first(where: { $0.id == kind }) else {
-        throw unknown("$.storage." + key, kind, ["file", "key-file"] + backEnds.wrappings.map(\.id))
-      }
-      return wrapping
+    default: return try wrapping(kind, "$.storage." + key, storage, environment, backEnds)
     }
+  }
+
+  /// A kind that needs no file.
+  private static func wrapping(
+    _ kind: String, _ path: String, _ storage: StorageConfiguration, _ environment: [String: String],
+    _ backEnds: BackEnds
+  ) throws(AuthError) -> any KeyWrapping {
+    if kind == "command" { return try CommandWrapping(storage.wrappingCommand, environment: environment) }
+    guard let wrapping = backEnds.wrappings.first(where: { $0.id == kind }) else {
+      throw unknown(path, kind, ["file", "key-file", "command"] + backEnds.wrappings.map(\.id))
+    }
+    return wrapping
   }
 
   private static func unknown(_ key: String, _ kind: String, _ known: [String]) -> AuthError {

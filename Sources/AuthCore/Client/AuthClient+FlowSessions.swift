@@ -18,7 +18,7 @@ extension AuthClient {
       wasStored.withLock { $0 = true }
       do throws(AuthError) {
         return try await working(session.id, of: instance)
-      } catch  where error.code == .reauthenticationRequired {
+      } catch where error.code == .reauthenticationRequired {
         return session
       }
     }

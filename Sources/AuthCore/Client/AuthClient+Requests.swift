@@ -84,7 +84,7 @@ extension AuthClient {
     }
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
-    } catch  where error.isTransient {
+    } catch where error.isTransient {
       // Return the refusal, even if the renewal cannot be tried now.
       return first
     }

@@ -17,6 +17,8 @@ public struct StorageConfiguration: Sendable, Hashable {
   public var formerWrappingKeys: [String]
   /// The path of the key file, for `key-file`.
   public var keyFile: String?
+  /// The program of `command` and its arguments; empty if there is no such command.
+  public var wrappingCommand: [String]
   /// The settings of the kinds that separate products add, by name.
   public var blocks: [String: JSONObject]
   /// The kinds whose block stands under another key: `sessions` of `$.storage.sessions.postgres`.
@@ -40,12 +42,13 @@ public struct StorageConfiguration: Sendable, Hashable {
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
-        "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `secret-service`, `tpm`")
+        "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `command`, `secret-service`, `tpm`")
       ?? "file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that wrapped those keys before")
     keyFile = try reader.optionalString("keyFile", "the path of the key file, for `key-file`").map {
       sources.absolute($0)
     }
+    wrappingCommand = try reader.strings("wrappingCommand", "the program of `command`, and its arguments")
     blocks = [:]
     for name in reader.names where name != "sessions" && reader.isObject(name) {
       blocks[name] = reader.value(name)?.objectValue

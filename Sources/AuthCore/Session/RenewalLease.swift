@@ -12,16 +12,28 @@ package struct RenewalLease: Sendable {
   let duration: Duration
   private let start: Duration
   private let clock: any AuthClock
+  /// How long after the start requests may take.
+  private let usable: Duration
 
   /// A lease that is about to be asked for.
   init(_ duration: Duration, clock: any AuthClock) {
+    self.init(duration, usable: duration - duration / 10, start: clock.uptime(), clock: clock)
+  }
+
+  private init(_ duration: Duration, usable: Duration, start: Duration, clock: any AuthClock) {
     self.duration = duration
-    start = clock.uptime()
+    self.usable = usable
+    self.start = start
     self.clock = clock
   }
 
+  /// The same lease, with less time for requests.
+  func ending(within rest: Duration?) -> RenewalLease {
+    RenewalLease(duration, usable: min(usable, rest ?? usable), start: start, clock: clock)
+  }
+
   /// How long requests may still take. What is kept back covers the store's answer and the differences of the clocks.
-  var left: Duration { duration - duration / 10 - (clock.uptime() - start) }
+  var left: Duration { usable - (clock.uptime() - start) }
 
   /// The lease to ask for. A host that dies blocks its session that long; another host can use the credential again
   /// only in the replay window, so the lease takes at most half of it.

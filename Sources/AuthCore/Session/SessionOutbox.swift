@@ -6,13 +6,19 @@
 struct SessionOutbox: Sendable {
   private static let rotation = "rotation/"
   private static let revocation = "revocation/"
+  private static let fence = "fence/"
   private let records: any RecordStore
 
   /// - Parameter records: the instance's records.
   init(_ records: any RecordStore) { self.records = records.namespaced("outbox") }
 
   /// Keeps a renewed session until it is stored.
-  func spool(_ renewed: Session) async throws(AuthError) {
+  ///
+  /// - Parameter fence: of the claim under which the server gave it; nil where it does not matter.
+  func spool(_ renewed: Session, fence: UInt64? = nil) async throws(AuthError) {
+    if let fence {
+      try await records.replace(Secret("\(renewed.generation) \(fence)"), for: Self.fence + renewed.id.rawValue)
+    }
     try await records.replace(SessionRecord.encode(renewed), for: Self.rotation + renewed.id.rawValue)
   }
 
@@ -24,9 +30,17 @@ struct SessionOutbox: Sendable {
       return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
         try SessionRecord.decode(record.value)
       }
-    } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+    } catch where error.code == .storeCorrupt || error.code == .storeVersion {
       return nil
     }
+  }
+
+  /// The fence under which the server gave a renewed session; nil if it is not known.
+  func fence(of renewed: Session) async throws(AuthError) -> UInt64? {
+    guard let record = try await records.read(Self.fence + renewed.id.rawValue) else { return nil }
+    let parts = record.value.revealText().split(separator: " ")
+    guard parts.count == 2, UInt64(parts[0]) == renewed.generation else { return nil }
+    return UInt64(parts[1])
   }
 
   /// Removes the entry of a renewed session that was stored or discarded.
@@ -34,6 +48,7 @@ struct SessionOutbox: Sendable {
     let key = Self.rotation + renewed.id.rawValue
     guard let record = try await records.read(key), record.value == SessionRecord.encode(renewed) else { return }
     try await records.remove(key, expecting: record.version)
+    try await records.remove(Self.fence + renewed.id.rawValue, expecting: nil)
   }
 
   /// Keeps a session that has to be revoked at the server.
@@ -51,12 +66,12 @@ struct SessionOutbox: Sendable {
   /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
   func pending() async throws(AuthError) -> (rotations: [Session], revocations: [Session]) {
     var (rotations, revocations): ([Session], [Session]) = ([], [])
-    for key in try await records.keys().sorted() {
+    for key in try await records.keys().sorted() where !key.hasPrefix(Self.fence) {
       do throws(AuthError) {
         guard let record = try await records.read(key) else { continue }
         let session = try SessionRecord.decode(record.value)
         if key.hasPrefix(Self.rotation) { rotations.append(session) } else { revocations.append(session) }
-      } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
         continue
       }
     }

@@ -9,8 +9,9 @@ extension SessionRenewal {
     while true {
       switch try await claims.endRenewal(of: refused, claim: claim) {
       case .ended(let last):
-        note(claim.unanswered == nil ? .ended : .lost, claim)
-        return .refused(claim.unanswered == nil ? error : Self.lost(last), last)
+        let isLost = claim.unanswered != nil || claim.isDoubtful
+        note(isLost ? .lost : .ended, claim)
+        return .refused(isLost ? Self.lost(last) : error, last)
       case .superseded(let other):
         guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
         // The same credential with other labels was refused, too.

@@ -90,23 +90,24 @@ struct SessionRenewal: Sendable {
     case .claimed(var claim):
       claim.replay = provider.replay(of: claim.session)
       note(.claimed, claim)
-      do throws(AuthError) {
-        let step = try await RenewalLease.$current.withValue(lease) { [claim] () async -> Result<Step, AuthError> in
-          do throws(AuthError) {
-            return .success(
-              try await attempt(
-                claim, lease, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh))
-          } catch {
-            return .failure(error)
-          }
-        }.get()
-        await claims.releaseRenewal(claim)
-        return step
-      } catch {
-        note(error.code == .renewalLost ? .lost : .failed, claim)
-        await claims.releaseRenewal(claim)
-        throw error
+      // A credential that another holder has used is sent only in the rest of the window.
+      let rest = claim.unanswered.map { claim.replay.window - $0 }
+      let lease = lease?.ending(within: rest)
+      let use = CredentialUse()
+      let result = await RenewalLease.$current.withValue(lease) { [claim] () async -> Result<Step, AuthError> in
+        do throws(AuthError) {
+          return .success(
+            try await attempt(
+              claim, lease, use, token: token, generation: generation, isForced: isForced, asked: asked,
+              isFresh: isFresh))
+        } catch {
+          note(error.code == .renewalLost ? .lost : .failed, claim)
+          return .failure(error)
+        }
       }
+      claim.use = use.value
+      await claims.releaseRenewal(claim)
+      return try result.get()
     }
   }
 
@@ -128,7 +129,8 @@ struct SessionRenewal: Sendable {
   }
 
   private func attempt(
-    _ claim: RenewalClaim, _ lease: RenewalLease?, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
+    _ claim: RenewalClaim, _ lease: RenewalLease?, _ use: CredentialUse, token: Secret?, generation: UInt64,
+    isForced: Bool, asked: Bool,
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
     let stored = claim.session
@@ -149,7 +151,11 @@ struct SessionRenewal: Sendable {
     try checkReplay(of: claim)
     try await claims.noteRenewal(of: claim)
     note(.noted, claim)
-    switch try await outcome(of: provider, stored, token, lease) {
+    try lease?.check()
+    use.set(.unanswered)
+    let outcome = try await outcome(of: provider, stored, token, lease)
+    use.set(.answered)
+    switch outcome {
     case .refreshed(var renewed):
       renewed.generation = stored.generation + 1
       renewed.clockLag = services.clockLag
@@ -179,8 +185,8 @@ struct SessionRenewal: Sendable {
   static func lost(_ session: Session) -> AuthError {
     AuthError(
       .renewalLost,
-      "Another host began to renew the session \(session.id) and did not store the result. If that host starts again, "
-        + "it stores it. Otherwise sign in again.", provider: session.providerID)
+      "The session \(session.id) was renewed, but the answer was lost: a host ended or was cut off before it stored it. "
+        + "If that host starts again, it stores the answer. Otherwise sign in again.", provider: session.providerID)
   }
 
   /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
@@ -191,7 +197,11 @@ struct SessionRenewal: Sendable {
       spooled.generation > claim.session.generation
     else { return nil }
     do throws(AuthError) {
-      let result = try await claims.commitRenewal(spooled, of: claim)
+      // Under the fence of the claim that got it: a later holder may have a later credential.
+      var earlier = RenewalClaim(
+        session: claim.session, fence: try await outbox.fence(of: spooled) ?? claim.fence, token: claim.token)
+      earlier.replay = claim.replay
+      let result = try await claims.commitRenewal(spooled, of: earlier)
       let outcome = Outcome(result, storing: spooled, from: claim.session)
       await Self.settle(outcome, outbox)
       return outcome
@@ -205,7 +215,7 @@ struct SessionRenewal: Sendable {
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
     let outbox = SessionOutbox(services.hostRecords)
     do throws(AuthError) {
-      try await outbox.spool(renewed)
+      try await outbox.spool(renewed, fence: claim.fence)
       note(.spooled, claim)
     } catch {
       services.observer.record(.store(operation: "spool", provider: provider.id, error: error))
@@ -241,7 +251,6 @@ struct SessionRenewal: Sendable {
   private func outcome(
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
-    try lease?.check()
     let limit = min(Self.limit, lease?.left ?? Self.limit)
     let answer = await Deadline.run(limit, clock: services.clock) {
       () async -> Result<RefreshOutcome, AuthError> in
@@ -258,7 +267,7 @@ struct SessionRenewal: Sendable {
       let outcome = try answer.get()
       if case .refreshed(let renewed) = outcome { try Self.check(renewed, renews: session) }
       return outcome
-    } catch  where !error.isTransient {
+    } catch where !error.isTransient {
       throw services.clockFault ?? error
     }
   }

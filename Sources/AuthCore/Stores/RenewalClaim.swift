@@ -12,12 +12,30 @@ public struct RenewalClaim: Sendable {
   /// What the server does with a used credential. The engine sets it before it commits: where a repeated use gives a
   /// further credential, the claim with the higher fence has the valid one.
   public var replay: CredentialReplay = .none
+  /// Whether an earlier use of this credential failed without an answer, and no holder has one: a refusal may then be
+  /// that of a used credential.
+  public let isDoubtful: Bool
+  /// What became of the credential under this claim. The engine sets it before it releases the claim.
+  public var use = Use.unused
+
+  /// What became of a credential.
+  public enum Use: Sendable, Hashable {
+    /// Nothing was sent.
+    case unused
+    /// The server has answered.
+    case answered
+    /// Something was sent, and no answer came. No holder has one.
+    case unanswered
+  }
 
   /// A claim, as a store makes it.
-  public init(session: Session, fence: UInt64, token: UInt64, unanswered: Duration? = nil) {
+  public init(
+    session: Session, fence: UInt64, token: UInt64, unanswered: Duration? = nil, isDoubtful: Bool = false
+  ) {
     self.session = session
     self.fence = fence
     self.token = token
     self.unanswered = unanswered
+    self.isDoubtful = isDoubtful
   }
 }

@@ -31,7 +31,7 @@ extension SessionStore {
       var last: Session?
       do throws(AuthError) {
         last = try await load(id)
-      } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
         // The record cannot be read, so there is nothing to return; the deletion moves it aside.
       }
       try await note(last)

@@ -11,7 +11,7 @@ import AuthStorage
 /// A child process whose output is read.
 ///
 /// The child leads its own process group, so that it can be ended together with its children. Its standard input is
-/// empty: a process outside the terminal's foreground group is stopped when it reads.
+/// empty or given: a process outside the terminal's foreground group is stopped when it reads the terminal.
 package enum Subprocess {
   /// Its result.
   package enum Outcome: Sendable, Equatable {
@@ -41,8 +41,21 @@ package enum Subprocess {
     }
   }
 
+  /// The same on the calling thread, which waits.
+  ///
+  /// - Parameter input: what the program reads from its standard input; at most `inputLimit` bytes.
+  static func runBlocking(
+    _ words: [String], environment: [String: String], limit: Duration?, input: [UInt8]
+  ) -> Outcome {
+    guard let bell = ChildBell() else { return .notStarted("no pipe") }
+    return runBlocking(words, environment: environment, limit: limit, bell: bell, input: input)
+  }
+
+  /// The most input, in bytes. It fits into a pipe before the program reads.
+  static let inputLimit = 16_384
+
   private static func runBlocking(
-    _ words: [String], environment: [String: String], limit: Duration?, bell: ChildBell
+    _ words: [String], environment: [String: String], limit: Duration?, bell: ChildBell, input: [UInt8]? = nil
   ) -> Outcome {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted("no pipe") }
@@ -52,15 +65,36 @@ package enum Subprocess {
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     // Another process that holds the pipe cannot block the reader.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    let (child, failure) = start(words, environment: environment, output: ends[1])
+    var source: Int32 = -1
+    if let input {
+      guard let filled = pipe(with: input) else { return .notStarted("no pipe for its input") }
+      source = filled
+    }
+    let (child, failure) = start(words, environment: environment, input: source, output: ends[1])
     close(ends[1])
+    if source != -1 { close(source) }
     guard failure == 0 else { return .notStarted(String(cString: strerror(failure))) }
     var watch = ChildWatch(child: child, output: ends[0], bell: bell, limit: limit)
     return watch.run()
   }
 
+  /// The end of a pipe from which `input` can be read; nil when it does not fit, or there is no pipe.
+  private static func pipe(with input: [UInt8]) -> Int32? {
+    var ends: [Int32] = [-1, -1]
+    guard input.count <= inputLimit, pipe(&ends) == 0 else { return nil }
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let written = write(ends[1], input, input.count)
+    close(ends[1])
+    guard written == input.count else {
+      close(ends[0])
+      return nil
+    }
+    return ends[0]
+  }
+
   private static func start(
-    _ words: [String], environment: [String: String], output: Int32
+    _ words: [String], environment: [String: String], input: Int32, output: Int32
   ) -> (child: pid_t, failure: Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -72,7 +106,11 @@ package enum Subprocess {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if input == -1 {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    } else {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    }
     // A child inherits this thread's blocked signals, and SIGTERM would then not reach it.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -33,11 +33,21 @@ struct PostgresMigration: Sendable {
           fence bigint NOT NULL DEFAULT 0,
           holder uuid,
           claim_until timestamptz,
+          -- The first use of the credential of a generation, and the end of every lease under which it was used but
+          -- the last one's.
           spent_generation bigint,
-          spent_by uuid,
+          spent_fence bigint,
           spent_at timestamptz,
           spent_until timestamptz,
-          committed_fence bigint) WITH (fillfactor = 70);
+          -- Its last use.
+          noted_fence bigint,
+          noted_until timestamptz,
+          -- A use without an answer, of which no host has one.
+          doubted_generation bigint,
+          committed_fence bigint NOT NULL DEFAULT 0,
+          -- A later use of an earlier generation, whose result is open.
+          rival_fence bigint,
+          rival_until timestamptz) WITH (fillfactor = 70);
         CREATE INDEX session_subject ON {schema}.session (subject);
         CREATE INDEX session_key ON {schema}.session (key_id);
 

@@ -13,6 +13,7 @@ final class ActiveClaims: Sendable {
   }
 
   private let entries: Locked<[SessionID: Entry]> = Locked([:])
+  private let unreleased: Locked<[SessionID: UInt64]> = Locked([:])
 
   /// False when another caller of this process holds it.
   ///
@@ -33,6 +34,12 @@ final class ActiveClaims: Sendable {
   func isUnsettled(_ id: SessionID, fence: UInt64) {
     entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = false } }
   }
+
+  /// A claim could not be released, and nothing of it is open: its note in the row means nothing to this host.
+  func forget(_ id: SessionID, fence: UInt64) { unreleased.withLock { $0[id] = fence } }
+
+  /// The fence of such a claim; only the last one of a session is of interest.
+  func forgotten(_ id: SessionID) -> UInt64? { unreleased.withLock { $0.removeValue(forKey: id) } }
 
   /// Ends the claim here.
   ///

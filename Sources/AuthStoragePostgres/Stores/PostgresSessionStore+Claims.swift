@@ -27,10 +27,10 @@ extension PostgresSessionStore: RenewalClaiming {
   ) async throws(AuthError) -> RenewalClaimResult {
     let values: [PostgresValue] = [
       .bytes(try await rows.name(id)), .text(place.host.text), .text(lease.interval),
-      generation.map { .counter($0) } ?? .null,
+      generation.map { .counter($0) } ?? .null, active.forgotten(id).map { .counter($0) } ?? .null,
     ]
     guard let row = try await database.run(statements.claim, values, to: "claim a renewal").first else { return .gone }
-    let isClaimed = row.bool(7)
+    let isClaimed = row.bool(8)
     if !isClaimed {
       guard let generation, row.counter(3) != generation else { return .held }
       return .changed(try await rows.open(row).session)
@@ -41,15 +41,15 @@ extension PostgresSessionStore: RenewalClaiming {
       let stored = try await rows.open(row)
       guard try await published.newest(stored, in: self).version == stored.version else {
         // The row was out of date and is current again: claim that.
-        await release(id, fence: fence)
+        await release(id, fence: fence, .unused)
         return .held
       }
       return .claimed(
         RenewalClaim(
           session: stored.session, fence: fence, token: stored.version,
-          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6))))
+          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6)), isDoubtful: row.bool(7)))
     } catch {
-      await release(id, fence: fence)
+      await release(id, fence: fence, .unused)
       throw error
     }
   }
@@ -58,6 +58,7 @@ extension PostgresSessionStore: RenewalClaiming {
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
     let values: [PostgresValue] = [
       .bytes(try await rows.name(claim.session.id)), .text(place.host.text), .counter(claim.fence),
+      .counter(claim.session.generation),
     ]
     guard try await database.run(statements.note, values, to: "note a renewal").isEmpty else { return }
     throw AuthError(
@@ -89,9 +90,7 @@ extension PostgresSessionStore: RenewalClaiming {
   private func overtaken(
     _ session: Session, by stored: SessionRows.Stored, _ claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {
-    guard case .newPair = claim.replay, claim.unanswered != nil,
-      stored.session.generation == claim.session.generation + 1
-    else { return settled(.superseded(stored.session), claim) }
+    guard case .newPair = claim.replay else { return settled(.superseded(stored.session), claim) }
     var later = session
     later.generation = stored.session.generation + 1
     later.tags = stored.session.tags
@@ -134,7 +133,7 @@ extension PostgresSessionStore: RenewalClaiming {
     let name = try await rows.name(session.id)
     let values: [PostgresValue] = [
       .bytes(name), .counter(session.generation), .counter(stored.version), .counter(claim.fence),
-      .text(place.host.text), .text(Self.grace.interval),
+      .text(Self.grace.interval),
     ]
     let row = try await database.run(statements.end, values, to: "delete a refused session").first
     guard let row else { return .ended(session) }
@@ -150,17 +149,21 @@ extension PostgresSessionStore: RenewalClaiming {
   }
 
   /// Releases the claim.
-  public func releaseRenewal(_ claim: RenewalClaim) async { await release(claim.session.id, fence: claim.fence) }
+  public func releaseRenewal(_ claim: RenewalClaim) async {
+    await release(claim.session.id, fence: claim.fence, claim.use)
+  }
 
-  private func release(_ id: SessionID, fence: UInt64) async {
+  private func release(_ id: SessionID, fence: UInt64, _ use: RenewalClaim.Use) async {
     guard let entry = active.end(id, fence: fence) else { return }
+    let outcome = entry.isSettled ? (use == .unanswered ? "unanswered" : "answered") : "unsettled"
     do throws(AuthError) {
       let values: [PostgresValue] = [
-        .bytes(try await rows.name(id)), .text(place.host.text), .counter(fence), .number(entry.isSettled ? 1 : 0),
+        .bytes(try await rows.name(id)), .text(place.host.text), .counter(fence), .text(outcome),
       ]
       try await database.run(statements.release, values, to: "release a renewal")
     } catch {
-      // The claim ends with its lease.
+      // The claim ends with its lease. This host knows that its note is about nothing that is still open.
+      if entry.isSettled { active.forget(id, fence: fence) }
     }
   }
 

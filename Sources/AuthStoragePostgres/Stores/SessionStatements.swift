@@ -44,7 +44,8 @@ struct SessionStatements: Sendable {
         ON CONFLICT (name) DO UPDATE
           SET tenant = excluded.tenant, subject = excluded.subject, record = excluded.record, key_id = excluded.key_id,
             version = excluded.version, generation = excluded.generation, fence = known.fence + 1, holder = NULL,
-            claim_until = NULL, spent_generation = NULL, spent_by = NULL, spent_at = NULL, spent_until = NULL
+            claim_until = NULL, spent_generation = NULL, doubted_generation = NULL, committed_fence = 0,
+            rival_fence = NULL, rival_until = NULL
         RETURNING known.name
         """, with: saving.with), isRepeatable: true)
     let replacing = LockFence.clause(8)
@@ -72,27 +73,35 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND ($4::bigint IS NULL OR generation = $4::bigint)
           AND (claim_until IS NULL OR claim_until < clock_timestamp() OR holder = $2::text::uuid)
         RETURNING \(columns), fence,
-          CASE WHEN spent_generation = generation AND spent_by <> $2::text::uuid
-            THEN (extract(epoch FROM clock_timestamp() - spent_at) * 1000)::bigint END)
+          CASE WHEN spent_generation = generation AND noted_fence IS DISTINCT FROM $5::bigint
+            THEN (extract(epoch FROM clock_timestamp() - spent_at) * 1000)::bigint END,
+          coalesce(doubted_generation = generation, false))
       SELECT *, true FROM claimed
       UNION ALL
-      SELECT \(columns), fence, NULL, false FROM {schema}.session
+      SELECT \(columns), fence, NULL, false, false FROM {schema}.session
       WHERE name = $1 AND NOT EXISTS (SELECT FROM claimed)
       """, isRepeatable: true)
-    // The first use of a credential is what counts for a replay: a later one leaves the note as it is.
+    // The first use of a credential is what counts for a replay; the ends of all uses count for a refusal.
     note = schema.statement(
       """
       UPDATE {schema}.session
       SET spent_generation = generation,
-        spent_by = CASE WHEN spent_generation = generation THEN spent_by ELSE $2::text::uuid END,
+        spent_fence = CASE WHEN spent_generation = generation THEN spent_fence ELSE fence END,
         spent_at = CASE WHEN spent_generation = generation THEN spent_at ELSE clock_timestamp() END,
-        spent_until = CASE WHEN spent_generation = generation THEN spent_until ELSE claim_until END
-      WHERE name = $1 AND holder = $2::text::uuid AND fence = $3 AND claim_until > clock_timestamp()
+        spent_until = CASE WHEN spent_generation = generation
+          THEN greatest(spent_until, CASE WHEN noted_fence <> fence THEN noted_until END) END,
+        noted_fence = fence, noted_until = claim_until
+      WHERE name = $1 AND holder = $2::text::uuid AND fence = $3 AND generation = $4
+        AND claim_until > clock_timestamp()
       RETURNING name
       """, isRepeatable: true)
+    // Another holder's claim stays, and so does the note of a later use, whose result may be the valid one.
     let committed = """
-      holder = NULL, claim_until = NULL, spent_generation = NULL, spent_by = NULL, spent_at = NULL, spent_until = NULL,
-      committed_fence = $7, version = nextval('{schema}.turn'), record = $2, key_id = $3, generation = $4
+      record = $2, key_id = $3, generation = $4, version = nextval('{schema}.turn'), committed_fence = $7,
+      holder = CASE WHEN fence <> $7 THEN holder END, claim_until = CASE WHEN fence <> $7 THEN claim_until END,
+      rival_fence = CASE WHEN greatest(rival_fence, noted_fence) > $7 THEN greatest(rival_fence, noted_fence) END,
+      rival_until = CASE WHEN greatest(rival_fence, noted_fence) > $7 THEN greatest(rival_until, noted_until) END,
+      spent_generation = NULL, doubted_generation = NULL
       """
     commit = schema.statement(
       Self.writing(
@@ -109,29 +118,33 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND generation = $5 AND version = $6 AND committed_fence < $7
         RETURNING name
         """))
-    // Beside another holder that may still store a renewed session, a refusal ends nothing.
+    // Beside another use whose result may still be stored, a refusal ends nothing.
+    let others = """
+      greatest(
+        CASE WHEN spent_generation = generation AND spent_fence <> $4 THEN greatest(spent_until, spent_at) END,
+        CASE WHEN spent_generation = generation AND noted_fence <> $4 THEN noted_until END,
+        CASE WHEN rival_fence <> $4 THEN rival_until END,
+        CASE WHEN fence <> $4 THEN claim_until END) + $5::text::interval
+      """
     end = schema.statement(
       """
       WITH written AS (
         DELETE FROM {schema}.session
-        WHERE name = $1 AND generation = $2 AND version = $3
-          AND (fence = $4 OR claim_until IS NULL OR claim_until < clock_timestamp())
-          AND (spent_generation IS DISTINCT FROM generation OR spent_by = $5::text::uuid
-            OR spent_until + $6::text::interval < clock_timestamp())
+        WHERE name = $1 AND generation = $2 AND version = $3 AND coalesce(\(others) < clock_timestamp(), true)
         RETURNING name),
       noted AS (INSERT INTO {schema}.change (name) SELECT name FROM written)
-      SELECT \(columns), 0::bigint, true FROM {schema}.session WHERE EXISTS (SELECT FROM written) AND name = $1
-      UNION ALL
-      SELECT \(columns),
-        (extract(epoch FROM greatest(spent_until + $6::text::interval, claim_until) - clock_timestamp()) * 1000)::bigint,
-        false
-      FROM {schema}.session WHERE NOT EXISTS (SELECT FROM written) AND name = $1
+      SELECT \(columns), (extract(epoch FROM \(others) - clock_timestamp()) * 1000)::bigint,
+        EXISTS (SELECT FROM written)
+      FROM {schema}.session WHERE name = $1
       """)
+    // What was used without an answer is doubtful from then on: no holder has the answer, so it may be used again.
     release = schema.statement(
       """
       UPDATE {schema}.session
       SET holder = NULL, claim_until = NULL,
-        spent_generation = CASE WHEN spent_by = $2::text::uuid AND $4 = 1 THEN NULL ELSE spent_generation END
+        doubted_generation = CASE WHEN $4 = 'unanswered' THEN generation ELSE doubted_generation END,
+        spent_generation = CASE WHEN spent_fence = fence AND noted_fence = fence AND $4 <> 'unsettled'
+          THEN NULL ELSE spent_generation END
       WHERE name = $1 AND holder = $2::text::uuid AND fence = $3
       """, isRepeatable: true)
 

@@ -41,9 +41,11 @@ public struct RenewalClaimConformance: Sendable {
     Law("a claim ends with its lease", leaseEnds),
     Law("a note needs the claim", noteNeedsClaim),
     Law("the next holder learns of a use without a result", tellsUnanswered),
-    Law("a failure that was seen leaves no note", settles),
+    Law("a use whose end was seen is closed, and doubtful without an answer", settles),
     Law("a refusal beside another use ends nothing at once", contests),
     Law("where a repeated use gives a new pair, the higher fence wins", overtakes),
+    Law("a late commit leaves the claim of another alone", leavesClaims),
+    Law("a refusal ends nothing while a later use of an earlier credential is open", minds),
   ]
 
   private static func session(_ generation: UInt64 = 1, of use: String = "") -> Session {
@@ -254,12 +256,19 @@ public struct RenewalClaimConformance: Sendable {
   private static func settles(_ views: Views) async throws {
     guard views[0].claimsExpire, let last = views.last else { return }
     try await views[0].save(session())
-    let first = try await claim(views[0])
+    var first = try await claim(views[0])
     try await views[0].noteRenewal(of: first)
+    first.use = .answered
     await views[0].releaseRenewal(first)
-    let second = try await claim(last)
-    try require(second.unanswered == nil, "a holder that releases has seen how its use ended")
+    var second = try await claim(last)
+    try require(second.unanswered == nil && !second.isDoubtful, "an answer closes the use")
+    try await last.noteRenewal(of: second)
+    second.use = .unanswered
     await last.releaseRenewal(second)
+    let third = try await claim(views[0])
+    try require(third.unanswered == nil, "no holder has an answer, so the credential may be tried again")
+    try require(third.isDoubtful, "and a refusal may be that of a used credential")
+    await views[0].releaseRenewal(third)
   }
 
   private static func contests(_ views: Views) async throws {
@@ -298,5 +307,43 @@ public struct RenewalClaimConformance: Sendable {
     try require(stored?.tokens == session(2, of: "-late").tokens, "the later pair is stored")
     try require((stored?.generation ?? 0) > 2, "under a further generation")
     await last.releaseRenewal(second)
+  }
+
+  private static func leavesClaims(_ views: Views) async throws {
+    guard views[0].claimsExpire, let last = views.last, views.count > 1 else { return }
+    try await views[0].save(session())
+    let first = try await claim(views[0], lease: short)
+    try await views[0].noteRenewal(of: first)
+    try await outlast(short)
+    let second = try await claim(last)
+    guard case .committed = try await views[0].commitRenewal(session(2, of: "-late"), of: first) else {
+      throw BrokenLaw(reason: "a late result is stored")
+    }
+    guard case .held = try await views[0].claimRenewal(of: session().id, generation: nil, lease: lease) else {
+      throw BrokenLaw(reason: "the second claim still excludes")
+    }
+    try await requireError(.storeLocked, "its credential was replaced, and must not be used") {
+      try await last.noteRenewal(of: second)
+    }
+    await last.releaseRenewal(second)
+  }
+
+  private static func minds(_ views: Views) async throws {
+    guard views[0].claimsExpire, let last = views.last, views.count > 1 else { return }
+    try await views[0].save(session())
+    let first = try await claim(views[0], lease: short)
+    try await views[0].noteRenewal(of: first)
+    try await outlast(short)
+    let second = try await claim(last, lease: short)
+    try await last.noteRenewal(of: second)
+    guard case .committed = try await views[0].commitRenewal(session(2, of: "-early"), of: first) else {
+      throw BrokenLaw(reason: "the first result is stored")
+    }
+    try await outlast(short)
+    let third = try await claim(views[0])
+    guard case .contested = try await views[0].endRenewal(of: session(2, of: "-early"), claim: third) else {
+      throw BrokenLaw(reason: "the second use may have the valid credential")
+    }
+    await views[0].releaseRenewal(third)
   }
 }

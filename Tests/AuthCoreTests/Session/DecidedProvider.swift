@@ -12,6 +12,8 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
   /// Whether the provider has a revocation for the server.
   var revokes = true
   var renewsAutomatically = true
+  /// What the server does with a used credential.
+  var replaying = CredentialReplay.none
   /// The server's answer to a revocation.
   var revoking: @Sendable (Session) async throws(AuthError) -> Void = { _ in }
   /// The error of each release; nil for none.
@@ -31,6 +33,7 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
   }
 
   func renewsAutomatically(_ session: Session) -> Bool { renewsAutomatically }
+  func replay(of session: Session) -> CredentialReplay { replaying }
   func revocation(of session: Session) -> Revocation? { revokes ? Revocation(session: session) : nil }
 
   func revoke(_ revocation: Revocation) async throws(AuthError) {

@@ -1,0 +1,84 @@
+public import AuthCore
+public import AuthStorage
+
+/// Wraps keys by a command: a key management service behind its own command line.
+///
+/// The command gets `wrap` or `unwrap` as its last argument, and Base64 on its standard input; it prints Base64. Neither
+/// keys nor wrapped keys are in its arguments or environment. It is started without a shell, and ended after 30 seconds.
+public struct CommandWrapping: KeyWrapping {
+  /// The kind: `command`.
+  public var id: String { "command" }
+  private let words: [String]
+  private let environment: [String: String]
+  private let limit: Duration
+
+  /// A program and its first arguments.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments; `wrap` or `unwrap` is added.
+  ///   - environment: the variables that the command gets.
+  ///   - limit: how long the command may run.
+  /// - Throws: `invalid_configuration` when there is no program.
+  public init(
+    _ words: [String], environment: [String: String], limit: Duration = .seconds(30)
+  ) throws(AuthError) {
+    guard words.first?.isEmpty == false else {
+      throw AuthError(
+        .invalidConfiguration,
+        "$.storage.wrappingCommand is missing; it must be a list with the program that wraps keys, and its arguments.")
+    }
+    self.words = words
+    self.environment = environment
+    self.limit = limit
+  }
+
+  /// Wraps with the command.
+  ///
+  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
+  public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
+    var bytes = keys.revealBytes()
+    defer { Wiping.wipe(&bytes) }
+    return try run("wrap", bytes)
+  }
+
+  /// Unwraps with the command.
+  ///
+  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
+  public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
+    var bytes = try run("unwrap", wrapped)
+    defer { Wiping.wipe(&bytes) }
+    return Secret(bytes)
+  }
+
+  /// Nothing: the service's key serves others, too.
+  public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
+
+  private func run(_ action: String, _ input: [UInt8]) throws(AuthError) -> [UInt8] {
+    var text = Array(Base64.encode(input).utf8) + [0x0A]
+    defer { Wiping.wipe(&text) }
+    let reason: String
+    switch Subprocess.runBlocking(words + [action], environment: environment, limit: limit, input: text) {
+    case .notStarted(let cause): reason = "cannot be started (\(cause))"
+    case .cancelled, .timedOut: reason = "did not end within \(limit.components.seconds) s, and was killed"
+    case .tooMuchOutput: reason = "printed more than \(Subprocess.outputLimit) bytes, and was killed"
+    case .ended(let status, var output):
+      defer { Wiping.wipe(&output) }
+      if status != 0 {
+        reason = "ended with status \(status)"
+      } else if let bytes = Base64.decode(String(decoding: output, as: UTF8.self).trimmingBlanks), !bytes.isEmpty {
+        return bytes
+      } else {
+        reason = "printed no Base64"
+      }
+    }
+    throw AuthError(
+      .keyUnavailable,
+      "The command \(words[0]) was asked to \(action) the storage keys, and \(reason). Run it by hand with '\(action)' "
+        + "and Base64 on its standard input. Nothing is lost.", underlying: reason)
+  }
+}
+
+extension CommandWrapping: Redacting {
+  /// The program.
+  public var shownParts: KeyValuePairs<String, String> { ["program": words[0]] }
+}

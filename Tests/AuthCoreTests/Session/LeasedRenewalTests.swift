@@ -1,0 +1,267 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A renewal at a store whose claims expire: what is sent, when, and how a loss is named.
+@Suite(.timeLimit(.minutes(5))) struct LeasedRenewalTests {
+  private let clock = ManualClock()
+  private let observer = RecordingObserver()
+  private let store = MemorySessionStore()
+
+  private func session() -> Session { .sample(created: clock.now(), generation: 1, access: "old") }
+
+  private func services() -> ProviderServices {
+    var services = ProviderServices.testing(clock: clock, observer: observer)
+    services.records = MemoryRecordStore(clock: clock)
+    return services
+  }
+
+  private func renewal(
+    _ claims: LeasedClaims, replay: CredentialReplay = .none, _ refreshing: @escaping FakeProvider.Refresh
+  ) -> SessionRenewal {
+    var provider = DecidedProvider()
+    provider.refreshing = refreshing
+    provider.replaying = replay
+    return SessionRenewal(provider: provider, store: store, claims: claims, services: services())
+  }
+
+  private func run(_ renewal: SessionRenewal) async throws(AuthError) -> SessionRenewal.Outcome {
+    try await renewal.run(session(), isForced: true) { _ in false }
+  }
+
+  @Sendable private static func renewed(_ session: Session, _ token: Secret?) -> RefreshOutcome {
+    var next = session
+    next.tokens.access = Secret("new")
+    return .refreshed(next)
+  }
+
+  private var steps: [RenewalEvent.Step] {
+    observer.events.compactMap { if case .renewal(let event) = $0 { event.step } else { nil } }
+  }
+
+  @Test("the lease is at most half of the replay window, and between 4 and 20 seconds") func leases() {
+    #expect(RenewalLease.duration(for: .none) == .seconds(20))
+    #expect(RenewalLease.duration(for: .samePair(within: .seconds(10))) == .seconds(5))
+    #expect(RenewalLease.duration(for: .newPair(within: .seconds(2))) == .seconds(4))
+    #expect(RenewalLease.duration(for: .newPair(within: .seconds(600))) == .seconds(20))
+  }
+
+  @Test("a used credential is not sent where the server refuses it, or after the window")
+  func notReplayed() async throws {
+    for (replay, age) in [
+      (CredentialReplay.none, Duration.zero), (.samePair(within: .seconds(10)), .seconds(10)),
+      (.newPair(within: .seconds(10)), .seconds(11)),
+    ] {
+      try await store.save(session())
+      let claims = LeasedClaims(store, unanswered: age)
+      await #expect(throws: AuthError(.renewalLost, "")) {
+        _ = try await run(
+          renewal(claims, replay: replay) { (_, _) async throws(AuthError) in
+            Issue.record("\(replay) was sent after \(age)")
+            throw .cancelled
+          })
+      }
+      #expect(try await store.load(session().id) == session(), "the record stays: its holder may have the result")
+      #expect(claims.notes == 0)
+      #expect(claims.uses == [.unused])
+      #expect(steps.suffix(3) == [.claimed, .takenOver, .lost])
+    }
+  }
+
+  @Test("a used credential is sent again within the window, which bounds the request") func replayed() async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store, unanswered: .seconds(7))
+    let outcome = try await run(renewal(claims, replay: .samePair(within: .seconds(10)), Self.renewed))
+    guard case .renewed(let new, _) = outcome else {
+      Issue.record("not renewed")
+      return
+    }
+    #expect(new.generation == 2)
+    #expect(steps == [.claimed, .takenOver, .noted, .answered, .spooled, .committed])
+    #expect(claims.uses == [.answered])
+
+    try await store.save(session())
+    let gate = Gate()
+    let hanging = renewal(LeasedClaims(store, unanswered: .seconds(7)), replay: .samePair(within: .seconds(10))) {
+      (session, _) async throws(AuthError) in
+      await gate.pass()
+      return .refreshed(session)
+    }
+    let caller = Task { try await run(hanging) }
+    await gate.reached()
+    await clock.waitForSleepers(1)
+    #expect(clock.sleeps.last == .seconds(3), "what is left of the window")
+    clock.advance(by: .seconds(3))
+    await #expect(throws: AuthError(.timeout, "")) { _ = try await caller.value }
+    gate.open()
+  }
+
+  @Test("a request is not sent after the lease, however long its process was paused") func paused() async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store)
+    let sent = Locked(0)
+    let transport = ScriptedSender { sent.withLock { $0 += 1 } }.wrapped(by: RenewalLeaseMiddleware())
+    let clock = clock
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      _ = try await run(
+        renewal(claims) { (_, _) async throws(AuthError) in
+          // A signal stops the process between its look at the clock and the request, for longer than the lease.
+          clock.advance(by: .seconds(18))
+          _ = try await transport.send(TransportRequest(.get, "https://vendor.example/token"))
+          return .refused(AuthError(.sessionExpired, ""))
+        })
+    }
+    #expect(sent.withLock { $0 } == 0)
+    #expect(try await store.load(session().id) == session())
+  }
+
+  @Test("a request outside of a renewal needs no lease") func free() async throws {
+    let sent = Locked(0)
+    let transport = ScriptedSender { sent.withLock { $0 += 1 } }.wrapped(by: RenewalLeaseMiddleware())
+    _ = try await transport.send(TransportRequest(.get, "https://vendor.example/token"))
+    #expect(sent.withLock { $0 } == 1)
+  }
+
+  @Test("a claim that was lost before the note sends nothing") func lostClaim() async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store, losesClaim: true)
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      _ = try await run(
+        renewal(claims) { (_, _) async throws(AuthError) in
+          Issue.record("sent")
+          throw .cancelled
+        })
+    }
+    #expect(claims.uses == [.unused])
+  }
+
+  @Test("a failure without an answer is told to the store") func unanswered() async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store)
+    await #expect(throws: AuthError(.network, "")) {
+      _ = try await run(renewal(claims) { (_, _) async throws(AuthError) in throw AuthError(.network, "Down.") })
+    }
+    #expect(claims.uses == [.unanswered])
+    #expect(steps == [.claimed, .noted, .failed])
+  }
+
+  @Test("a refusal is an ordinary end, or a loss where the credential may have been used", arguments: [false, true])
+  func refused(isDoubtful: Bool) async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store, isDoubtful: isDoubtful)
+    let outcome = try await run(
+      renewal(claims) { (_, _) async throws(AuthError) in .refused(AuthError(.sessionExpired, "Over.")) })
+    guard case .refused(let error, _) = outcome else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.code == (isDoubtful ? .renewalLost : .sessionExpired))
+    #expect(try await store.load(session().id) == nil)
+    #expect(steps.last == (isDoubtful ? .lost : .ended))
+  }
+
+  @Test("a refusal beside another use waits for that use's end, and takes what it stored") func contested() async throws
+  {
+    try await store.save(session())
+    let claims = LeasedClaims(store, unanswered: .seconds(1))
+    claims.contests.withLock { $0 = [.seconds(8), .seconds(8)] }
+    let refused = renewal(claims, replay: .samePair(within: .seconds(60))) { (_, _) async throws(AuthError) in
+      .refused(AuthError(.sessionExpired, "Over."))
+    }
+    let caller = Task { try await run(refused) }
+    await clock.waitForSleepers(1)
+    #expect(try await store.load(session().id) == session(), "nothing is deleted meanwhile")
+    var late = session()
+    late.generation = 2
+    late.tokens.access = Secret("late")
+    try await store.save(late)
+    clock.advance(by: .seconds(8))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(8))
+    guard case .adopted(let session) = try await caller.value else {
+      Issue.record("not adopted")
+      return
+    }
+    #expect(session == late)
+  }
+}
+
+/// A server that answers every request.
+private struct ScriptedSender: HTTPTransport {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    body()
+    return TransportResponse(status: 200)
+  }
+}
+
+/// Claims with the facts of a lease.
+private final class LeasedClaims: RenewalClaiming {
+  private let store: MemorySessionStore
+  private let unanswered: Duration?
+  private let isDoubtful: Bool
+  private let losesClaim: Bool
+  private let noted = Locked(0)
+  private let used = Locked<[RenewalClaim.Use]>([])
+  let contests = Locked<[Duration]>([])
+
+  init(
+    _ store: MemorySessionStore, unanswered: Duration? = nil, isDoubtful: Bool = false, losesClaim: Bool = false
+  ) {
+    self.store = store
+    self.unanswered = unanswered
+    self.isDoubtful = isDoubtful
+    self.losesClaim = losesClaim
+  }
+
+  var notes: Int { noted.withLock { $0 } }
+  var uses: [RenewalClaim.Use] { used.withLock { $0 } }
+
+  func claimRenewal(
+    of id: SessionID, generation: UInt64?, lease: Duration
+  ) async throws(AuthError) -> RenewalClaimResult {
+    guard let session = try await store.load(id) else { return .gone }
+    return .claimed(
+      RenewalClaim(session: session, fence: 1, token: 1, unanswered: unanswered, isDoubtful: isDoubtful))
+  }
+  func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
+    if losesClaim { throw AuthError(.storeLocked, "Lost.") }
+    noted.withLock { $0 += 1 }
+  }
+  func commitRenewal(
+    _ renewed: Session, of claim: RenewalClaim
+  ) async throws(AuthError) -> RenewalCommitResult { try await store.commitRenewal(renewed, of: claim) }
+  func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
+    if let wait = contests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return .contested(wait) }
+    if let other = try await store.deleteIfUnchanged(session) { return .superseded(other) }
+    return .ended(session)
+  }
+  func releaseRenewal(_ claim: RenewalClaim) async { used.withLock { $0.append(claim.use) } }
+
+  func load(_ id: SessionID) async throws(AuthError) -> Session? { try await store.load(id) }
+  func list() async throws(AuthError) -> [Session] { try await store.list() }
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    try await store.save(session, replacing: generation)
+  }
+  func delete(_ id: SessionID) async throws(AuthError) { try await store.delete(id) }
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    try await store.selection(for: provider)
+  }
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    try await store.select(id, for: provider)
+  }
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result { try await store.withLock(on: name, body) }
+}

@@ -1,0 +1,55 @@
+import AuthCore
+import AuthRuntime
+import AuthStorage
+import Testing
+
+/// Storage keys that a command wraps: OpenSSL's command line stands for a key management service.
+@Suite struct CommandWrappingTests {
+  private let directory = TemporaryDirectory()
+
+  private func wrapping(_ script: String, limit: Duration = .seconds(30)) throws -> CommandWrapping {
+    try CommandWrapping(
+      ["sh", "-c", script, "kms"], environment: ["PATH": "/usr/bin:/bin", "KMS_KEY": "a pass phrase"], limit: limit)
+  }
+
+  /// Base64 in, Base64 out; the key itself is the service's.
+  private static let service = #"""
+    case "$1" in
+    wrap) base64 -d | openssl enc -aes-256-cbc -pbkdf2 -pass env:KMS_KEY | base64 ;;
+    unwrap) base64 -d | openssl enc -d -aes-256-cbc -pbkdf2 -pass env:KMS_KEY | base64 ;;
+    *) exit 64 ;;
+    esac
+    """#
+
+  @Test("a directory whose keys a command wraps opens again, and not without the command") func directory() async throws {
+    let path = directory.path + "/state"
+    let session = Session(
+      id: SessionID("s"), providerID: "p", tenant: "t", subject: "u", createdAt: SystemClock().now())
+    try await FileSessionStore(FileStorage(directory: path, wrapping: try wrapping(Self.service))).save(session)
+    let again = FileSessionStore(FileStorage(directory: path, wrapping: try wrapping(Self.service)))
+    #expect(try await again.load(session.id)?.subject == "u")
+    let broken = FileSessionStore(FileStorage(directory: path, wrapping: try wrapping("exit 3")))
+    await #expect(throws: AuthError(.keyUnavailable, "")) { _ = try await broken.load(session.id) }
+  }
+
+  @Test(
+    "a command that fails says how, and shows nothing secret",
+    arguments: [
+      ("exit 3", "ended with status 3"), ("echo '%%%'", "printed no Base64"), ("true", "printed no Base64"),
+      ("sleep 60", "did not end within"), ("yes", "printed more than"),
+    ])
+  func failures(script: String, reason: String) throws {
+    let command = try wrapping(script, limit: script == "sleep 60" ? .milliseconds(200) : .seconds(30))
+    let error = #expect(throws: AuthError.self) { try command.wrap(Secret("the storage keys"), replacing: nil) }
+    #expect(error?.code == .keyUnavailable)
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("dGhlIHN0b3JhZ2Uga2V5cw") == false)
+  }
+
+  @Test("a command without a program is refused") func noProgram() {
+    #expect(throws: AuthError(.invalidConfiguration, "")) { try CommandWrapping([], environment: [:]) }
+    #expect(throws: AuthError(.keyUnavailable, "")) {
+      try CommandWrapping(["/none/kms"], environment: [:]).unwrap([1])
+    }
+  }
+}
