@@ -1,5 +1,6 @@
 """Running the test program: which test reaches which mutant, and whether a mutant is noticed."""
 
+import json
 import os
 import re
 import resource
@@ -16,8 +17,10 @@ from .limits import Time
 from .plan import SKIPPED
 
 FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
-# Enough of the quickest tests of a mutant to find most of those that are noticed.
+# Enough of the quickest tests of a mutant to find most of those that are noticed. A slow test is not among them: where
+# another one hangs, it would have to end first.
 FIRST = 12
+QUICK = 1  # second
 # A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
 WAITING = 3  # seconds, and twice what the longest test takes
 COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
@@ -73,22 +76,16 @@ class Program:
         self.near = f"^({'|'.join(targets)})\\.({'|'.join(near)})/" if near else None
 
     def record(self, once: Set[int], minutes: float) -> Reach:
-        """Runs all tests once, one after another. Raises `RuntimeError` where they fail without a mutant."""
+        """Runs all tests once, one after another, unless an earlier run did so with the same program. Raises
+        `RuntimeError` where they fail without a mutant."""
         reached, report = self.path.parent / "reached.txt", self.path.parent / "reached.xml"
-        for path in (reached, report):
-            path.unlink(missing_ok=True)
-        for _ in range(ATTEMPTS):
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
-                output = run.output(min(minutes * 60, self.time.left))
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if run.process.returncode == 0:
-                break
-            _ = self.time.left  # raises where it is over
-        else:
-            failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
-            raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
-        computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        kept = self.path.parent / "reach.json"
+        of = [self.path.stat().st_mtime_ns, self.near]
+        made = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        if made.get("of") != of:
+            kept.unlink(missing_ok=True)
+            made = {"of": of, "computed": self._record(reached, report, minutes)}
+            kept.write_text(json.dumps(made), encoding="utf-8")
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
         # No file is written where nothing is reached.
@@ -102,7 +99,22 @@ class Program:
         seconds = {
             f"{case.get('classname')}/{case.get('name')}": float(case.get("time") or 0)
             for case in ElementTree.parse(report).getroot().iter("testcase")}
-        return Reach(tests, unnamed | once & tests.keys(), seconds, computed, self.near is not None)
+        return Reach(tests, unnamed | once & tests.keys(), seconds, made["computed"], self.near is not None)
+
+    def _record(self, reached: Path, report: Path, minutes: float) -> float:
+        """Runs the tests; the seconds of the processor that they took."""
+        for _ in range(ATTEMPTS):
+            for path in (reached, report):
+                path.unlink(missing_ok=True)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
+                output = run.output(min(minutes * 60, self.time.left))
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if run.process.returncode == 0:
+                return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            _ = self.time.left  # raises where it is over
+        failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
+        raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
 
     def judge(self, number: int, reach: Reach) -> Verdict:
         """Whether some test notices a mutant: the quickest that reach it first, then the others."""
@@ -123,7 +135,8 @@ class Program:
             # The module's own tests are the quickest to ask, and notice most.
             own = [(self.own, sum(reach.seconds.values()))] if len(self.targets) > 1 else []
             everything = [(self.all, sum(reach.seconds.values()))]
-        for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], own, everything or wider]):
+        quick = sum(each < QUICK for _, each in exactly[:FIRST])
+        for stage in filter(None, [exactly[:quick], exactly[quick:], own, everything or wider]):
             filters = [pattern for pattern, _ in stage]
             is_wide = stage in (own, everything, wider)
             longest = max(reach.seconds.values()) if is_wide else max(each for _, each in stage)
