@@ -161,6 +161,24 @@ import Testing
     #expect(stored.tags == (isStored ? ["colour": "green"] : [:]))
   }
 
+  @Test func aSignOutAnswersThoseWhoWaitForTheAccountsRenewal() async throws {
+    let auth = try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"hanging","providers":{"hanging":{}}}"#.utf8),
+      plugins: [ProviderPlugin("hanging", product: "Hanging", provider: HangingProvider.self)],
+      services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+    let session = Session.sample(provider: "hanging", created: clock.now())
+    try await store.save(session)
+    let account = try await auth.account(session.id)
+    let gate = try #require(try auth.provider() as? HangingProvider).gate
+    let caller = Task { try await account.refresh() }
+    await gate.reached()
+    try await account.signOut()
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
+    gate.open()
+    await auth.settle()
+    #expect(try await store.list().isEmpty)
+  }
+
   @Test func aSignOutLeavesNoEngineOfTheAccount() async throws {
     let alice = try await put("alice")
     let account = try await auth.account(alice)
@@ -331,5 +349,25 @@ private struct SlowProvider: AuthProvider {
 
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     throw AuthError(.unsupported, "No flows here.")
+  }
+}
+
+/// A provider whose server does not answer until the test opens the gate.
+private struct HangingProvider: SessionRefreshing {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = []
+  let gate = Gate()
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
+
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    await gate.pass()
+    return .refreshed(session)
   }
 }

@@ -90,6 +90,20 @@ import Testing
     #expect(error?.code == .notSignedIn && error?.provider == "plain")
   }
 
+  @Test func aTokenProviderThatIsSetByCodeIsThatOfTheNamedInstanceElseOfTheConfiguredOne() async throws {
+    let auth = try client(#"{"provider":"fake","providers":{"fake":{},"plain":{},"code":{}}}"#)
+    try auth.setTokenProvider(ClosureTokenProvider { _ in Secret("of plain") }, provider: "plain")
+    try auth.setTokenProvider(ClosureTokenProvider { _ in Secret("of fake") })
+    for (provider, token) in [(ProviderID("plain"), "of plain"), ("fake", "of fake")] {
+      let services = try auth.instance(provider).services
+      #expect(try await services.token(for: TokenRequest(.appIdentity, providerID: provider)) == Secret(token))
+    }
+    let services = try auth.instance("code").services
+    await #expect(throws: AuthError(.tokenRequired, "")) {
+      _ = try await services.token(for: TokenRequest(.appIdentity, providerID: "code"))
+    }
+  }
+
   @Test func theStateOfAnInstanceThatDoesNotExistIsSignedOut() async throws {
     let auth = try client(#"{"provider":"fake","providers":{"fake":{}}}"#)
     var states = auth.states(provider: "missing").makeAsyncIterator()
