@@ -41,7 +41,7 @@ import Testing
     // The server answers and the answer is under way for five seconds.
     house.transport.add(Fault(.delayAnswer(.seconds(5)), path: vendor.renewal))
     let callers = (0..<1_000).map { _ in Task { try await house.auth.session() } }
-    await house.clock.waitForSleepers()
+    await house.clock.waitForSleepers(of: .seconds(5))
     try await house.auth.remove(session.id)
     for caller in callers {
       let error = await #expect(throws: AuthError.self) { _ = try await caller.value }

@@ -101,7 +101,7 @@ import Testing
     let renewal = try #require(ExpiryTests.vendors.first { $0.0 == vendor }).1
     house.transport.add(Fault(.delayAnswer(.seconds(5)), path: renewal))
     let renewing = Task { try await house.auth.refresh() }
-    await house.clock.waitForSleepers()
+    await house.clock.waitForSleepers(of: .seconds(5))
     let joe = try await house.signIn("joe@example.com")
     let heard = Heard(house.auth.states())
     await heard.wait(for: joe.subject)

@@ -1,5 +1,6 @@
 """Running the test program: which test reaches which mutant, and whether a mutant is noticed."""
 
+import json
 import os
 import re
 import resource
@@ -16,14 +17,19 @@ from .limits import Time
 from .plan import SKIPPED
 
 FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
-# Enough of the quickest tests of a mutant to find most of those that are noticed.
+# Enough of the quickest tests of a mutant to find most of those that are noticed. A slow test is not among them: where
+# another one hangs, it would have to end first.
 FIRST = 12
+QUICK = 1  # second
+# The library compares each test with each name that it is given. Where so many are asked, all of them are quicker.
+MANY = 60
 # A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
-WAITING = 3  # seconds, and twice what the longest test takes
+WAITING = 3  # seconds, and four times the longest wait in which nothing was computed
 COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
 # The time limit for tests of unknown duration, in seconds: those of the module, and all of them.
 UNKNOWN = 60
 UNKNOWN_TOGETHER = 300
+UNKNOWN_WAIT = 30
 # Without a mutant, tests that hang run again.
 ATTEMPTS = 3
 HANGING = 30  # seconds
@@ -42,6 +48,7 @@ class Reach(NamedTuple):
     unnamed: Set[int]  # reached by code that belongs to no test's task, or once for all tests
     seconds: Dict[str, float]
     computed: float  # seconds of the processor for all of them
+    waited: float  # seconds, the longest time in which nothing was computed
     is_partial: bool = False  # whether other tests may reach a mutant, too
 
     def count(self, suite: str) -> int:
@@ -73,22 +80,16 @@ class Program:
         self.near = f"^({'|'.join(targets)})\\.({'|'.join(near)})/" if near else None
 
     def record(self, once: Set[int], minutes: float) -> Reach:
-        """Runs all tests once, one after another. Raises `RuntimeError` where they fail without a mutant."""
+        """Runs all tests once, one after another, unless an earlier run did so with the same program. Raises
+        `RuntimeError` where they fail without a mutant."""
         reached, report = self.path.parent / "reached.txt", self.path.parent / "reached.xml"
-        for path in (reached, report):
-            path.unlink(missing_ok=True)
-        for _ in range(ATTEMPTS):
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
-                output = run.output(min(minutes * 60, self.time.left))
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if run.process.returncode == 0:
-                break
-            _ = self.time.left  # raises where it is over
-        else:
-            failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
-            raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
-        computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        kept = self.path.parent / "reach.json"
+        of = [self.path.stat().st_mtime_ns, self.near]
+        made = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        if made.get("of") != of:
+            kept.unlink(missing_ok=True)
+            made = {"of": of, **self._record(reached, report, minutes)}
+            kept.write_text(json.dumps(made), encoding="utf-8")
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
         # No file is written where nothing is reached.
@@ -102,7 +103,26 @@ class Program:
         seconds = {
             f"{case.get('classname')}/{case.get('name')}": float(case.get("time") or 0)
             for case in ElementTree.parse(report).getroot().iter("testcase")}
-        return Reach(tests, unnamed | once & tests.keys(), seconds, computed, self.near is not None)
+        unnamed |= once & tests.keys()
+        return Reach(tests, unnamed, seconds, made["computed"], made["waited"], self.near is not None)
+
+    def _record(self, reached: Path, report: Path, minutes: float) -> Dict[str, float]:
+        """Runs the tests; how long they computed together, and the longest wait."""
+        for attempt in range(ATTEMPTS):
+            for path in (reached, report):
+                path.unlink(missing_ok=True)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
+                output = run.output(min(minutes * 60, self.time.left))
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            # For whoever looks for the test that fails or hangs.
+            (self.path.parent / f"record-{attempt + 1}.txt").write_text(output, encoding="utf-8")
+            if run.process.returncode == 0:
+                computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+                return {"computed": computed, "waited": run.waited}
+            _ = self.time.left  # raises where it is over
+        failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
+        raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
 
     def judge(self, number: int, reach: Reach) -> Verdict:
         """Whether some test notices a mutant: the quickest that reach it first, then the others."""
@@ -119,17 +139,19 @@ class Program:
         suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
         wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
         own, everything = [], []
-        if is_unnamed or reach.is_partial:
+        if is_unnamed or reach.is_partial or len(exactly) > MANY:
+            exactly = exactly[:MANY]
             # The module's own tests are the quickest to ask, and notice most.
             own = [(self.own, sum(reach.seconds.values()))] if len(self.targets) > 1 else []
             everything = [(self.all, sum(reach.seconds.values()))]
-        for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], own, everything or wider]):
+        quick = sum(each < QUICK for _, each in exactly[:FIRST])
+        for stage in filter(None, [exactly[:quick], exactly[quick:], own, everything or wider]):
             filters = [pattern for pattern, _ in stage]
             is_wide = stage in (own, everything, wider)
-            longest = max(reach.seconds.values()) if is_wide else max(each for _, each in stage)
-            limits = (longest, min(sum(each for _, each in stage), reach.computed))
+            waited = reach.waited if is_wide else min(reach.waited, max(each for _, each in stage))
+            limits = (waited, min(sum(each for _, each in stage), reach.computed))
             if reach.is_partial and stage in (own, everything):
-                limits = (UNKNOWN, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
+                limits = (UNKNOWN_WAIT, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
             state = self._run(number, filters, *limits)
             if state == "hung":
                 # A test that sometimes hangs by itself proves nothing.
@@ -140,7 +162,7 @@ class Program:
                 return Verdict(state, time.monotonic() - start)
         return Verdict("survived", time.monotonic() - start)
 
-    def _run(self, number: int, filters: List[str], longest: float, together: float) -> str:
+    def _run(self, number: int, filters: List[str], waited: float, together: float) -> str:
         """Ends at the first failure, and with all that the tests started."""
         _ = self.time.left
         with _Run(self.path, filters, {"LATCHKEY_MUTANT": str(number)}, niceness=self.niceness) as run:
@@ -161,7 +183,7 @@ class Program:
                 now = time.monotonic()
                 if not run.is_idle():
                     idle_since = now
-                if now - idle_since > WAITING + 2 * longest:
+                if now - idle_since > WAITING + 4 * waited:
                     return "hung"
                 if run.computed() > COMPUTING + 3 * together:
                     return "looped"
@@ -183,6 +205,7 @@ class _Run:
             command += ["--skip", f"\\.{suite}/"]
         if report is not None:
             command += ["--xunit-output", str(report), "--no-parallel"]
+        self.waited = 0.0
         self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-", dir=IN_MEMORY)
         own = {name: self.directory for name in ("HOME", "TMPDIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
         self.process = subprocess.Popen(
@@ -201,7 +224,8 @@ class _Run:
             time.sleep(0.1)
             if not self.is_idle():
                 idle_since = time.monotonic()
-            if time.monotonic() - idle_since > HANGING:
+            self.waited = max(self.waited, time.monotonic() - idle_since)
+            if self.waited > HANGING:
                 break
         if self.process.poll() is None:
             os.killpg(self.process.pid, 9)

@@ -51,7 +51,7 @@ extension AuthClient {
   private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
     for old in earlier {
       do throws(AuthError) {
-        // Only the account's own engine knows a renewal that could not be stored.
+        // The account's own engine tells the readers of its states.
         let account = setup.withLock { $0.accounts.removeValue(forKey: old.id) }
         let ended = try await (account ?? engine).delete(old, reason: .requested, noting: .replaced)
         engine.tellLater(ended)

@@ -17,20 +17,11 @@ extension AuthClient {
       }
       wasStored.withLock { $0 = true }
       do throws(AuthError) {
-        return try await working(session.id, of: instance)
-      } catch where error.code == .reauthenticationRequired {
+        return try await account(session.id).session()
+      } catch  where error.code == .reauthenticationRequired {
         return session
       }
     }
     return following
-  }
-
-  /// The stored session with that id, selected or not, with a valid credential. If it is the selected one, its engine
-  /// is asked, because that engine knows a renewal that could not be stored.
-  private func working(_ id: SessionID, of instance: ProviderSessions) async throws(AuthError) -> Session {
-    if try await instance.stored()?.id == id, let current = try await instance.current(), current.id == id {
-      return current
-    }
-    return try await account(id).session()
   }
 }

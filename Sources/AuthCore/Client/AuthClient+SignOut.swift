@@ -12,7 +12,7 @@ extension AuthClient {
     let session = try await stored(id)
     let instance = try self.instance(session.providerID)
     try instance.checkOwn(session)
-    // Only the account's own engine knows a renewal that could not be stored.
+    // The account's own engine tells the readers of its states.
     let engine = setup.withLock { $0.accounts[id] }.flatMap { $0.instance === instance ? $0 : nil } ?? instance
     return try await signOut([(session, engine)], options, asked: session.providerID)
   }

@@ -5,10 +5,12 @@ enum LockLaws {
   /// Names that a store must accept unchanged, each as its own lock.
   static let oddNames = ["", "a", "A", "a/b", "../a", ".", "ä", "a b", "\u{0}", String(repeating: "n", count: 400)]
 
-  /// Fifty bodies ask for one lock. The first stays inside until all have asked, so that a lock which admits a second
-  /// body does so in every schedule; the turns are bounded, for a store that blocks the threads its callers run on.
+  /// Fifty bodies ask for one lock, from when all tasks are there: their number is not a matter of how long it takes to
+  /// make them. The first stays inside until all have asked, so that a lock which admits a second body does so in every
+  /// schedule; the turns are bounded, for a store that blocks the threads its callers run on.
   static func excludes(_ locks: [LockCall]) async throws {
     let bodies = 50
+    let made = Tally()
     let asked = Tally()
     let inside = Tally()
     let overlaps = Tally()
@@ -16,6 +18,7 @@ enum LockLaws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<bodies {
         group.addTask {
+          while made.value < bodies { await Task.yield() }
           asked.add(1)
           _ = try await locks[index % locks.count]("lock") { () async throws(AuthError) in
             if inside.add(1) > 1 { overlaps.add(1) }
@@ -28,6 +31,7 @@ enum LockLaws {
             return runs.value
           }
         }
+        made.add(1)
       }
       try await group.waitForAll()
     }

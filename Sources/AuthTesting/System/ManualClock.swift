@@ -12,8 +12,20 @@ public import AuthCore
 /// the time. Sleepers wake in the order of their deadlines, and each sees the clock at its own deadline.
 public final class ManualClock: AuthClock {
   private struct Sleeper {
+    let duration: Duration
     let deadline: Duration
     let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct Watcher {
+    let count: Int
+    /// nil for sleepers of any duration.
+    let duration: Duration?
+    let continuation: CheckedContinuation<Void, Never>
+
+    func isContent(with sleepers: some Collection<Sleeper>) -> Bool {
+      sleepers.count { duration == nil || $0.duration == duration } >= count
+    }
   }
 
   private struct State {
@@ -22,7 +34,7 @@ public final class ManualClock: AuthClock {
     var sleepers: [UInt64: Sleeper] = [:]
     var cancelled: Set<UInt64> = []
     var nextID: UInt64 = 0
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [Watcher] = []
     var slept: [Duration] = []
   }
 
@@ -73,11 +85,18 @@ public final class ManualClock: AuthClock {
   }
 
   /// Returns when at least `count` tasks sleep. Use it to know that the code under test has reached its wait.
-  public func waitForSleepers(_ count: Int = 1) async {
+  public func waitForSleepers(_ count: Int = 1) async { await wait(for: count, of: nil) }
+
+  /// The same, where others sleep, too: a provider's time limits are sleeps. Returns when at least `count` tasks sleep
+  /// that began to sleep for `duration`.
+  public func waitForSleepers(_ count: Int = 1, of duration: Duration) async { await wait(for: count, of: duration) }
+
+  private func wait(for count: Int, of duration: Duration?) async {
     await withCheckedContinuation { continuation in
+      let watcher = Watcher(count: count, duration: duration, continuation: continuation)
       let isReached = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
+        if watcher.isContent(with: state.sleepers.values) { return true }
+        state.watchers.append(watcher)
         return false
       }
       if isReached { continuation.resume() }
@@ -109,10 +128,11 @@ public final class ManualClock: AuthClock {
   private func register(_ continuation: CheckedContinuation<Bool, Never>, id: UInt64, duration: Duration) {
     let (isCancelled, watchers) = state.withLock { state in
       if state.cancelled.remove(id) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
-      state.sleepers[id] = Sleeper(deadline: state.uptime + duration, continuation: continuation)
-      let count = state.sleepers.count
-      let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
-      state.watchers.removeAll { $0.count <= count }
+      state.sleepers[id] = Sleeper(
+        duration: duration, deadline: state.uptime + duration, continuation: continuation)
+      let sleepers = state.sleepers.values
+      let reached = state.watchers.filter { $0.isContent(with: sleepers) }.map(\.continuation)
+      state.watchers.removeAll { $0.isContent(with: sleepers) }
       return (false, reached)
     }
     if isCancelled { continuation.resume(returning: false) }

@@ -123,6 +123,87 @@ import Testing
     #expect(try await store.load(alice)?.tags.isEmpty == true)
   }
 
+  /// In a store with its own claims, a renewal may be stored at the same time.
+  @Test(arguments: [(2, true), (3, false)])
+  func labelsAreStoredUnlessTheSessionChangesThreeTimes(_ renewals: Int, _ isStored: Bool) async throws {
+    let store = PickyStore(MemorySessionStore(clock: clock))
+    let auth = try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"fake","providers":{"fake":{}}}"#.utf8),
+      plugins: [ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self)],
+      services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+    let session = Session.sample(created: clock.now())
+    try await store.store.save(session)
+    let left = Locked(renewals)
+    let saves = Locked(0)
+    store.beforeSave.withLock {
+      $0 = { _ in
+        saves.withLock { $0 += 1 }
+        guard
+          left.withLock({
+            $0 -= 1; return $0 >= 0
+          }), var renewed = try? await store.store.load(session.id)
+        else {
+          return
+        }
+        renewed.generation += 1
+        _ = try? await store.store.save(renewed, replacing: nil)
+      }
+    }
+    let account = try await auth.account(session.id)
+    if isStored {
+      try await account.label(["colour": "green"])
+    } else {
+      await #expect(throws: AuthError(.storeLocked, "")) { try await account.label(["colour": "green"]) }
+    }
+    #expect(saves.withLock { $0 } == 3)
+    let stored = try #require(try await store.load(session.id))
+    #expect(stored.generation == 1 + UInt64(renewals))
+    #expect(stored.tags == (isStored ? ["colour": "green"] : [:]))
+  }
+
+  @Test func aSignOutAnswersThoseWhoWaitForTheAccountsRenewal() async throws {
+    let auth = try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"hanging","providers":{"hanging":{}}}"#.utf8),
+      plugins: [ProviderPlugin("hanging", product: "Hanging", provider: HangingProvider.self)],
+      services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+    let session = Session.sample(provider: "hanging", created: clock.now())
+    try await store.save(session)
+    let account = try await auth.account(session.id)
+    let gate = try #require(try auth.provider() as? HangingProvider).gate
+    let caller = Task { try await account.refresh() }
+    await gate.reached()
+    try await account.signOut()
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
+    gate.open()
+    await auth.settle()
+    #expect(try await store.list().isEmpty)
+  }
+
+  @Test func aSignOutLeavesNoEngineOfTheAccount() async throws {
+    let alice = try await put("alice")
+    let account = try await auth.account(alice)
+    _ = try await account.session()
+    #expect(auth.usedAccounts.count == 1)
+    try await account.signOut()
+    #expect(auth.usedAccounts.isEmpty)
+  }
+
+  @Test func anAccountWithoutATokenOrASessionSaysSo() async throws {
+    let session = Session(
+      id: SessionID("a"), providerID: "fake", tenant: "tenant", subject: "user-1", createdAt: clock.now())
+    try await store.save(session)
+    let account = try await auth.account(session.id)
+    let error = await #expect(throws: AuthError.self) { _ = try await account.token() }
+    #expect(error?.code == .unsupported && error?.provider == "fake")
+    #expect(try await account.storedSession()?.id == session.id)
+    try await account.remove()
+    #expect(try await account.storedSession() == nil)
+    for operation in [account.session, account.refresh] {
+      await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await operation() }
+    }
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.account(session.id) }
+  }
+
   @Test func changesOfTheAccountsAreReportedUntilTheReaderEnds() async throws {
     let alice = try await put("alice")
     let changes = auth.accountChanges()
@@ -268,5 +349,25 @@ private struct SlowProvider: AuthProvider {
 
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     throw AuthError(.unsupported, "No flows here.")
+  }
+}
+
+/// A provider whose server does not answer until the test opens the gate.
+private struct HangingProvider: SessionRefreshing {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = []
+  let gate = Gate()
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
+
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    await gate.pass()
+    return .refreshed(session)
   }
 }

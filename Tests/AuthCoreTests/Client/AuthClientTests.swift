@@ -41,6 +41,16 @@ import Testing
     #expect(error?.message.contains("code, fake, plain") == true)
   }
 
+  @Test func aTypingErrorInATypeIsAnsweredWithTheNearestOne() throws {
+    let error = #expect(throws: AuthError.self) { try client(#"{"provider":"a","providers":{"a":{"type":"fakes"}}}"#) }
+    #expect(error?.message.contains("Or is 'fake' meant?") == true)
+    #expect(error?.fieldErrors.first?.field == "$.providers.a")
+    let alone = #expect(throws: AuthError.self) {
+      try client(#"{"provider":"fake","providers":{"fake":{}}}"#, plugins: [])
+    }
+    #expect(alone?.message.contains("none is") == true)
+  }
+
   @Test func otherBlocksAreLeftUnread() throws {
     _ = try client(#"{"provider":"fake","providers":{"fake":{},"privy":{"nonsense":[1,2]}}}"#)
   }
@@ -61,6 +71,76 @@ import Testing
   }
 
   // MARK: Flows and sessions
+
+  @Test func aCallThatNamesAProviderIsAnsweredByItWhateverIsInMemory() async throws {
+    let clock = ManualClock()
+    let store = MemorySessionStore(clock: clock)
+    let auth = try client(#"{"provider":"fake","providers":{"fake":{},"plain":{}}}"#, clock: clock, store: store)
+    for provider in [ProviderID("fake"), "plain"] {
+      let session = Session.sample("of \(provider)", provider: provider, created: clock.now())
+      try await store.save(session)
+      try await auth.select(session.id)
+    }
+    for provider in [ProviderID("fake"), "plain", "fake"] {
+      #expect(try await auth.session(provider: provider).id == SessionID("of \(provider)"))
+    }
+    #expect(try await auth.session().id == SessionID("of fake"))
+    _ = try await auth.signOut(provider: "plain")
+    let error = await #expect(throws: AuthError.self) { _ = try await auth.session(provider: "plain") }
+    #expect(error?.code == .notSignedIn && error?.provider == "plain")
+  }
+
+  @Test func aTokenProviderThatIsSetByCodeIsThatOfTheNamedInstanceElseOfTheConfiguredOne() async throws {
+    let auth = try client(#"{"provider":"fake","providers":{"fake":{},"plain":{},"code":{}}}"#)
+    try auth.setTokenProvider(ClosureTokenProvider { _ in Secret("of plain") }, provider: "plain")
+    try auth.setTokenProvider(ClosureTokenProvider { _ in Secret("of fake") })
+    for (provider, token) in [(ProviderID("plain"), "of plain"), ("fake", "of fake")] {
+      let services = try auth.instance(provider).services
+      #expect(try await services.token(for: TokenRequest(.appIdentity, providerID: provider)) == Secret(token))
+    }
+    let services = try auth.instance("code").services
+    await #expect(throws: AuthError(.tokenRequired, "")) {
+      _ = try await services.token(for: TokenRequest(.appIdentity, providerID: "code"))
+    }
+  }
+
+  @Test func theStateOfAnInstanceThatDoesNotExistIsSignedOut() async throws {
+    let auth = try client(#"{"provider":"fake","providers":{"fake":{}}}"#)
+    var states = auth.states(provider: "missing").makeAsyncIterator()
+    #expect(await states.next() == .signedOut(.never))
+  }
+
+  @Test func storedSessionsAreListedNewestFirst() async throws {
+    let clock = ManualClock()
+    let store = MemorySessionStore(clock: clock)
+    let auth = try client(#"{"provider":"fake","providers":{"fake":{}}}"#, clock: clock, store: store)
+    let ages = [3, 7, 1, 5, 8, 2, 6, 4]
+    for age in ages {
+      try await store.save(.sample("\(age)", created: clock.now().addingTimeInterval(-Double(age))))
+    }
+    #expect(try await auth.sessions().map(\.id.rawValue) == ages.sorted().map(String.init))
+  }
+
+  @Test func aCancelledFlowStoresNothingOfAnExchangeThatEndsLater() async throws {
+    let store = MemorySessionStore()
+    let auth = try client(#"{"provider":"code","providers":{"code":{}}}"#, store: store)
+    let provider = try #require(try auth.provider() as? CodeProvider)
+    let gate = Gate()
+    provider.exchangeGate.withLock { $0 = gate }
+    let (released, continuation) = AsyncStream<Void>.makeStream()
+    func cancelDuringTheExchange() async {
+      let anchor = Anchor { continuation.finish() }
+      let flow = auth.start(
+        FlowRequest(identifier: "proof", passkey: PasskeyOptions(presentationAnchor: anchor)))
+      await gate.reached()
+      flow.reset()
+      gate.open()
+    }
+    await cancelDuringTheExchange()
+    // The request lives as long as the flow's last work.
+    for await _ in released {}
+    #expect(try await store.list().isEmpty)
+  }
 
   @Test func aCompletedSignInIsStoredAndSelectedBeforeItIsPublished() async throws {
     let store = MemorySessionStore()
@@ -216,6 +296,8 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
   let methods: [MethodID] = [.emailOTP]
   let stepUpMethods: [MethodID] = [.emailOTP]
   let canExchange = true
+  /// Holds an exchange back until a test opens it.
+  let exchangeGate = SharedValue<Gate?>(nil)
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
     self.id = id
@@ -233,6 +315,7 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
 
   func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .proof = result else { return result }
+    await exchangeGate.withLock { $0 }?.pass()
     let session = Session(
       id: SessionID("x"), providerID: id, tenant: tenant, subject: "exchanged", createdAt: services.clock.now())
     return .session(session, isNewUser: false)
@@ -242,6 +325,13 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
     ProviderFlow(
       CodeFlow(isSuspendable: true), performer: Performer(id: id, identifier: identifier, clock: services.clock))
   }
+}
+
+/// Says when its last holder releases it.
+private final class Anchor: Sendable {
+  private let released: @Sendable () -> Void
+  init(released: @escaping @Sendable () -> Void) { self.released = released }
+  deinit { released() }
 }
 
 /// A flow that ends in a proof at once.

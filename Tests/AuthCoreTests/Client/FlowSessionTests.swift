@@ -141,6 +141,21 @@ import Testing
     }
   }
 
+  @Test(
+    "L19: a flow that asks late for its session sends nothing of a user who has signed out", arguments: [false, true])
+  func signedOutBeforeItAsked(_ isResumed: Bool) async throws {
+    _ = try await signIn()
+    let auth = try client()
+    try log(auth).asksLate.withLock { $0 = true }
+    var flow = auth.start(FlowRequest(purpose: .enroll(.totp)))
+    if isResumed {
+      try await prompted(flow)
+      flow = auth.resume(try await flow.suspend())
+    }
+    await #expect(throws: AuthError(.notSignedIn, "")) { try await finish(flow) { _ = try await auth.signOut() } }
+    #expect(try log(auth).value.isEmpty)
+  }
+
   @Test("L19: a failed renewal keeps the flow, and its user can answer again")
   func unreachable() async throws {
     _ = try await signIn()
@@ -186,6 +201,8 @@ import Testing
 private final class PatientLog: Sendable {
   let used = Locked<[String]>([])
   let failure = Locked<AuthError?>(nil)
+  /// Whether only the last request needs the session.
+  let asksLate = Locked(false)
   var value: [String] { used.withLock { $0 } }
 }
 
@@ -196,6 +213,7 @@ private struct PatientPerformer: FlowPerformer {
   let log: PatientLog
 
   func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
+    if log.asksLate.withLock({ $0 }), case .send = effect { return .code }
     guard let session = try await request.currentSession() else { throw AuthError(.notSignedIn, "No user.") }
     log.used.withLock { $0.append("\(session.id) " + (session.tokens.access?.revealText() ?? "none")) }
     if case .verify = effect { return .accepted(session) }

@@ -68,6 +68,35 @@ import Testing
     #expect(try provider("two").log.names == ["forget ann@example.com"], "the others forget all the same")
   }
 
+  @Test("L12: of several users who are not forgotten, the first one's error is reported") func first() async throws {
+    try await put("a", "one", "ann@example.com")
+    clock.advance(by: .seconds(1))
+    try await put("b", "one", "bob@example.com")
+    let one = try provider("one")
+    one.refusal.set(AuthError(.network, "No network."))
+    let result = try await auth.signOut(SignOutOptions(scope: .all, forgetDevice: true), provider: "one")
+    #expect(result.unforgotten["one"]?.underlying == "bob@example.com", "the newest session is the first")
+    #expect(one.log.names == ["miss bob@example.com", "miss ann@example.com"])
+  }
+
+  @Test("L12: a sign-out of all sessions at one provider leaves those of the others") func onlyOne() async throws {
+    try await put("a", "one", "ann@example.com")
+    try await put("b", "two", "bob@example.com")
+    _ = try await auth.signOut(SignOutOptions(scope: .all), provider: "two")
+    #expect(try await store.list().map(\.id) == [SessionID("a")])
+    _ = try await auth.signOut(SignOutOptions(scope: .all))
+    #expect(try await store.list().isEmpty)
+  }
+
+  @Test("L12: without a session, only a sign-out of all or one that forgets the device has something to do")
+  func withoutASession() async throws {
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.signOut() }
+    _ = try await auth.signOut(SignOutOptions(scope: .all))
+    #expect(try provider("one").log.names.isEmpty)
+    _ = try await auth.signOut(SignOutOptions(forgetDevice: true))
+    #expect(try provider("one").log.names == ["forget all"])
+  }
+
   @Test(
     "L12: the users to forget follow from the signed-out sessions",
     arguments: [
@@ -118,7 +147,10 @@ private struct TrustingProvider: SessionRevoking, DeviceForgetting {
   }
 
   func forgetDevice(identifier: String?) async throws(AuthError) {
-    if let failure = refusal.value { throw failure }
+    if let failure = refusal.value {
+      log.count("miss \(identifier ?? "all")")
+      throw AuthError(failure.code, failure.message, underlying: identifier)
+    }
     log.count("forget \(identifier ?? "all")")
   }
 }

@@ -76,6 +76,9 @@ import Testing
       _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"))
     }
     #expect(transport.requests.isEmpty)
+    let alice = try #require(try await store.load(SessionID("alice")))
+    _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"), session: alice)
+    #expect(transport.requests.last?.headers["Authorization"] == "Bearer alice", "a given session's own provider sends")
     _ = try await auth.signOut()
     #expect(try await auth.session().subject == "alice")
     _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"))
@@ -93,6 +96,7 @@ import Testing
     #expect(transport.requests.isEmpty)
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.session() }
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.refresh() }
+    await #expect(throws: AuthError(.invalidRequest, "")) { _ = try await auth.signOut(account: foreign.id) }
     let provider = try #require(try auth.provider() as? FakeProvider)
     _ = try await auth.signOut(SignOutOptions(scope: .all))
     #expect(try await store.load(foreign.id) != nil)

@@ -37,6 +37,13 @@ import Testing
     }
   }
 
+  /// A server that gives every request the same answer, with its time.
+  private static func answering(_ status: Int) -> ScriptedTransport {
+    ScriptedTransport { (_) throws(AuthError) in
+      TransportResponse(status: status, headers: ["Date": HTTPDate.encode(server)])
+    }
+  }
+
   private func request() throws -> TransportRequest {
     try TransportRequest("POST", "https://api.example.com/x")
   }
@@ -76,6 +83,37 @@ import Testing
     let auth = try client(clock, transport, RecordingObserver())
     let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
     #expect(try await auth.send(request(), session: session).status == 401)
+    #expect(transport.requests.count == 1)
+  }
+
+  /// A `Date` says the time to the second: up to a second of difference may be no difference.
+  @Test(arguments: [(-1.5, 1), (-2, 1), (-2.5, 2), (3, 1), (3.5, 2)])
+  func aRefusalIsOfTheClockWhereThatIsMoreThanASecondOff(_ offset: Double, _ requests: Int) async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(offset))
+    let transport = Self.answering(401)
+    let auth = try client(clock, transport, RecordingObserver())
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    #expect(try await auth.send(request(), session: session).status == 401)
+    #expect(transport.requests.count == requests)
+  }
+
+  @Test func aRefusalByTheServersOwnTimeIsNotOfTheClock() async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(300))
+    let transport = Self.answering(401)
+    let auth = try client(clock, transport, RecordingObserver())
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    _ = try await auth.send(request(), session: session)
+    #expect(transport.requests.count == 2)
+    _ = try await auth.send(request(), session: session)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func anAcceptedRequestIsSentOnceWhateverTheClock() async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(3600))
+    let transport = Self.answering(200)
+    let auth = try client(clock, transport, RecordingObserver())
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    #expect(try await auth.send(request(), session: session).status == 200)
     #expect(transport.requests.count == 1)
   }
 

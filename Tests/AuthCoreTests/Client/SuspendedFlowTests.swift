@@ -127,7 +127,7 @@ import Testing
     try await prompted(auth.resume(ticket))
     #expect(try provider(auth).log.withLock { $0.last?.request.session?.id } == session.id)
     try await store.delete(session.id)
-    await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.resume(second).result() }
+    await #expect(throws: AuthError(.notSignedIn, "")) { try await prompted(auth.resume(second)) }
   }
 
   @Test("a flow is not resumed for a session of another tenant, and the ticket stays valid")
@@ -138,7 +138,7 @@ import Testing
       Session(
         id: session.id, providerID: "pausing", tenant: "elsewhere", subject: session.subject, createdAt: clock.now()))
     let auth = try client()
-    await #expect(throws: AuthError(.invalidRequest, "")) { try await auth.resume(ticket).result() }
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await prompted(auth.resume(ticket)) }
     try await store.save(session)
     try await prompted(auth.resume(ticket))
     #expect(try provider(auth).log.withLock { $0.last?.request.session?.id } == session.id)

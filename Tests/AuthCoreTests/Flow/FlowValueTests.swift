@@ -36,6 +36,11 @@ import Testing
     #expect(FlowUpdate.completed(.proof(ActionProof(token: Secret("t"), action: nil))).isTerminal)
   }
 
+  @Test func passwordsAndPinsAreMasked() {
+    let kinds: [InputField.Kind] = [.text, .password, .pin, .captcha, .inviteCode]
+    #expect(kinds.filter(\.isMasked) == [.password, .pin])
+  }
+
   @Test func tickets() {
     let ticket = FlowTicket(providerID: "fäke", key: "key")
     #expect(ticket.providerID == "fäke" && ticket.recordKey == "flow/" + ticket.rawValue)

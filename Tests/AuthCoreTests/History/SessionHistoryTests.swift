@@ -119,6 +119,35 @@ import Testing
     #expect(try await later.histories().isEmpty)
   }
 
+  @Test(arguments: [(false, false, true), (true, false, false), (false, true, false)])
+  func aSignOutKeepsTheHistoryUnlessItIsToBeForgotten(
+    _ forgetsDevice: Bool, _ forgetsHistory: Bool, _ isKept: Bool
+  ) async throws {
+    let auth = try client()
+    try await signIn(session("s2", "joe"), with: auth)
+    try await signIn(with: auth)
+    _ = try await auth.signOut(SignOutOptions(forgetDevice: forgetsDevice, forgetHistory: forgetsHistory))
+    #expect(try await auth.histories().map(\.subject).sorted() == (isKept ? ["jane", "joe"] : ["joe"]))
+  }
+
+  @Test func aUserWithAnotherSessionKeepsTheHistory() async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    try await signIn(session("s2"), with: auth)
+    try await auth.remove(SessionID("s1"))
+    #expect(try await auth.histories().map(\.subject) == ["jane"])
+    try await auth.remove(SessionID("s2"))
+    #expect(try await auth.histories().isEmpty)
+  }
+
+  @Test func aSessionWithoutAnEntryHasNoOtherUsersHistory() async throws {
+    let auth = try client()
+    try await signIn(session("s2", "joe"), with: auth)
+    try await store.save(session())
+    let history = try await auth.history(for: SessionID("s1"))
+    #expect(history.subject == "jane" && history.entries.isEmpty)
+  }
+
   @Test func aRecordThatIsDeletedWithoutANote() async throws {
     let auth = try client()
     try await signIn(with: auth)

@@ -79,6 +79,18 @@ import Testing
     #expect(try await store.load(alice)?.generation == 2)
   }
 
+  @Test("a flow of a user whose renewal could not be stored uses the renewed credential, and spends it once")
+  func servesFlows() async throws {
+    try await put(alice)
+    let auth = try client()
+    let stored = try #require(try await auth.storedSession())
+    store.unwritable.withLock { $0 = [alice] }
+    #expect(try await auth.refresh().generation == 2)
+    let request = auth.following(FlowRequest(purpose: .manage, session: stored))
+    #expect(try await request.currentSession()?.generation == 2)
+    #expect(try #require(try auth.provider() as? FakeProvider).log.times("refresh") == 1)
+  }
+
   @Test("a damaged record does not prevent the revocation of another session")
   func tellsOfOthers() async throws {
     try await put(alice)

@@ -2,13 +2,14 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// A store that does not write, delete or select, or cannot read, the records that a test names.
+/// A store that does not write, delete or select, or cannot read, the records that a test names, or cannot list any.
 final class PickyStore: LockClaiming {
   let store: MemorySessionStore
   let unwritable = Locked<Set<SessionID>>([])
   let unreadable = Locked<Set<SessionID>>([])
   let undeletable = Locked<Set<SessionID>>([])
   let unselectable = Locked<Set<SessionID>>([])
+  let isUnlistable = Locked(false)
   /// Called with the session before its record is written.
   let beforeSave = Locked<(@Sendable (Session) async -> Void)?>(nil)
   /// Called before a record is deleted.
@@ -23,7 +24,10 @@ final class PickyStore: LockClaiming {
     if unreadable.withLock({ $0.contains(id) }) { throw AuthError(.storeCorrupt, "Damaged.") }
     return try await store.load(id)
   }
-  func list() async throws(AuthError) -> [Session] { try await store.list() }
+  func list() async throws(AuthError) -> [Session] {
+    if isUnlistable.withLock({ $0 }) { throw AuthError(.storePermissions, "Not ours to list.") }
+    return try await store.list()
+  }
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     if let hook = beforeSave.withLock({ $0 }) { await hook(session) }

@@ -16,6 +16,7 @@ import Testing
   private let clock = ManualClock()
   private let records: MemoryRecordStore
   private let store: FailingStore
+  private let observer = RecordingObserver()
 
   init() {
     records = MemoryRecordStore(clock: clock)
@@ -23,7 +24,7 @@ import Testing
   }
 
   private func client() throws -> AuthClient {
-    var services = ProviderServices.testing(clock: clock)
+    var services = ProviderServices.testing(clock: clock, observer: observer)
     services.records = records
     return try AuthClient(
       configuration: AuthConfiguration(parsing: #"{"provider":"rotating","providers":{"rotating":{}}}"#.utf8),
@@ -261,6 +262,10 @@ import Testing
     let stored = try await ours.storedSessions()
     #expect(stored.sessions.count == 1)
     #expect(stored.unreadable.map(\.code) == [.storeCorrupt])
+    let reported = observer.events.filter { event in
+      if case .store("list", "rotating", let error?) = event { error.code == .storeCorrupt } else { false }
+    }
+    #expect(reported.count == 2, "at each of the two calls")
     let result = try await ours.signOut(SignOutOptions(scope: .all))
     #expect(result.unreadable.map(\.code) == [.storeCorrupt])
     #expect(try await store.list().isEmpty)

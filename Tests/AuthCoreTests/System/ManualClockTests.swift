@@ -64,4 +64,20 @@ import Testing
     try await quick.sleep(for: .seconds(5))
     #expect(quick.uptime() == .seconds(5))
   }
+
+  @Test func aWaitForASleeperOfADurationIsNotEndedByOthers() async throws {
+    let clock = ManualClock()
+    let limit = Task { try? await clock.sleep(for: .seconds(30)) }
+    await clock.waitForSleepers()
+    let watcher = Task {
+      await clock.waitForSleepers(2, of: .seconds(5))
+      return clock.sleeperCount
+    }
+    let sleepers = (0..<2).map { _ in Task { try await clock.sleep(for: .seconds(5)) } }
+    #expect(await watcher.value == 3)
+    clock.advance(by: .seconds(5))
+    for sleeper in sleepers { try await sleeper.value }
+    limit.cancel()
+  }
+
 }

@@ -209,7 +209,8 @@ class Terminal:
     def __init__(self, words, directory):
         self.main, slave = pty.openpty()
         self.program = subprocess.Popen(
-            words, cwd=directory, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+            words, cwd=directory, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+            preexec_fn=answer_signals)
         self.slave = slave
         self.text = ""
 
@@ -248,7 +249,16 @@ def test_a_password_is_not_shown(own_command_line):
     assert terminal.echoes(), "later input is shown again"
 
 
-@pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGHUP, -1)])
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1}
+
+
+def answer_signals():
+    """A program goes on to ignore what it finds ignored, as under `nohup` and in the background of a script."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("number, status", SIGNALS.items())
 def test_a_signal_restores_the_echo(own_command_line, number, status):
     program, directory = own_command_line
     terminal = Terminal([*program, "sign-in"], directory)

@@ -32,4 +32,44 @@ import Testing
     let error = await #expect(throws: AuthError.self) { _ = try await flow.result() }
     #expect(error?.code == .forbidden && error?.provider == "fake")
   }
+
+  @Test func whatIsOpenedAfterItsEndDoesNotBegin() async throws {
+    let gate = Gate()
+    let (released, continuation) = AsyncStream<Void>.makeStream()
+    let hasBegun = Locked(false)
+    let flow = OpeningFlow(providerID: "fake") { (updates) throws(AuthError) in
+      await gate.pass()
+      return WatchedEngine(updates, onBegin: { hasBegun.withLock { $0 = true } }, onEnd: { continuation.finish() })
+    }
+    flow.begin()
+    await gate.reached()
+    flow.reset()
+    gate.open()
+    for await _ in released {}
+    #expect(!hasBegun.withLock { $0 })
+  }
+}
+
+/// Says when it begins, and when it is released.
+private final class WatchedEngine: FlowEngine {
+  let providerID: ProviderID = "fake"
+  let updates: FlowUpdates
+  let clockCorrection: Double = 0
+  private let onBegin: @Sendable () -> Void
+  private let onEnd: @Sendable () -> Void
+
+  init(_ updates: FlowUpdates, onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) {
+    (self.updates, self.onBegin, self.onEnd) = (updates, onBegin, onEnd)
+  }
+
+  deinit { onEnd() }
+
+  func begin() {
+    onBegin()
+    onEnd()
+  }
+  func answer(_ answer: FlowAnswer) async throws(AuthError) {}
+  func cancel() async {}
+  func reset() {}
+  func suspend() async throws(AuthError) -> FlowTicket { throw AuthError(.unsupported, "Not here.") }
 }
