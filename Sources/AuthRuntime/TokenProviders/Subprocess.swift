@@ -67,7 +67,7 @@ package enum Subprocess {
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     var source: Int32 = -1
     if let input {
-      guard let filled = pipe(with: input) else { return .notStarted("no pipe for its input") }
+      guard let filled = filledPipe(input) else { return .notStarted("no pipe for its input") }
       source = filled
     }
     let (child, failure) = start(words, environment: environment, input: source, output: ends[1])
@@ -79,7 +79,7 @@ package enum Subprocess {
   }
 
   /// The end of a pipe from which `input` can be read; nil when it does not fit, or there is no pipe.
-  private static func pipe(with input: [UInt8]) -> Int32? {
+  private static func filledPipe(_ input: [UInt8]) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard input.count <= inputLimit, pipe(&ends) == 0 else { return nil }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
