@@ -1,0 +1,145 @@
+"""The demonstration: users sign in, clients ask for their tokens, and one host is killed meanwhile."""
+
+import json
+import random
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import Dict, List
+
+from .hosts import Host, Sandbox, call
+from .vendor import Redemptions
+
+KILLED_AFTER, RESTARTED_AFTER = 0.3, 0.5  # of the time
+CLIENTS = 8
+FINAL_SECONDS = 60  # a host that dies blocks a session for its lease, which takes 20 seconds at most
+
+
+class Demo:
+    def __init__(self, url: str, hosts: List[Host], sandbox: Sandbox, users: int, seconds: float):
+        self.url, self.hosts, self.sandbox, self.seconds = url, hosts, sandbox, seconds
+        self.names = [f"user-{number}" for number in range(users)]
+        self.sessions: Dict[str, str] = {}
+        self.answers: Counter = Counter()
+        self.final: Dict[str, dict] = {}
+        self.generations: Dict[str, int] = {}
+        self.stepped_back: List[str] = []
+        self.lock = threading.Lock()
+
+    def run(self) -> bool:
+        """Whether everything held."""
+        # A strict vendor: tokens that are due every few seconds, and a refresh token that works exactly once.
+        self.sandbox.post("/sandbox/policy", {
+            "provider": "privy", "accessTokenSeconds": 8, "refreshReuseGraceSeconds": 0})
+        self.sandbox.post("/sandbox/recording", {"enabled": True})
+        began = time.monotonic()
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(self.sign_in, self.names))
+        print(f"{len(self.names)} users signed in within {time.monotonic() - began:.1f} s.", flush=True)
+        self.ask_while_a_host_dies()
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            self.final = dict(zip(self.names, pool.map(self.last_answer, self.names)))
+        _, count = call("GET", self.url + "/sessions?count")
+        _, exchanges = call("GET", self.sandbox.url + "/sandbox/recording")
+        events = [event for host in self.hosts for event in host.events()]
+        return self.report(events, Redemptions(exchanges["exchanges"]), count.get("count", -1))
+
+    def sign_in(self, name: str) -> None:
+        status, answer = call("POST", self.url + "/sign-in", {"token": self.sandbox.token(name)})
+        if status != 200:
+            raise RuntimeError(f"{name} cannot sign in: {status} {answer}")
+        self.sessions[name] = answer["session"]
+
+    def ask_while_a_host_dies(self) -> None:
+        end = time.monotonic() + self.seconds
+        threads = [threading.Thread(target=self.ask, args=(end,)) for _ in range(CLIENTS)]
+        for thread in threads:
+            thread.start()
+        victim = self.hosts[1 % len(self.hosts)]
+        time.sleep(self.seconds * KILLED_AFTER)
+        victim.program.kill9()
+        print(f"Host {victim.name} was killed (SIGKILL).", flush=True)
+        time.sleep(self.seconds * (RESTARTED_AFTER - KILLED_AFTER))
+        victim.start()
+        print(f"Host {victim.name} serves again.", flush=True)
+        for thread in threads:
+            thread.join()
+
+    def ask(self, end: float) -> None:
+        while time.monotonic() < end:
+            self.token(random.choice(self.names))
+            time.sleep(0.01)
+
+    def token(self, name: str) -> dict:
+        """One request, counted."""
+        before = self.generations.get(name, 0)
+        status, answer = call("GET", f"{self.url}/token?session={self.sessions[name]}")
+        with self.lock:
+            self.answers["200" if status == 200 else f"{status} {answer.get('code')}"] += 1
+            if status == 200:
+                if answer["generation"] < before:
+                    self.stepped_back.append(name)
+                self.generations[name] = max(self.generations.get(name, 0), answer["generation"])
+        return answer
+
+    def last_answer(self, name: str) -> dict:
+        """The answer after the leases of the host that died are over."""
+        end = time.monotonic() + FINAL_SECONDS
+        while True:
+            answer = self.token(name)
+            if "generation" in answer or time.monotonic() > end or answer.get("code") in (
+                    "renewal_lost", "not_signed_in", "session_expired", "session_revoked"):
+                return answer
+            time.sleep(0.5)
+
+    def report(self, events: List[dict], vendor: Redemptions, count: int) -> bool:
+        steps = Counter(event["event"] for event in events)
+        commits = Counter((e["session"], e["generation"]) for e in events if e["event"] == "committed")
+        fences = {}
+        for event in events:
+            if event["event"] == "claimed":
+                fences.setdefault((event["session"], event["fence"]), set()).add(event["host"])
+        lost = [name for name, answer in self.final.items() if answer.get("code") == "renewal_lost"]
+        ended = {name: answer for name, answer in self.final.items()
+                 if "generation" not in answer and name not in lost}
+        differing = [
+            name for name, answer in self.final.items()
+            if "generation" in answer and answer["generation"] != vendor.generations.get(name)]
+        # What the host that died had noted and not stored: only these may be lost.
+        unsettled = self.unsettled(events)
+        lines = [
+            ("requests for a token", sum(self.answers.values()), None),
+            *[(f"  answered {answer}", number, None) for answer, number in sorted(self.answers.items())],
+            ("renewals: claims", steps["claimed"], None), ("  takeovers", steps["takenOver"], None),
+            ("  answers of the vendor", steps["answered"], None), ("  committed", steps["committed"], None),
+            ("refresh tokens used at the vendor", vendor.used, None),
+            ("  used more than once", len(vendor.repeated), len(vendor.repeated) == 0),
+            ("  refused by the vendor", vendor.refused, vendor.refused == 0),
+            ("  uses of one token: most", vendor.most, vendor.most == 1),
+            ("generations committed more than once", sum(n > 1 for n in commits.values()),
+             all(n == 1 for n in commits.values())),
+            ("fences with two holders", sum(len(h) > 1 for h in fences.values()),
+             all(len(h) == 1 for h in fences.values())),
+            ("answers with an earlier generation", len(self.stepped_back), None),
+            ("sessions at the end", count, count == len(self.names)),
+            ("  with another generation than the vendor's", len(differing), not differing),
+            ("  lost with the host (renewal_lost)", len(lost), len(lost) <= unsettled),
+            ("  ended in another way", len(ended), not ended),
+        ]
+        print()
+        for text, number, holds in lines:
+            print(f"{text:<48}{number:>8}  {'' if holds is None else 'holds' if holds else 'DOES NOT HOLD'}")
+        for name, answer in ended.items():
+            print(f"{name}: {json.dumps(answer)}")
+        holds = all(line[2] is not False for line in lines)
+        print("\nEach refresh token was used exactly once." if holds else "\nSomething does not hold.", flush=True)
+        return holds
+
+    @staticmethod
+    def unsettled(events: List[dict]) -> int:
+        """How many renewals were noted, and neither stored nor given up, by the same holder."""
+        noted = {(e["session"], e["fence"]) for e in events if e["event"] == "noted"}
+        over = {(e["session"], e["fence"]) for e in events if e["event"] in (
+            "committed", "superseded", "gone", "ended", "failed", "lost")}
+        return len(noted - over)
