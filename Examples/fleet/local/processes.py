@@ -70,7 +70,8 @@ def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
     """The command, which ends with this process even if that is killed. The thread that starts it has to stay."""
     if shutil.which("setpriv") is None:
         return command
-    return [*(without_root() if unprivileged else []) or ["setpriv"], "--pdeathsig=TERM", *command]
+    prefix = without_root() if unprivileged else []
+    return [*(prefix or ["setpriv"]), "--pdeathsig=TERM", *command]
 
 
 def give_away(path: Path, mode: int) -> Path:
