@@ -26,6 +26,7 @@ pool_mode = transaction
 default_pool_size = 20
 max_client_conn = 400
 ignore_startup_parameters = extra_float_digits
+server_login_retry = 1
 """
 
 
