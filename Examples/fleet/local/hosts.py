@@ -1,9 +1,6 @@
 """The sandbox and the hosts: their configurations and their processes."""
 
 import json
-import os
-import signal
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -35,8 +32,8 @@ def call(method: str, url: str, body: Optional[dict] = None, seconds: float = 60
 class Sandbox:
     """The vendor's servers and the app's identity system, by `latchkey sandbox`."""
 
-    def __init__(self, latchkey: Path, directory: Path, log: Path):
-        self.port = free_port()
+    def __init__(self, latchkey: Path, directory: Path, log: Path, replay: int):
+        self.port, self.replay = free_port(), replay
         self.configuration = directory / "sandbox.json"
         self.program = Program(
             "The sandbox", [latchkey, "sandbox", "--port", self.port, "--json", "--write-config", self.configuration,
@@ -44,10 +41,13 @@ class Sandbox:
 
     def start(self) -> None:
         self.url = json.loads(self.program.start(reads_line=True))["baseURL"]
+        # A strict vendor, unless it is to answer again: a refresh token works exactly once.
+        self.post("/sandbox/policy", {"provider": "privy", "refreshReuseGraceSeconds": self.replay})
 
     def providers(self) -> dict:
         """The block of the Privy-style provider."""
-        return {"privy": json.loads(self.configuration.read_text())["providers"]["privy"]}
+        block = json.loads(self.configuration.read_text())["providers"]["privy"]
+        return {"privy": {**block, "refreshReplaySeconds": self.replay} if self.replay else block}
 
     def post(self, path: str, body: dict) -> dict:
         status, answer = call("POST", self.url + path, body)
@@ -58,6 +58,18 @@ class Sandbox:
     def token(self, subject: str) -> str:
         """A JWT of the app's identity system."""
         return self.post("/sandbox/idp/token", {"sub": subject})["token"]
+
+
+def configuration(sandbox: Sandbox, state: Path, shared: Path) -> dict:
+    """A configuration of Latchkey."""
+    return {
+        "provider": "privy", "providers": sandbox.providers(),
+        "storage": {
+            "directory": str(state),
+            "sessions": {"postgres": {
+                "url": {"env": "DATABASE_URL"}, "notifyURL": {"env": "DATABASE_NOTIFY_URL"}, "schema": SCHEMA,
+                # The same on every host: whoever has it reads the sessions.
+                "keyFile": str(shared / "postgres.key")}}}}
 
 
 class Host:
@@ -80,15 +92,8 @@ class Host:
     def write(self, path: Path, sandbox: Sandbox, directory: Path, shared: Path) -> None:
         path.write_text(json.dumps({
             "name": self.name, "address": "127.0.0.1", "port": self.port, "connections": 256,
-            "historyFile": str(self.history),
-            "auth": {
-                "provider": "privy", "providers": sandbox.providers(),
-                "storage": {
-                    "directory": str(directory / "state"),
-                    "sessions": {"postgres": {
-                        "url": {"env": "DATABASE_URL"}, "notifyURL": {"env": "DATABASE_NOTIFY_URL"}, "schema": SCHEMA,
-                        # The same on every host: whoever has it reads the sessions.
-                        "keyFile": str(shared / "postgres.key")}}}}}, indent=2) + "\n")
+            "historyFile": str(self.history), "auth": configuration(sandbox, directory / "state", shared)},
+            indent=2) + "\n")
 
     def start(self) -> None:
         self.program.start()
@@ -110,9 +115,13 @@ class Host:
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
 
 
-def migrate(program: Path, host: Host, database) -> None:
-    """Makes the tables as their owner, and lets the hosts' role use them."""
+def migrate(latchkey: Path, sandbox: Sandbox, directory: Path, shared: Path, database) -> None:
+    """Makes the tables as their owner, and lets the hosts' role use them and nothing more."""
+    path = directory / "owner.json"
+    path.write_text(json.dumps(configuration(sandbox, directory / "owner-state", shared), indent=2) + "\n")
     url = database.url(databases.OWNER, pooled=False)
-    printed = run(
-        [program, "migrate", host.configuration, databases.ROLE], DATABASE_URL=url, DATABASE_NOTIFY_URL=url)
-    database.sql(f"SET ROLE {databases.OWNER};\n{printed}", databases.DATABASE)
+    words = [latchkey, "storage", "--config", path, "--json"]
+    variables = {"DATABASE_URL": url, "DATABASE_NOTIFY_URL": url}
+    run([*words, "migrate"], **variables)
+    grants = json.loads(run([*words, "grant", databases.ROLE], **variables))["sql"]
+    database.sql(f"SET ROLE {databases.OWNER};\n{grants}", databases.DATABASE)

@@ -3,7 +3,7 @@
 import base64
 import json
 from collections import Counter
-from typing import Dict, List, Tuple
+from typing import Dict, List, Set, Tuple
 
 
 class Redemptions:
@@ -11,6 +11,7 @@ class Redemptions:
 
     def __init__(self, exchanges: List[dict]):
         uses: Counter = Counter()
+        pairs: Dict[str, Set[str]] = {}
         owners: Dict[str, Tuple[str, int]] = {}  # a refresh token: its user and generation
         self.generations: Dict[str, int] = {}
         self.refused = 0
@@ -28,12 +29,13 @@ class Redemptions:
                 if exchange["status"] != 200 or answer.get("session_update_action") != "set":
                     self.refused += 1
                     continue
+                pairs.setdefault(token, set()).add(answer["refresh_token"])
                 user, generation = owners.get(token, ("unknown", 0))
                 owners.setdefault(answer["refresh_token"], (user, generation + 1))
                 self.generations[user] = max(self.generations.get(user, 0), generation + 1)
         self.used = len(uses)
-        self.most = max(uses.values(), default=0)
-        self.repeated = [token for token, number in uses.items() if number > 1]
+        self.most_pairs = max(map(len, pairs.values()), default=0)
+        self.repeated = sum(number > 1 for number in uses.values())
 
 
 def parsed(text: str) -> dict:

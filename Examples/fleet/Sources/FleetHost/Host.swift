@@ -27,6 +27,7 @@ public final class Host: Sendable {
   let history: HostHistory
   let clock: any AuthClock
   let watch = DatabaseWatch()
+  private let schema: PostgresSchema
   private let isEndingFlag = Atomic<Bool>(false)
   private let openConnections = Mutex<@Sendable () -> Int>({ 0 })
   /// The counters.
@@ -57,17 +58,6 @@ public final class Host: Sendable {
     }
     schema = store.schema
     self.auth = try AuthClient(configuration: auth, plugins: [.privy], services: services)
-  }
-
-  private let schema: PostgresSchema
-
-  /// Makes or updates the tables; for a role that may.
-  ///
-  /// - Parameter role: the role of the hosts; nil for the same role.
-  /// - Returns: what was added, and the statements that let `role` use the tables and nothing more.
-  /// - Throws: a storage code.
-  public func migrate(for role: String?) async throws(AuthError) -> (added: [String], grants: String) {
-    (try await schema.migrate(), role.map { schema.grants(to: $0) } ?? "")
   }
 
   /// Starts to watch the database, and finishes what an earlier run of this host left in its outbox.

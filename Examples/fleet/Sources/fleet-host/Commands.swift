@@ -42,12 +42,6 @@ enum Commands {
     return try HostConfiguration(json, sources: sources)
   }
 
-  static func migrate(_ configuration: HostConfiguration, role: String?) async throws {
-    let (added, grants) = try await Host(configuration).migrate(for: role)
-    for line in added { print("-- added \(line)") }
-    if !grants.isEmpty { print(grants) }
-  }
-
   /// Serves until `ending` has ended and returns the exit status.
   static func serve(_ configuration: HostConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let host = try Host(configuration)

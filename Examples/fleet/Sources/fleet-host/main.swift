@@ -9,10 +9,7 @@ import FleetHost
   import Darwin
 #endif
 
-let usage = """
-  usage: fleet-host serve CONFIG           serve, and end in good order at SIGTERM
-         fleet-host migrate CONFIG [ROLE]  make or update the tables, and print what ROLE must be granted
-  """
+let usage = "usage: fleet-host serve CONFIG    serve, and end in good order at SIGTERM"
 
 // Before the program makes a thread, because threads inherit it: the program waits for the signals here.
 Ending.hold()
@@ -20,15 +17,11 @@ let (ending, isAsked) = AsyncStream.makeStream(of: Void.self)
 let words = Array(CommandLine.arguments.dropFirst())
 Task.detached {
   do {
-    switch (words.first, words.dropFirst().first) {
-    case ("serve", let path?): exit(try await Commands.serve(try Commands.configuration(path), until: ending))
-    case ("migrate", let path?):
-      try await Commands.migrate(try Commands.configuration(path), role: words.dropFirst(2).first)
-    default:
+    guard words.count == 2, words[0] == "serve" else {
       print(usage)
       exit(64)
     }
-    exit(0)
+    exit(try await Commands.serve(try Commands.configuration(words[1]), until: ending))
   } catch {
     print((error as? AuthError)?.message ?? "\(error)")
     exit((error as? AuthError)?.code.kind == .configuration ? 78 : 70)
