@@ -66,7 +66,7 @@ public final class Host: Sendable {
   public func start(connections: @escaping @Sendable () -> Int) async {
     openConnections.withLock { $0 = connections }
     watch.start(schema)
-    history.note("started")
+    history.note("host_started")
     // The first read stores the renewals that the earlier run could not store. Its error comes again with a request.
     do throws(AuthError) { _ = try await auth.storedSession() } catch { return }
   }
@@ -77,14 +77,14 @@ public final class Host: Sendable {
   /// Refuses new requests from now on, so that a balancer sends them to other hosts.
   public func end() {
     isEndingFlag.store(true, ordering: .relaxed)
-    history.note("ending")
+    history.note("host_ending")
   }
 
   /// Waits for the renewals under way, so that no credential is lost with the process.
   public func settle() async {
     await auth.settle()
     watch.stop()
-    history.note("ended")
+    history.note("host_ended")
   }
 
   /// The text of `/metrics`.
