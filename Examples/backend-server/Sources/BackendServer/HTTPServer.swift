@@ -14,7 +14,7 @@ public final class HTTPServer: Sendable {
   /// Answers a request. Called on a connection's thread, so an answer that waits for other servers comes later.
   public typealias Handler = @Sendable (BackendRequest) -> BackendAnswer
 
-  /// Where it listens, on 127.0.0.1.
+  /// Where it listens.
   public let port: UInt16
   private let listener: Int32
   private let connections: ConnectionTable
@@ -29,24 +29,27 @@ public final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - port: 0 selects a free port.
+  ///   - address: an IPv4 address of this machine; others than loopback are reachable from elsewhere.
   ///   - connectionLimit: how many connections may be open; a further one is answered with 503 and closed.
-  public init(port: UInt16 = 0, connectionLimit: Int = 256) throws(Failure) {
+  public init(
+    port: UInt16 = 0, address host: String = "127.0.0.1", connectionLimit: Int = 256
+  ) throws(Failure) {
     let descriptor = socket(AF_INET, SocketNumbers.stream, 0)
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isAddress = inet_pton(AF_INET, host, &address.sin_addr) == 1
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, size) == 0 && listen(descriptor, 256) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
-    guard descriptor >= 0, isBound else {
+    guard descriptor >= 0, isAddress, isBound else {
       if descriptor >= 0 { _ = close(descriptor) }
-      throw Failure(description: "Port \(port) of 127.0.0.1 is not available. Choose another one, or 0 for a free one.")
+      throw Failure(description: "Port \(port) of \(host) is not available. Choose another one, or 0 for a free one.")
     }
     listener = descriptor
     connections = ConnectionTable(limit: connectionLimit)

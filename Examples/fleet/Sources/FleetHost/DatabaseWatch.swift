@@ -1,0 +1,37 @@
+import AuthCore
+import AuthStoragePostgres
+import Synchronization
+
+/// Asks the database every second, so that `/health` answers at once even while the database does not.
+final class DatabaseWatch: Sendable {
+  private static let pause = Duration.seconds(1)
+  private let known = Mutex(DatabaseState())
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// What it knows.
+  var state: DatabaseState { known.withLock { $0 } }
+
+  /// Starts to ask.
+  func start(_ schema: PostgresSchema) {
+    let asking = Task { [weak self] in
+      while !Task.isCancelled {
+        let state = await Self.ask(schema)
+        guard let self else { return }
+        known.withLock { $0 = state }
+        do { try await Task.sleep(for: Self.pause) } catch { return }
+      }
+    }
+    task.withLock { $0 = asking }
+  }
+
+  func stop() { task.withLock { $0?.cancel() } }
+
+  private static func ask(_ schema: PostgresSchema) async -> DatabaseState {
+    do throws(AuthError) {
+      let state = try await schema.state()
+      return DatabaseState(answers: true, isReady: state.isReady, version: state.version)
+    } catch {
+      return DatabaseState(code: error.code)
+    }
+  }
+}

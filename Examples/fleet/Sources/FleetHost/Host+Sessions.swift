@@ -1,0 +1,60 @@
+import AuthCore
+import AuthCrypto
+import BackendServer
+
+extension Host {
+  /// Signs a user in with the token of the app's identity system.
+  func signIn(_ request: BackendRequest) async throws(AuthError) -> BackendResponse {
+    let token = try request.fields().text("token")
+    let flow = auth.start(FlowRequest(method: .customJWT, token: Secret(token)))
+    guard case .session(let session, let isNewUser) = try await flow.result() else {
+      throw AuthError(.internalError, "The sign-in gave no session.")
+    }
+    history.note(Route.signIn.event, session: session.id, generation: session.generation)
+    metrics.count("fleet_sign_ins_total")
+    return .ok([
+      "session": .string(session.id.rawValue), "generation": .integer(Int64(clamping: session.generation)),
+      "isNewUser": .bool(isNewUser),
+    ])
+  }
+
+  /// A valid token's hash: enough to compare what the hosts answer, and of no use to a reader.
+  func token(of id: SessionID, renewed: Bool) async throws(AuthError) -> BackendResponse {
+    let account = try await account(id)
+    let session: Session
+    do throws(AuthError) {
+      session = renewed ? try await account.refresh() : try await account.session()
+    } catch {
+      if error.code == .notSignedIn { accounts.forget(id) }
+      throw error
+    }
+    guard let token = session.tokens.access else {
+      throw AuthError(.unsupported, "The session has no token.", provider: session.providerID)
+    }
+    history.note(Route.token.event, session: id, generation: session.generation)
+    let isSame = accounts.answered(id, session.generation)
+    metrics.count("fleet_token_answers_total", ["generation": isSame ? "unchanged" : "new"])
+    var body: JSONObject = [
+      "session": .string(id.rawValue), "generation": .integer(Int64(clamping: session.generation)),
+      "tokenSHA256": .string(token.withBytes { Hex.encode(Array(SHA256.hash(data: $0))) }), "host": .string(name),
+    ]
+    body["expiresAt"] = session.expiresAt.map { .string(ISO8601.encode($0)) }
+    return .ok(.object(body))
+  }
+
+  /// Signs a session out, for all hosts.
+  func signOut(_ id: SessionID) async throws(AuthError) -> BackendResponse {
+    let account = try await account(id)
+    accounts.forget(id)
+    let result = try await account.signOut()
+    history.note(Route.signOut.event, session: id)
+    return .ok(["session": .string(id.rawValue), "told": .bool(result.unrevoked.isEmpty)])
+  }
+
+  private func account(_ id: SessionID) async throws(AuthError) -> Account {
+    if let known = accounts[id] { return known }
+    let account = try await auth.account(id)
+    accounts.keep(account)
+    return account
+  }
+}

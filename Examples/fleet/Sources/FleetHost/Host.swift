@@ -1,0 +1,96 @@
+public import AuthCore
+import AuthPrivy
+import AuthRuntime
+import AuthStoragePostgres
+import Synchronization
+
+/// One host of a fleet: it signs users in and gives out their tokens. All hosts share the sessions.
+///
+/// | route | answer |
+/// | --- | --- |
+/// | `GET /health` | `{"status","host","database"}`; 503 while the host ends |
+/// | `GET /metrics` | counters for Prometheus |
+/// | `POST /sign-in` | the body `{"token"}` is a JWT of the app's identity system; `{"session","generation"}` |
+/// | `GET /token?session=…` | `{"session","generation","expiresAt","tokenSHA256"}`, never the token itself |
+/// | `POST /refresh?session=…` | the same, renewed now |
+/// | `POST /sign-out?session=…` | `{"session","told"}`: whether the vendor was told |
+/// | `GET /sessions?count` | `{"count"}` |
+///
+/// A refusal is `{"code","message"}` with the code of `AuthError`.
+public final class Host: Sendable {
+  /// How many accounts are kept in memory.
+  private static let accountLimit = 10_000
+
+  let name: String
+  let auth: AuthClient
+  let accounts = AccountCache(limit: accountLimit)
+  let history: HostHistory
+  let clock: any AuthClock
+  let watch = DatabaseWatch()
+  private let schema: PostgresSchema
+  private let isEndingFlag = Atomic<Bool>(false)
+  private let openConnections = Mutex<@Sendable () -> Int>({ 0 })
+  /// The counters.
+  public let metrics = HostMetrics()
+
+  /// A host. The database is asked for the first time when the host is started.
+  ///
+  /// - Throws: `invalid_configuration`, also for sessions that are not in PostgreSQL, and `store_permissions` for the
+  ///   history file.
+  public convenience init(_ configuration: HostConfiguration) throws(AuthError) {
+    let history = try HostHistory(host: configuration.name, path: configuration.historyFile)
+    try self.init(configuration, history: history)
+  }
+
+  init(
+    _ configuration: HostConfiguration, history: HostHistory, clock: any AuthClock = SystemClock()
+  ) throws(AuthError) {
+    name = configuration.name
+    self.history = history
+    self.clock = clock
+    let auth = try configuration.authConfiguration()
+    let services = try ClientServices.standard(
+      for: auth, observer: HostObserver(history: history, metrics: metrics), storage: [.postgres])
+    guard let store = services.sessionStore as? PostgresSessionStore else {
+      throw AuthError(
+        .invalidConfiguration,
+        "In $.auth: $.storage.sessions must be {\"postgres\": {…}}, because the hosts of a fleet share their sessions.")
+    }
+    schema = store.schema
+    self.auth = try AuthClient(configuration: auth, plugins: [.privy], services: services)
+  }
+
+  /// Starts to watch the database, and finishes what an earlier run of this host left in its outbox.
+  ///
+  /// - Parameter connections: counts the open connections, for the metrics.
+  public func start(connections: @escaping @Sendable () -> Int) async {
+    openConnections.withLock { $0 = connections }
+    watch.start(schema)
+    history.note("host_started")
+    // The first read stores the renewals that the earlier run could not store. Its error comes again with a request.
+    do throws(AuthError) { _ = try await auth.storedSession() } catch { return }
+  }
+
+  /// Whether the host takes no new requests any more.
+  var isEnding: Bool { isEndingFlag.load(ordering: .relaxed) }
+
+  /// Refuses new requests from now on, so that a balancer sends them to other hosts.
+  public func end() {
+    isEndingFlag.store(true, ordering: .relaxed)
+    history.note("host_ending")
+  }
+
+  /// Waits for the renewals under way, so that no credential is lost with the process.
+  public func settle() async {
+    await auth.settle()
+    watch.stop()
+    history.note("host_ended")
+  }
+
+  /// The text of `/metrics`.
+  func metricsText() -> String {
+    metrics.text(
+      HostMetrics.Gauges(
+        isEnding: isEnding, database: watch.state, process: .current(), connections: openConnections.withLock { $0 }()))
+  }
+}

@@ -1,0 +1,29 @@
+public import AuthCore
+public import BackendServer
+
+/// How a host answers errors: `{"code","message"}` with a status by the kind of the code.
+public enum HostRefusal {
+  /// The answer. A transient error asks the client to come again.
+  public static func response(_ error: AuthError) -> BackendResponse {
+    let status = status(of: error.code)
+    return BackendResponse(
+      status: status, body: ["code": .string(error.code.rawValue), "message": .string(error.message)],
+      headers: status == 503 ? ["Retry-After": "1"] : [:])
+  }
+
+  /// The status of a code.
+  public static func status(of code: AuthError.Code) -> Int {
+    switch code {
+    case .notSignedIn, .userNotFound: 404
+    case .sessionExpired, .sessionRevoked, .renewalLost, .invalidToken, .tokenExpired, .tokenRequired: 401
+    case .rateLimited: 429
+    default:
+      switch code.kind {
+      case .usage: 400
+      case .refused: 403
+      case .transient: 503
+      case .configuration, .storage, .fault: 500
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import AuthCore
+import BackendServer
+import FleetHost
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The program's commands.
+enum Commands {
+  /// How long a host that ends may take in all.
+  private static let patience = Duration.seconds(25)
+  /// How long it answers `/health` with 503 before it stops to listen: a balancer looks more often.
+  private static let notice = Duration.seconds(1)
+  /// What of the patience is kept for the renewals after the last answer.
+  private static let settling = Duration.seconds(5)
+
+  static func configuration(_ path: String) throws(AuthError) -> HostConfiguration {
+    let files = FileManager.default
+    guard let bytes = files.contents(atPath: path) else {
+      throw AuthError(.invalidConfiguration, "\(path) cannot be read.")
+    }
+    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let sources = ConfigurationSources(
+      environment: ProcessInfo.processInfo.environment, directory: directory.isEmpty ? "." : directory
+    ) { FileManager.default.contents(atPath: $0).map { Array($0) } }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(bytes))
+    } catch {
+      throw AuthError(.invalidConfiguration, "\(path) is not JSON.")
+    }
+    return try HostConfiguration(json, sources: sources)
+  }
+
+  /// Serves until `ending` has ended and returns the exit status.
+  static func serve(_ configuration: HostConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
+    let host = try Host(configuration)
+    let server = try HTTPServer(
+      port: configuration.port, address: configuration.address, connectionLimit: configuration.connectionLimit)
+    await host.start { server.connectionCount }
+    server.start(answering: { host.answer($0) })
+    print("Serving on http://\(configuration.address):\(server.port)")
+    // In a pipe the line appears only after a flush.
+    fflush(nil)
+    for await _ in ending {}
+    let end = ContinuousClock.now + patience
+    // What is not answered or stored by then is left to the outbox and the leases.
+    Task.detached {
+      try await Task.sleep(until: end)
+      print("Ended with requests or renewals in progress.")
+      exit(1)
+    }
+    host.end()
+    try await Task.sleep(for: notice)
+    server.stop()
+    let isDone = await server.drain(within: patience - notice - settling)
+    await host.settle()
+    print(isDone ? "All requests were answered." : "Ended with requests in progress.")
+    return isDone ? 0 : 1
+  }
+}

@@ -1,0 +1,1 @@
+"""The parts of `start`: a private database, the sandbox, the hosts, the balancer and the demonstration."""

@@ -1,0 +1,120 @@
+"""Programs that run while `start` does, and ports for them."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Sequence
+
+ACCOUNT = 65534  # nobody: PostgreSQL and PgBouncer refuse to run as root
+
+
+class Failure(Exception):
+    """Something that the user has to change. The message says what."""
+
+
+class Program:
+    """A process with its log. It ends with `stop`, or when `kill9` kills it."""
+
+    def __init__(self, name: str, command: Sequence[object], log: Path, unprivileged: bool = False, **variables: str):
+        self.name, self.log = name, log
+        self.command = until_parent_ends([str(word) for word in command], unprivileged)
+        self.variables = variables
+        self.process: Optional[subprocess.Popen] = None
+
+    def start(self, reads_line: bool = False) -> str:
+        """Starts it; with `reads_line`, returns the first line that it prints."""
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE if reads_line else log, stderr=log,
+                cwd="/", env={**os.environ, **self.variables}, start_new_session=True)
+        if not reads_line:
+            return ""
+        line = self.process.stdout.readline().decode().strip()
+        if not line or self.process.poll() not in (None, 0):
+            raise Failure(f"{self.name} did not start; see {self.log}. {line}")
+        return line
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def stop(self, seconds: float = 30, kind: signal.Signals = signal.SIGTERM) -> Optional[int]:
+        """Asks it to end, and kills it when it has not ended in time. Returns its status."""
+        if self.process is None:
+            return None
+        if self.is_running():
+            self.process.send_signal(kind)
+            try:
+                self.process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                self.kill9()
+        return self.process.returncode
+
+    def kill9(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+def without_root() -> List[str]:
+    """Before a command that must not have root's rights."""
+    if os.geteuid() != 0:
+        return []
+    return ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"]
+
+
+def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
+    """The command, which ends with this process even if that is killed. The thread that starts it has to stay."""
+    if shutil.which("setpriv") is None:
+        return command
+    prefix = without_root() if unprivileged else []
+    return [*(prefix or ["setpriv"]), "--pdeathsig=TERM", *command]
+
+
+def give_away(path: Path, mode: int) -> Path:
+    """To the account that the database runs as."""
+    path.chmod(mode)
+    if os.geteuid() == 0:
+        os.chown(path, ACCOUNT, ACCOUNT)
+    return path
+
+
+def run(command: Sequence[object], unprivileged: bool = False, text: Optional[str] = None, **variables: str) -> str:
+    """What a program prints."""
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        without_root() + words if unprivileged else words, input=text, capture_output=True, text=True, cwd="/",
+        env={**os.environ, **variables})
+    if done.returncode != 0:
+        raise Failure(f"{words[0]} ended with status {done.returncode}: {done.stdout}{done.stderr}".strip())
+    return done.stdout
+
+
+def free_port(wanted: int = 0) -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            raise Failure(f"Port {wanted} is in use. Choose another one.") from None
+        return probe.getsockname()[1]
+
+
+def wait_until(is_so: Callable[[], object], what: str, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise Failure(f"{what} did not happen within {seconds:g} seconds.")
+        time.sleep(0.05)
+
+
+def find(program: str, places: Sequence[Path] = ()) -> Optional[Path]:
+    for place in places:
+        if (place / program).exists():
+            return place / program
+    found = shutil.which(program)
+    return Path(os.path.realpath(found)) if found else None
