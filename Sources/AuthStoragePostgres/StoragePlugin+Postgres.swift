@@ -10,8 +10,8 @@ extension StoragePlugin {
   /// * `schema`: where its tables are (`latchkey` by default);
   /// * `connections`: the most connections of this process (8 by default);
   /// * `prepares`: whether statements are prepared (true by default; a pooler that does not keep them is noticed);
-  /// * `wrappingKey`: what protects the keys of the data on this host: `key-file` (the default) or a kind of a linked
-  ///   plug-in (`tpm`, `secret-service`), and `formerWrappingKeys`;
+  /// * `wrappingKey`: what protects the keys of the data on this host: `key-file` (the default), `command` or a kind of a
+  ///   linked plug-in (`tpm`, `secret-service`), and `formerWrappingKeys`;
   /// * `keyFile`: the file of `key-file`, the same on every host; by default `postgres.key` in `storage.directory`.
   public static var postgres: StoragePlugin {
     StoragePlugin(id: "postgres") { (reader, system) throws(AuthError) in

@@ -33,6 +33,10 @@ def _can_make_environments() -> bool:
     return all(importlib.util.find_spec(name) for name in ("venv", "ensurepip"))
 
 
+def _postgresql() -> bool:
+    return any(Path("/usr/lib/postgresql").glob("*/bin/postgres")) or shutil.which("postgres") is not None
+
+
 # What to look for rather than what dpkg calls it: later releases rename packages (libcurl4t64) and keep the sonames.
 NEEDED = (
     ("libssl-dev", "to build", _header("openssl/evp.h")),
@@ -49,6 +53,11 @@ NEEDED = (
     ("glewlwyd", "an OpenID server that is not ours; its judge is skipped without it", _command("glewlwyd")),
     ("chromium", "a browser for the OpenID server's pages; one test is skipped without it", _command("chromium")),
     ("oathtool", "one-time passwords made again; their judge is skipped without it", _command("oathtool")),
+    ("postgresql", "a database of its own; the tests of stores and fleets in PostgreSQL are skipped without it", _postgresql),
+    ("pgbouncer", "a pooler before that database", _command("pgbouncer")),
+    ("iproute2", "hosts of a fleet in network namespaces", _command("ip")),
+    ("spin", "a search of the fleets' protocol; its judge is skipped without it", _command("spin")),
+    ("gcc", "compiles what Spin writes", _command("gcc")),
     ("fonts-dejavu-core", "letters for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
 )
 
@@ -66,6 +75,8 @@ def install(terminal: Terminal) -> None:
             terminal.line(f"  {name}: {use}")
         return
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    if "postgresql" in names:
+        _make_no_cluster()
     with terminal.phase("Installing " + ", ".join(names)) as phase:
         # Even an index that is only partly reachable can be enough to install from.
         commands.run(phase, "apt-update", [*prefix, "apt-get", "-q", "update"], minutes=10, environment=quiet)
@@ -74,6 +85,14 @@ def install(terminal: Terminal) -> None:
             phase.fail("apt-get could not install them")
     if not phase.is_good:
         commands.show_end(terminal, "apt-install", 12)
+
+
+def _make_no_cluster() -> None:
+    """Debian's package would otherwise make a database of its own and start it. The tests make theirs."""
+    settings = Path("/etc/postgresql-common/createcluster.conf")
+    if os.geteuid() == 0 and not settings.exists():
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text("create_main_cluster = false\n", encoding="utf-8")
 
 
 def _as_root():

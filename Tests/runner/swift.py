@@ -15,7 +15,7 @@ USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/shar
 # Swift Testing begins all tests of a run at once. What computes for long, and what waits for real clocks, locks and
 # sockets, have runs of their own: together, a test that waits would be out of time before it has its turn.
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
-WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthTransportTests|AuthRuntimeTests)\\."
+WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests)\\."
 
 RUNS = {
     "computing": ["--filter", COMPUTING_TESTS],
