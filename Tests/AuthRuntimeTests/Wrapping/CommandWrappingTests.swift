@@ -21,7 +21,9 @@ import Testing
     esac
     """#
 
-  @Test("a directory whose keys a command wraps opens again, and not without the command") func directory() async throws {
+  @Test("a directory whose keys a command wraps opens again, and not without the command") func opensAgain()
+    async throws
+  {
     let path = directory.path + "/state"
     let session = Session(
       id: SessionID("s"), providerID: "p", tenant: "t", subject: "u", createdAt: SystemClock().now())

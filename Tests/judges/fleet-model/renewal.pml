@@ -77,14 +77,32 @@
 #define NEXT_GENERATION_ONLY 15
 #define SPOOL_WITHOUT_FENCE 16
 #define NO_RIVAL 17
-#define END_AFTER_GRACE 18
+#define END_WITHOUT_GRACE 18
 #define SIGN_OUT_NOTED_LATER 19
+#define UNSETTLED_IS_AN_OUTCOME 20
+#define END_BESIDE_FIRST_USE 21
+#define END_BESIDE_LAST_USE 22
+#define END_BESIDE_CLAIM 23
+#define RECOVERED_BY_GENERATION 24
+#define FORGOTTEN_FIRST_USE 25
+#define FORGOTTEN_DOUBT 26
+#define RIVAL_WITHOUT_DOUBT 27
+#define WINDOW_STARTS_AGAIN 28
+#define DOUBT_OF_ANY_GENERATION 29
 
 #ifndef MUTANT
 #define MUTANT 0
 #endif
-#ifndef END_WHILE_IN_TIME
-#define END_WHILE_IN_TIME 0
+/* The faults from RECOVERED_BY_GENERATION on, all at once. */
+#ifndef AS_BUILT
+#define AS_BUILT 0
+#endif
+#define IS(fault) (AS_BUILT || MUTANT == fault)
+#ifndef RELEASE_KEEPS_LEASE
+#define RELEASE_KEEPS_LEASE 0
+#endif
+#ifndef LATE_REQUESTS
+#define LATE_REQUESTS 0
 #endif
 #ifndef KIND
 #define KIND NONE
@@ -111,6 +129,9 @@
 #ifndef LEASE
 #define LEASE 2
 #endif
+#ifndef GRACE
+#define GRACE 1
+#endif
 #if KIND == NONE
 #define WINDOW 0
 #elif !defined(WINDOW)
@@ -126,67 +147,76 @@
 #define SEND 3
 #define ANSWERED 4
 #define REFUSED 5
-#define RELEASE 6
-#define SIGNED_OUT 7
+#define COMMIT 6
+#define RELEASE 7
+#define SIGN_OUT 8
 
-/* The row. `lease` and `window` count down; without a lease nobody holds the claim. The fence names the holder. */
-bit exists = 1, noted;
-byte generation, credential = 1, fence, noted_fence, committed_fence, rival_fence, lease, window;
+/* What a host knows of its use of the credential when it releases the claim. */
+#define ANSWER_KNOWN 0
+#define UNANSWERED 1
+#define UNSETTLED 2
+
+/* The row. `spent` and `doubted` say whether the columns name the row's generation. What ends in `_left` counts down
+   from a lease and GRACE, to the end of that time; `window` counts down from the first use. */
+bit exists = 1, spent, doubted;
+byte generation, credential = 1, fence, holder, claim_left, window;
+byte spent_fence, spent_left, noted_fence, noted_left, committed_fence, rival_fence, rival_left;
 
 /* The vendor. Pairs are numbered from 1; `accepted` has a bit for each pair whose refresh token it would accept. */
 byte accepted = BIT(1), last_pair = 1, used, answer_to_used, used_window;
 bit ended;
-/* A request that is still under way though its host gave up or died. */
-byte stray;
+/* A request that is still under way though its host gave up or died, and what is left of that host's lease. */
+byte stray, stray_left;
 
 /* A host's memory. */
-byte at[HOSTS], my_fence[HOSTS], my_generation[HOSTS], token[HOSTS], pair[HOSTS], my_lease[HOSTS], my_window[HOSTS];
-bit is_takeover[HOSTS], may_clear[HOSTS];
+byte at[HOSTS], my_fence[HOSTS], my_generation[HOSTS], token[HOSTS], pair[HOSTS], my_left[HOSTS], my_window[HOSTS];
+byte use[HOSTS], forgotten[HOSTS];
+bit is_takeover[HOSTS], is_doubtful[HOSTS], is_forgotten_doubtful[HOSTS];
 /* A host's disk. */
 byte spooled[HOSTS], spooled_generation[HOSTS], spooled_fence[HOSTS], outbox[HOSTS], outbox_generation[HOSTS];
+#if MUTANT == NEXT_GENERATION_ONLY
 bit spooled_takeover[HOSTS];
+#endif
 
 /* What is left of the bounds. */
 byte claims = CLAIMS, faults = FAULTS, sign_outs = SIGN_OUTS, endings = ENDINGS;
 
 /* For the properties only. */
-bit checked_in_time[HOSTS], signed_out;
-byte redeemed, late, dropped, meant, committed, highest;
-bit committed_twice, generation_fell, came_back, redeemed_twice, ended_under_successor, told_wrongly;
-bit lost, leaked, stuck;
+bit checked_in_time[HOSTS], signed_out, declared, excused;
+byte redeemed, dropped, meant, committed, highest;
+bit committed_twice, generation_fell, came_back, redeemed_twice, ended_under_successor, ended_under_sleeper;
+bit told_wrongly, lost, leaked, stuck;
 #if MUTANT == OWN_NOTE_IGNORED
 byte noter;
 #endif
 #ifdef GOAL
-bit has_recovered, reached;
+bit has_recovered, has_retried, reached;
 #endif
 
 #define NEVER(what, condition) if :: (condition) -> what = 1; assert(!what) :: else fi
 
 #if HOSTS == 2
-#define HELD_PAIRS (BIT(pair[0]) | BIT(pair[1]) | BIT(spooled[0]) | BIT(spooled[1]))
 #define IS_QUIET (stray == 0 && at[0] + at[1] == 0 && spooled[0] + spooled[1] == 0 && outbox[0] + outbox[1] == 0)
-#define TIMERS (my_lease[0] + my_lease[1] + my_window[0] + my_window[1])
+#define TIMERS (my_left[0] + my_left[1] + my_window[0] + my_window[1])
 #else
-#define HELD_PAIRS (BIT(pair[0]) | BIT(pair[1]) | BIT(pair[2]) | BIT(spooled[0]) | BIT(spooled[1]) | BIT(spooled[2]))
 #define IS_QUIET (stray == 0 && at[0] + at[1] + at[2] == 0 && spooled[0] + spooled[1] + spooled[2] == 0 && \
   outbox[0] + outbox[1] + outbox[2] == 0)
-#define TIMERS (my_lease[0] + my_lease[1] + my_lease[2] + my_window[0] + my_window[1] + my_window[2])
+#define TIMERS (my_left[0] + my_left[1] + my_left[2] + my_window[0] + my_window[1] + my_window[2])
 #endif
 
-/* Where each replay gives a further pair, a send that ended late may have replaced the pair that is stored. */
-#define IS_LATE_REPLAY (KIND == NEW_PAIR && late != 0)
 #define NEWEST BIT(last_pair)
-/* The stored token is not accepted, though the newest pair did not go missing, or though the row does not tell. */
-#define IS_LOST (!signed_out && !ended && !IS_LATE_REPLAY && (!exists || (!(accepted & BIT(credential)) && \
-  (!(dropped & NEWEST) || !(noted || rival_fence > 0)))))
-#define IS_LEAKED (signed_out && (accepted & NEWEST) && !(dropped & NEWEST) && !IS_LATE_REPLAY)
+/* The stored token is not accepted, and that is not told: not by the row to the next host, or not at the end. */
+#define IS_LOST (!signed_out && !excused && (exists -> !(accepted & BIT(credential)) && \
+  !((spent || doubted || rival_fence > 0) && (ended || (dropped & NEWEST))) : !declared))
+#define IS_LEAKED (signed_out && (accepted & NEWEST) && !(dropped & NEWEST) && !excused)
 
 /* What must be possible, so that the properties say something: the error is then what is wanted. */
 #define RENEWED 1
 #define ENDED 2
 #define RECOVERED 3
 #define SIGNED_OUT_DURING_RENEWAL 4
+#define RETRIED 5
+#define TOLD 6
 
 #include "steps.pml"
 
@@ -194,26 +224,35 @@ proctype Host(byte h) {
   byte answer;
 end:
   do
-  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] == 0 && claims > 0 && exists && lease == 0 -> claim(h) }
+  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] == 0 && claims > 0 && exists &&
+      (claim_left <= GRACE || holder == h + 1) -> claim(h) }
   :: atomic { at[h] == NOTE -> note(h) }
   :: atomic { at[h] == CHECK -> check(h) }
   :: atomic { at[h] == SEND -> send(h) }
   :: atomic { at[h] == ANSWERED -> spool(h) }
-  :: atomic { at[h] == IDLE && spooled[h] != 0 -> commit(h) }
-  :: atomic { at[h] == REFUSED -> end_session(h) }
+  :: atomic { at[h] == COMMIT -> commit(h, true) }
+  :: atomic { at[h] == REFUSED && !WAITS(h) -> end_session(h) }
+  :: atomic { at[h] == REFUSED && WAITS(h) && faults > 0 -> faults--; give_up(h, ANSWER_KNOWN) }
   :: atomic { at[h] == RELEASE -> release(h) }
-  :: atomic { at[h] == IDLE && outbox[h] != 0 -> sign_out(h) }
+  :: atomic { at[h] == IDLE && spooled[h] != 0 ->
+      if
+      :: IS(RECOVERED_BY_GENERATION) -> recover_by_generation(h)
+      :: else -> commit(h, false)
+      fi
+    }
 #if MUTANT == SIGN_OUT_NOTED_LATER
   :: atomic { at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
-      sign_outs--; token[h] = credential; remove_row(); signed_out = 1; at[h] = SIGNED_OUT }
-  :: atomic { at[h] == SIGNED_OUT -> outbox[h] = token[h]; forget(h) }
+      sign_outs--; token[h] = credential; remove_row(); signed_out = 1; at[h] = SIGN_OUT }
+  :: atomic { at[h] == SIGN_OUT -> outbox[h] = token[h]; forget(h) }
 #else
-  :: atomic { at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
-      sign_outs--; outbox[h] = credential; outbox_generation[h] = generation }
+  :: atomic { at[h] == IDLE && outbox[h] == 0 && sign_outs > 0 && exists ->
+      sign_outs--; at[h] = SIGN_OUT; note_sign_out(h) }
+  :: atomic { at[h] == SIGN_OUT -> sign_out(h) }
 #endif
+  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] != 0 -> finish_sign_out(h) }
 #if MUTANT == SPOOL_WITHOUT_FENCE
-  :: atomic { at[h] == IDLE && spooled[h] != 0 && exists && lease == 0 && claims > 0 ->
-      claims--; fence++; lease = LEASE; spooled_fence[h] = fence }
+  :: atomic { at[h] == IDLE && spooled[h] != 0 && exists && claim_left <= GRACE && claims > 0 ->
+      claims--; fence++; holder = HOSTS + 1; claim_left = LEASE + GRACE; spooled_fence[h] = fence }
 #endif
 #if MUTANT == NO_SPOOL
   :: atomic { faults > 0 && at[h] == IDLE && spooled[h] != 0 -> die(h) }
@@ -229,27 +268,33 @@ active proctype World() {
   byte answer;
 end:
   do
-  :: d_step { lease + window + used_window + TIMERS > 0 ->
-      COUNT_DOWN(lease); COUNT_DOWN(window); COUNT_DOWN(used_window);
-      COUNT_DOWN(my_lease[0]); COUNT_DOWN(my_window[0]); COUNT_DOWN(my_lease[1]); COUNT_DOWN(my_window[1]);
+  :: d_step { claim_left + spent_left + noted_left + rival_left + window + used_window + stray_left + TIMERS > 0 ->
+      COUNT_DOWN(claim_left); COUNT_DOWN(spent_left); COUNT_DOWN(noted_left); COUNT_DOWN(rival_left);
+      COUNT_DOWN(window); COUNT_DOWN(used_window); COUNT_DOWN(stray_left);
+      COUNT_DOWN(my_left[0]); COUNT_DOWN(my_window[0]); COUNT_DOWN(my_left[1]); COUNT_DOWN(my_window[1]);
 #if HOSTS == 3
-      COUNT_DOWN(my_lease[2]); COUNT_DOWN(my_window[2])
+      COUNT_DOWN(my_left[2]); COUNT_DOWN(my_window[2])
 #endif
     }
   :: atomic { stray != 0 ->
-      late = late | BIT(stray); ask_vendor(stray, 0); dropped = dropped | (BIT(answer) & ~1); answer = 0; stray = 0 }
-  :: atomic { endings > 0 && !ended -> endings--; ended = 1; accepted = 0 }
+      ask_vendor(stray, true, true, !LATE_REQUESTS || stray_left == 0);
+      dropped = dropped | (BIT(answer) & ~1); answer = 0; stray = 0; stray_left = 0 }
+  :: atomic { endings > 0 && !ended -> endings--; ended = 1; excused = 1; accepted = 0 }
   :: atomic { IS_QUIET && IS_LOST -> lost = 1; assert(!lost) }
   :: atomic { IS_QUIET && IS_LEAKED -> leaked = 1; assert(!leaked) }
 #if GOAL == RENEWED
   :: atomic { IS_QUIET && generation == CLAIMS -> reached = 1; assert(!reached) }
 #elif GOAL == ENDED
-  :: atomic { IS_QUIET && !exists && !signed_out -> reached = 1; assert(!reached) }
+  :: atomic { IS_QUIET && !exists && !signed_out && !declared -> reached = 1; assert(!reached) }
 #elif GOAL == RECOVERED
-  :: atomic { IS_QUIET && exists && has_recovered && late == 0 -> reached = 1; assert(!reached) }
+  :: atomic { IS_QUIET && exists && has_recovered && !excused -> reached = 1; assert(!reached) }
 #elif GOAL == SIGNED_OUT_DURING_RENEWAL
-  :: atomic { IS_QUIET && signed_out && last_pair > 1 && accepted == 0 && !ended && generation == 0 ->
+  :: atomic { IS_QUIET && signed_out && last_pair > 1 && accepted == 0 && !ended && committed == 0 ->
       reached = 1; assert(!reached) }
+#elif GOAL == RETRIED
+  :: atomic { IS_QUIET && exists && has_retried && !excused -> reached = 1; assert(!reached) }
+#elif GOAL == TOLD
+  :: atomic { IS_QUIET && !exists && declared && !excused -> reached = 1; assert(!reached) }
 #endif
   :: atomic { timeout -> NEVER(stuck, !IS_QUIET); break }
   od
