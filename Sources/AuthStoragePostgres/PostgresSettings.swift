@@ -14,6 +14,7 @@ struct PostgresSettings: Sendable {
   private let schema: SchemaName
   private let connections: Int
   private let prepares: Bool
+  private let statementLimit: Duration
   private let wrappingKey: String
   private let formerWrappingKeys: [String]
   private let keyFile: String?
@@ -31,6 +32,9 @@ struct PostgresSettings: Sendable {
     }
     self.schema = schema
     connections = try reader.integer("connections", "the most connections of this process", default: 8, in: 1...200)
+    statementLimit = .seconds(
+      try reader.integer(
+        "statementSeconds", "how long a statement may take, with waiting for a connection", default: 10, in: 1...300))
     prepares = try reader.bool("prepares", "whether statements are prepared", default: true)
     wrappingKey =
       try reader.optionalString("wrappingKey", "what protects the keys of the data: `key-file`, `command`, `tpm`")
@@ -68,6 +72,7 @@ struct PostgresSettings: Sendable {
     var options = PostgresLoop.Options()
     options.limit = connections
     options.prepares = prepares
+    options.statementLimit = statementLimit
     let path = path
     let database = PostgresDatabase(options: options, system: system) { () throws(AuthError) in
       try ConnectionParameters(url: url, path: path + ".url")

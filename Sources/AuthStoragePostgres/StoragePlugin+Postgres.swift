@@ -9,6 +9,7 @@ extension StoragePlugin {
   /// * `notifyURL`: the same to the server itself, past a pooler, to hear of changes at once;
   /// * `schema`: where its tables are (`latchkey` by default);
   /// * `connections`: the most connections of this process (8 by default);
+  /// * `statementSeconds`: how long a statement may take, with waiting for a connection (10 by default);
   /// * `prepares`: whether statements are prepared (true by default; a pooler that does not keep them is noticed);
   /// * `wrappingKey`: what protects the keys of the data on this host: `key-file` (the default), `command` or a kind of a
   ///   linked plug-in (`tpm`, `secret-service`), and `formerWrappingKeys`;

@@ -3,9 +3,6 @@ import AuthStorage
 
 /// A database, as statements see it: one call, one transaction, one answer.
 final class PostgresDatabase: Sendable {
-  /// How long a statement may take, with waiting for a connection and with being sent again.
-  static let limit = Duration.seconds(10)
-
   private let make: @Sendable () throws(AuthError) -> ConnectionParameters
   private let options: PostgresLoop.Options
   private let system: StorageSystem
@@ -25,11 +22,13 @@ final class PostgresDatabase: Sendable {
 
   /// Runs a statement. A repeatable one is sent again when its connection breaks.
   ///
-  /// - Parameter action: what it does, for the error.
+  /// - Parameters:
+  ///   - action: what it does, for the error.
+  ///   - limit: how long it may take; nil for the limit of the options.
   /// - Throws: `store_unavailable` when the database does not answer, or the error of the refusal.
   @discardableResult
   func run(
-    _ statement: PostgresStatement, _ values: [PostgresValue] = [], to action: String, within limit: Duration = limit
+    _ statement: PostgresStatement, _ values: [PostgresValue] = [], to action: String, within limit: Duration? = nil
   ) async throws(AuthError) -> PostgresRows {
     do throws(PostgresFailure) {
       return try await answer(statement, values, within: limit)
@@ -40,9 +39,9 @@ final class PostgresDatabase: Sendable {
 
   /// The same with the failure itself, for a caller that tells them apart.
   func answer(
-    _ statement: PostgresStatement, _ values: [PostgresValue] = [], within limit: Duration = limit
+    _ statement: PostgresStatement, _ values: [PostgresValue] = [], within limit: Duration? = nil
   ) async throws(PostgresFailure) -> PostgresRows {
-    let deadline = system.clock.uptime() + limit
+    let deadline = system.clock.uptime() + (limit ?? options.statementLimit)
     while true {
       let loop = try await self.loop()
       let result = await withCheckedContinuation { continuation in

@@ -10,8 +10,10 @@ final class PostgresLoop: Sendable {
   struct Options: Sendable {
     /// The most connections.
     var limit = 8
-    /// How long connecting may take, and how long a statement waits for a connection.
+    /// How long connecting may take.
     var connectLimit = Duration.seconds(5)
+    /// How long a statement may take, with waiting for a connection and with being sent again.
+    var statementLimit = Duration.seconds(10)
     /// Whether statements are prepared, where the other side allows it.
     var prepares = true
     /// What a connection runs first; the connection is then kept open, and made again when it breaks.

@@ -5,7 +5,9 @@ import Testing
 
 /// Storage keys that a command wraps: OpenSSL's command line stands for a key management service.
 @Suite struct CommandWrappingTests {
-  private let directory = TemporaryDirectory()
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
 
   private func wrapping(_ script: String, limit: Duration = .seconds(30)) throws -> CommandWrapping {
     try CommandWrapping(

@@ -54,6 +54,9 @@ struct TestDatabase: Sendable {
   func database(_ url: String, _ change: (inout PostgresLoop.Options) -> Void = { _ in }) -> PostgresDatabase {
     var options = PostgresLoop.Options()
     options.limit = 4
+    // A busy machine is no fault of the stores.
+    options.connectLimit = .seconds(60)
+    options.statementLimit = .seconds(120)
     change(&options)
     let text = Secret(server.text(url))
     return PostgresDatabase(options: options, system: system()) { () throws(AuthError) in

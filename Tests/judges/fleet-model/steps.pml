@@ -29,7 +29,7 @@ inline remove_row() {
 inline ask_vendor(sent, is_replay, is_doubted, is_late) {
   answer = 0;
   if
-  :: !ended && !(accepted & BIT(sent)) && (redeemed & BIT(sent)) && (is_late) -> excused = 1
+  :: !ended && (is_late) && ((redeemed & BIT(sent) & ~accepted) || (accepted & ~BIT(sent))) -> excused = 1
   :: else
   fi;
   if
