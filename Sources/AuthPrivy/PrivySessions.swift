@@ -68,8 +68,10 @@ struct PrivySessions: Sendable {
       renewed.expiresAt = expiresAt
       renewed.createdAt = now
     }
-    // Seen at the vendor: a response that says to keep an expired token. That is not a renewal.
-    guard renewed.tokens.access != nil, !renewed.isExpired(at: now) else {
+    // Seen at the vendor: a response that says to keep an expired token. That is not a renewal. An answer that comes
+    // again later can have an expired token, too, but its refresh token is new and renews the session.
+    let isSucceeded = RefreshCredential(renewed) != nil && RefreshCredential(renewed) != RefreshCredential(session)
+    guard renewed.tokens.access != nil, isSucceeded || !renewed.isExpired(at: now) else {
       return .rejected(AuthError(.sessionExpired, "The vendor renewed the session without a valid token."))
     }
     return .renewed(renewed)

@@ -78,7 +78,7 @@ class Server(Daemon):
                 self.psql("SELECT 1")
                 self._has_started = True
                 return
-            # Somebody took the port meanwhile. Before the first start nobody knows it, and another will do.
+            # Another process took the port meanwhile. Before the first start no client knows it, and another will do.
             if "could not bind" not in self.log_end(self.log.stat().st_size - before) or self._has_started:
                 break
             self.port = free_port(self.address)

@@ -204,7 +204,7 @@ class FaultProxy:
             self.loop.add_reader(self._listener, self._accept)
 
     def _stop_listening(self) -> None:
-        """The socket keeps its port: nobody else can take it before the fault is over."""
+        """The socket keeps its port: no other process can take it before the fault is over."""
         if self._listens:
             self._listens = False
             self.loop.remove_reader(self._listener)
@@ -232,7 +232,7 @@ class FaultProxy:
 
 
 def bound_socket(address: Tuple[str, int]) -> socket.socket:
-    """Bound to a port that was asked for by number: only such a one stays bound while nobody listens at it."""
+    """Bound to a port that was asked for by number: only such a one stays bound without a listener."""
     host, port = address
     for attempt in range(20):
         listener = socket.socket()

@@ -87,7 +87,7 @@ def test_a_commit_waits_for_the_standby(cluster, database):
     try:
         with pytest.raises(NoAnswer):
             cluster.psql("INSERT INTO t VALUES ('x')", database.name, timeout=SHORT)
-        assert rows(cluster, database) == [], "nobody sees it before the standby has it"
+        assert rows(cluster, database) == [], "no reader sees it before the standby has it"
     finally:
         cluster.standby.resume()
     wait_until(lambda: rows(cluster, database) == ["x"], "the commit")
@@ -163,7 +163,7 @@ def test_the_promoted_standby_has_everything():
         assert cluster.is_synchronous()
 
 
-def test_the_bouncer_gives_a_connection_to_whoever_has_a_transaction(cluster, database):
+def test_the_bouncer_gives_a_connection_to_the_client_with_a_transaction(cluster, database):
     with started(lambda: Bouncer(cluster, pool_size=1)) as bouncer:
         def client():
             return subprocess.Popen(

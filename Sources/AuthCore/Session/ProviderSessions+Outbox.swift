@@ -90,7 +90,9 @@ extension ProviderSessions {
 
   /// Processes the outbox of an earlier run: stores the sessions first, then revokes the others in the background.
   func recover() async {
-    guard account == nil, state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
+    // The outbox is the instance's: the engine of an account leaves it to the instance's engine.
+    if account != nil { return await instance?.recover() ?? () }
+    guard state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
     do throws(AuthError) {
       for renewed in try await outbox.pending().rotations where isOwn(renewed) {
         do throws(AuthError) {
@@ -131,8 +133,15 @@ extension ProviderSessions {
   }
 
   private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
-    SessionRenewal.Outcome(
-      try await store.commit(renewed, replacing: renewed.generation - 1), storing: renewed, from: old)
+    let result = try await store.commit(renewed, replacing: renewed.generation - 1)
+    if store.claimsExpire {
+      services.observer.record(
+        .renewal(
+          RenewalEvent(
+            provider: provider.id, session: renewed.id, generation: renewed.generation - 1,
+            fence: try await outbox.fence(of: renewed) ?? 0, step: RenewalEvent.Step(result))))
+    }
+    return SessionRenewal.Outcome(result, storing: renewed, from: old)
   }
 
   /// Revokes a session that the server was not told about. If the record is still the noted one, the sign-out was

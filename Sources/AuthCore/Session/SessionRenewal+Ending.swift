@@ -11,7 +11,7 @@ extension SessionRenewal {
       case .ended(let last):
         let isLost = claim.unanswered != nil || claim.isDoubtful
         note(isLost ? .lost : .ended, claim)
-        return .refused(isLost ? Self.lost(last) : error, last)
+        return .refused(isLost ? Self.lost(last, isOver: true) : error, last)
       case .superseded(let other):
         guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
         // The same credential with other labels was refused, too.
@@ -47,12 +47,14 @@ extension SessionRenewal {
   }
 
   /// Reports a step. Claims that end with their holder are one machine's own affair and are not reported.
-  func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim) {
+  ///
+  /// - Parameter generation: whose credential was used; nil for the one of the claim.
+  func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim, generation: UInt64? = nil) {
     guard claims.claimsExpire else { return }
     services.observer.record(
       .renewal(
         RenewalEvent(
-          provider: provider.id, session: claim.session.id, generation: claim.session.generation, fence: claim.fence,
+          provider: provider.id, session: claim.session.id, generation: generation ?? claim.session.generation, fence: claim.fence,
           step: step)))
   }
 }

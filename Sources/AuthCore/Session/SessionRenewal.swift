@@ -182,11 +182,17 @@ struct SessionRenewal: Sendable {
   }
 
   /// The error of a session whose credential another host has used.
-  static func lost(_ session: Session) -> AuthError {
-    AuthError(
+  ///
+  /// - Parameter isOver: whether the server has refused the credential since, and the record was deleted.
+  static func lost(_ session: Session, isOver: Bool = false) -> AuthError {
+    let remedy =
+      isOver
+      ? "The server now refuses the credential, and the session has ended. Sign in again."
+      : "If that host starts again, it stores the answer. Otherwise sign in again."
+    return AuthError(
       .renewalLost,
-      "The session \(session.id) was renewed, but the answer was lost: a host ended or was cut off before it stored it. "
-        + "If that host starts again, it stores the answer. Otherwise sign in again.", provider: session.providerID)
+      "The session \(session.id) was renewed, but the answer was lost: a host ended or was cut off before it stored the "
+        + "answer. \(remedy)", provider: session.providerID)
   }
 
   /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
@@ -202,6 +208,7 @@ struct SessionRenewal: Sendable {
         session: claim.session, fence: try await outbox.fence(of: spooled) ?? claim.fence, token: claim.token)
       earlier.replay = claim.replay
       let result = try await claims.commitRenewal(spooled, of: earlier)
+      note(RenewalEvent.Step(result), earlier, generation: spooled.generation - 1)
       let outcome = Outcome(result, storing: spooled, from: claim.session)
       await Self.settle(outcome, outbox)
       return outcome
@@ -252,7 +259,9 @@ struct SessionRenewal: Sendable {
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
     let limit = min(Self.limit, lease?.left ?? Self.limit)
-    let answer = await Deadline.run(limit, clock: services.clock) {
+    // Nothing is sent after the lease, but an answer that has arrived is the only valid credential.
+    let grace = lease == nil ? .zero : Self.answerGrace
+    let answer = await Deadline.run(limit, grace: grace, clock: services.clock) {
       () async -> Result<RefreshOutcome, AuthError> in
       do throws(AuthError) {
         return .success(try await provider.refresh(session, token: token))
@@ -275,6 +284,9 @@ struct SessionRenewal: Sendable {
   /// How long a provider may take for a renewal, which holds the store's claim: longer than its requests with all
   /// retries.
   static let limit = Duration.seconds(120)
+
+  /// For how long an answer is still read after the lease.
+  private static let answerGrace = Duration.seconds(2)
 
   /// A renewal gives the same session a new credential and changes nothing else (OpenID Connect Core §12.2).
   ///

@@ -4,8 +4,11 @@ package enum Deadline {
   ///
   /// After the limit, the task of `body` is cancelled but not awaited, because a provider or a token provider may
   /// ignore the cancellation. If the caller is cancelled, `body` is cancelled too, and its result is still awaited.
+  ///
+  /// - Parameter grace: for how long the result is still taken after the limit. A process that was paused past the limit
+  ///   continues with the end of its limit and a result that waits to be read: the grace begins then.
   package static func run<Value: Sendable>(
-    _ limit: Duration, clock: any AuthClock, _ body: @escaping @Sendable () async -> Value
+    _ limit: Duration, grace: Duration = .zero, clock: any AuthClock, _ body: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let race = DeadlineRace<Value>()
     return await withTaskCancellationHandler {
@@ -14,7 +17,12 @@ package enum Deadline {
           continuation,
           body: Task { race.end(await body()) },
           timer: Task {
-            do throws(CancellationError) { try await clock.sleep(for: limit) } catch { return }
+            do throws(CancellationError) {
+              try await clock.sleep(for: limit)
+              if grace > .zero { try await clock.sleep(for: grace) }
+            } catch {
+              return
+            }
             race.end(nil)
           })
         if Task.isCancelled { race.cancelBody() }

@@ -3,7 +3,7 @@ import AuthStorage
 
 /// Notices what other hosts change, and counts it, for all sessions and for each.
 ///
-/// It looks each second while somebody reads the changes or has asked for a count a short time ago, and not otherwise.
+/// It looks each second while the changes have a reader, or a count was asked for a short time ago, and not otherwise.
 /// With `notifyURL`, a notification makes it look at once; then the look each second is what finds the changes of a host
 /// that died before it notified.
 final class PostgresChanges: Sendable {
@@ -117,7 +117,7 @@ final class PostgresChanges: Sendable {
 
   // MARK: Looking
 
-  /// Somebody wants to know. What was known before a time without looks is out of date.
+  /// A reader or a count is wanted. What was known before a time without looks is out of date.
   private func asked() {
     let now = system.clock.uptime()
     let starts = state.withLock { state in
@@ -140,7 +140,7 @@ final class PostgresChanges: Sendable {
     }
   }
 
-  /// One look; nil when nobody has asked for a while.
+  /// One look; nil when no count was asked for in a while.
   private func turn() async -> Duration? {
     let now = system.clock.uptime()
     let readers = news.readers

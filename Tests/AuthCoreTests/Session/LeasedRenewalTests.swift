@@ -100,8 +100,33 @@ import Testing
     await clock.waitForSleepers(1)
     #expect(clock.sleeps.last == .seconds(3), "what is left of the window")
     clock.advance(by: .seconds(3))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(2))
     await #expect(throws: AuthError(.timeout, "")) { _ = try await caller.value }
     gate.open()
+  }
+
+  @Test("an answer that waits to be read when a paused host goes on is stored") func lateAnswer() async throws {
+    try await store.save(session())
+    let gate = Gate()
+    let claims = LeasedClaims(store)
+    let renewal = renewal(claims) { (session, _) async throws(AuthError) in
+      await gate.pass()
+      return Self.renewed(session, nil)
+    }
+    let caller = Task { try await run(renewal) }
+    await gate.reached()
+    await clock.waitForSleepers(1)
+    // The process was stopped for longer than its lease: the end of the limit comes before the answer.
+    clock.advance(by: .seconds(40))
+    await clock.waitForSleepers(1)
+    gate.open()
+    guard case .renewed(let new, _) = try await caller.value else {
+      Issue.record("not renewed")
+      return
+    }
+    #expect(try await store.load(session().id) == new)
+    #expect(claims.uses == [.answered])
   }
 
   @Test("a request is not sent after the lease, however long its process was paused") func paused() async throws {
@@ -115,7 +140,7 @@ import Testing
         renewal(claims) { (_, _) async throws(AuthError) in
           // A signal stops the process between its look at the clock and the request, for longer than the lease.
           clock.advance(by: .seconds(18))
-          _ = try await transport.send(TransportRequest(.get, "https://vendor.example/token"))
+          _ = try await transport.send(TransportRequest("GET", "https://vendor.example/token"))
           return .refused(AuthError(.sessionExpired, ""))
         })
     }
@@ -126,7 +151,7 @@ import Testing
   @Test("a request outside of a renewal needs no lease") func free() async throws {
     let sent = Locked(0)
     let transport = ScriptedSender { sent.withLock { $0 += 1 } }.wrapped(by: RenewalLeaseMiddleware())
-    _ = try await transport.send(TransportRequest(.get, "https://vendor.example/token"))
+    _ = try await transport.send(TransportRequest("GET", "https://vendor.example/token"))
     #expect(sent.withLock { $0 } == 1)
   }
 

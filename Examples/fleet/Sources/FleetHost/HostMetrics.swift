@@ -9,7 +9,7 @@ public final class HostMetrics: Sendable {
     let labels: [String]
   }
 
-  /// What is measured when somebody asks for it.
+  /// What is measured when it is asked for.
   struct Gauges: Sendable {
     var isEnding = false
     var database = DatabaseState()
