@@ -53,6 +53,11 @@ public struct CommandWrapping: KeyWrapping {
   /// Nothing: the service's key serves others, too.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 
+  /// Programs break Base64 into lines.
+  private static func text(_ output: [UInt8]) -> String {
+    String(decoding: output.filter { !$0.isBlank }, as: UTF8.self)
+  }
+
   private func run(_ action: String, _ input: [UInt8]) throws(AuthError) -> [UInt8] {
     var text = Array(Base64.encode(input).utf8) + [0x0A]
     defer { Wiping.wipe(&text) }
@@ -65,7 +70,7 @@ public struct CommandWrapping: KeyWrapping {
       defer { Wiping.wipe(&output) }
       if status != 0 {
         reason = "ended with status \(status)"
-      } else if let bytes = Base64.decode(String(decoding: output, as: UTF8.self).trimmingBlanks), !bytes.isEmpty {
+      } else if let bytes = Base64.decode(Self.text(output)), !bytes.isEmpty {
         return bytes
       } else {
         reason = "printed no Base64"
@@ -81,4 +86,8 @@ public struct CommandWrapping: KeyWrapping {
 extension CommandWrapping: Redacting {
   /// The program.
   public var shownParts: KeyValuePairs<String, String> { ["program": words[0]] }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }

@@ -130,7 +130,8 @@ import Testing
   }
 
   @Test("a request is not sent after the lease, however long its process was paused") func paused() async throws {
-    try await store.save(session())
+    let stored = session()
+    try await store.save(stored)
     let claims = LeasedClaims(store)
     let sent = Locked(0)
     let transport = ScriptedSender { sent.withLock { $0 += 1 } }.wrapped(by: RenewalLeaseMiddleware())
@@ -145,7 +146,7 @@ import Testing
         })
     }
     #expect(sent.withLock { $0 } == 0)
-    #expect(try await store.load(session().id) == session())
+    #expect(try await store.load(stored.id) == stored)
   }
 
   @Test("a request outside of a renewal needs no lease") func free() async throws {

@@ -89,6 +89,8 @@
 #define RIVAL_WITHOUT_DOUBT 27
 #define WINDOW_STARTS_AGAIN 28
 #define DOUBT_OF_ANY_GENERATION 29
+#define SIGN_OUT_DROPS_PAIR 30
+#define END_OUTSIDE_CLAIM 31
 
 #ifndef MUTANT
 #define MUTANT 0
@@ -100,6 +102,9 @@
 #define IS(fault) (AS_BUILT || MUTANT == fault)
 #ifndef RELEASE_KEEPS_LEASE
 #define RELEASE_KEEPS_LEASE 0
+#endif
+#ifndef SLEEPERS
+#define SLEEPERS 0
 #endif
 #ifndef LATE_REQUESTS
 #define LATE_REQUESTS 0
@@ -277,7 +282,7 @@ end:
 #endif
     }
   :: atomic { stray != 0 ->
-      ask_vendor(stray, true, true, !LATE_REQUESTS || stray_left == 0);
+      ask_vendor(stray, false, true, !LATE_REQUESTS || stray_left == 0);
       dropped = dropped | (BIT(answer) & ~1); answer = 0; stray = 0; stray_left = 0 }
   :: atomic { endings > 0 && !ended -> endings--; ended = 1; excused = 1; accepted = 0 }
   :: atomic { IS_QUIET && IS_LOST -> lost = 1; assert(!lost) }

@@ -52,6 +52,7 @@ inline ask_vendor(sent, is_replay, is_doubted, is_late) {
     :: KIND == SAME_PAIR -> answer = answer_to_used
     :: KIND == NEW_PAIR -> last_pair++; answer = last_pair; accepted = BIT(answer)
     :: KIND == NEW_PAIR -> last_pair++; answer = last_pair; accepted = accepted | BIT(answer)
+    :: KIND == NEW_PAIR  /* it wants something else for the further pair, which the host does not have */
     fi
   :: !ended && !(accepted & BIT(sent)) && !(used == sent && used_window > 0) ->
     NEVER(redeemed_twice, (redeemed & BIT(sent)) && !(is_late) && ((is_replay) || !(is_doubted)));
@@ -138,7 +139,9 @@ inline check(h) {
 }
 
 #define NO_ANSWER (MUTANT == ANY_ERROR_IS_AN_OUTCOME -> ANSWER_KNOWN : UNANSWERED)
-#define LEFT_OF_LEASE(h) (my_left[h] > GRACE -> my_left[h] - GRACE : 0)
+/* How long a request that is sent is still in time. */
+#define LEFT_OF_LEASE(h) (my_left[h] <= GRACE -> 0 : \
+  (is_takeover[h] && my_window[h] < my_left[h] - GRACE -> my_window[h] : my_left[h] - GRACE))
 
 inline send(h) {
   if
@@ -251,27 +254,30 @@ inline recover_by_generation(h) {
 #else
 #define IS_OPEN(left) (left > 0)
 #endif
-#define IS_CONTESTED(h) (MUTANT != END_ON_REFUSAL_AT_ONCE && ( \
+#define ENDS_AT_ONCE (MUTANT == END_ON_REFUSAL_AT_ONCE || (KIND == NEW_PAIR && IS(END_OUTSIDE_CLAIM)))
+#define IS_CONTESTED(h) (!ENDS_AT_ONCE && ( \
   (spent && spent_fence != my_fence[h] && IS_OPEN(spent_left) && MUTANT != END_BESIDE_FIRST_USE) || \
   (spent && noted_fence != my_fence[h] && IS_OPEN(noted_left) && MUTANT != END_BESIDE_LAST_USE) || \
   (rival_fence != 0 && rival_fence != my_fence[h] && IS_OPEN(rival_left)) || \
   (fence != my_fence[h] && IS_OPEN(claim_left) && MUTANT != END_BESIDE_CLAIM)))
 #define WAITS(h) (exists && generation == my_generation[h] && IS_CONTESTED(h))
-#define HAS_VALID(i) (accepted & (BIT(pair[i]) | BIT(spooled[i])) & ~1)
+/* Whether the host has a pair that the vendor accepts and that may follow the stored one. */
+#define HAS_SUCCESSOR(i) ((accepted & (BIT(pair[i]) | BIT(spooled[i])) & ~1) && \
+  (KIND != NEW_PAIR || committed_fence < (pair[i] != 0 -> my_fence[i] : spooled_fence[i])))
 
 /* The vendor refused the token. */
 inline end_session(h) {
   if
   :: exists && generation == my_generation[h] && !IS_CONTESTED(h) ->
 #if HOSTS == 2
-    NEVER(ended_under_successor, (my_left[0] > 0 && HAS_VALID(0)) || (my_left[1] > 0 && HAS_VALID(1)));
-    NEVER(ended_under_sleeper, KIND != NEW_PAIR && !excused && (HAS_VALID(0) || HAS_VALID(1)));
+    NEVER(ended_under_successor, (my_left[0] > 0 && HAS_SUCCESSOR(0)) || (my_left[1] > 0 && HAS_SUCCESSOR(1)));
+    NEVER(ended_under_sleeper, (KIND != NEW_PAIR || SLEEPERS) && !excused && (HAS_SUCCESSOR(0) || HAS_SUCCESSOR(1)));
 #else
-    NEVER(ended_under_successor, (my_left[0] > 0 && HAS_VALID(0)) || (my_left[1] > 0 && HAS_VALID(1)) ||
-      (my_left[2] > 0 && HAS_VALID(2)));
-    NEVER(ended_under_sleeper, KIND != NEW_PAIR && !excused && (HAS_VALID(0) || HAS_VALID(1) || HAS_VALID(2)));
+    NEVER(ended_under_successor, (my_left[0] > 0 && HAS_SUCCESSOR(0)) || (my_left[1] > 0 && HAS_SUCCESSOR(1)) ||
+      (my_left[2] > 0 && HAS_SUCCESSOR(2)));
+    NEVER(ended_under_sleeper, (KIND != NEW_PAIR || SLEEPERS) && !excused && (HAS_SUCCESSOR(0) || HAS_SUCCESSOR(1) || HAS_SUCCESSOR(2)));
 #endif
-    declared = is_takeover[h] || is_doubtful[h];
+    declared = (is_takeover[h] || is_doubtful[h]) && !(KIND == NEW_PAIR && IS(END_OUTSIDE_CLAIM));
     remove_row();
     forget(h)
   :: !exists -> forget(h)
@@ -303,7 +309,8 @@ inline release(h) {
     :: use[h] != UNSETTLED && spent && noted_fence == my_fence[h] ->
       forgotten[h] = my_fence[h]; is_forgotten_doubtful[h] = (use[h] == UNANSWERED)
     :: else
-    fi
+    fi;
+    holder = (RELEASE_KEEPS_LEASE && use[h] == UNANSWERED && holder == h + 1 -> HOSTS + 1 : holder)
   fi;
   at[h] = IDLE; my_fence[h] = 0; use[h] = ANSWER_KNOWN
 }
@@ -322,11 +329,12 @@ inline note_sign_out(h) {
 }
 
 inline revoke(h) {
-  accepted = accepted & ~BIT(outbox[h]); outbox[h] = 0; outbox_generation[h] = 0;
+  accepted = accepted & ~BIT(outbox[h]);
   if
-  :: at[h] == SIGN_OUT -> unspool(h); forget(h)
+  :: at[h] == SIGN_OUT && (outbox[h] == spooled[h] || IS(SIGN_OUT_DROPS_PAIR)) -> unspool(h)
   :: else
-  fi
+  fi;
+  outbox[h] = 0; outbox_generation[h] = 0; forget(h)
 }
 
 inline sign_out(h) {
@@ -337,11 +345,12 @@ inline sign_out(h) {
   fi
 }
 
+#define IS_NOTED(h) (generation == outbox_generation[h] && credential == outbox[h])
 /* A host that died during a sign-out starts again. If the session was renewed since, it stays. */
 inline finish_sign_out(h) {
   if
-  :: exists && generation == outbox_generation[h] -> remove_row(); signed_out = 1
-  :: exists && generation != outbox_generation[h] -> outbox[h] = 0; outbox_generation[h] = 0
+  :: exists && IS_NOTED(h) -> remove_row(); signed_out = 1
+  :: exists && !IS_NOTED(h) -> outbox[h] = 0; outbox_generation[h] = 0
   :: !exists -> revoke(h)
   fi
 }
