@@ -123,6 +123,14 @@ import Testing
     }
   }
 
+  @Test("an answer that came late is a renewal if its refresh token is new, although its access token has expired")
+  func lateAnswer() throws {
+    let session = try renewed(
+      held(), ["session_update_action": "set", "token": .string(jwt(1000)), "refresh_token": "r2"])
+    #expect(session.tokens.refresh == Secret("r2"))
+    #expect(session.isExpired(at: now), "it is renewed again before it is used")
+  }
+
   @Test func refusesARenewalForAnotherUser() throws {
     guard
       case .anotherUser = try renew(

@@ -45,6 +45,17 @@ import Testing
     #expect(try await auth.engine(of: auth.account(bob)) !== engine)
   }
 
+  @Test("the first read of an account stores what an earlier run could not store") func outbox() async throws {
+    let alice = try await put("alice")
+    var renewed = try #require(try await store.load(alice))
+    renewed.generation += 1
+    renewed.tokens.access = Secret("renewed")
+    try await SessionOutbox(auth.services.provider.narrowed(to: "fake").hostRecords).spool(renewed, fence: 3)
+    // A server asks for accounts alone, and for no selected session.
+    #expect(try await auth.account(alice).session().tokens.access == Secret("renewed"))
+    #expect(try await store.load(alice)?.generation == renewed.generation)
+  }
+
   @Test func aReloadGivesAnAccountANewEngineWithTheSameStates() async throws {
     let alice = try await put("alice")
     let before = try await auth.engine(of: auth.account(alice))
