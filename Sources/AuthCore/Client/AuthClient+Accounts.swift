@@ -35,17 +35,31 @@ extension AuthClient {
 
   /// The same for an instance. Readers of the account's states continue with it if an earlier instance had an engine.
   func engine(of id: SessionID, by instance: ProviderSessions) -> ProviderSessions {
-    let (engine, isNew) = setup.withLock { setup -> (ProviderSessions, Bool) in
+    let (engine, isNew, released) = setup.withLock { setup -> (ProviderSessions, Bool, [ProviderSessions]) in
       let known = setup.accounts[id]
-      if let known, known.instance === instance { return (known, false) }
+      if let known, known.instance === instance { return (known, false, []) }
+      let released = Self.makeRoom(in: &setup.accounts)
       let engine = ProviderSessions(
         provider: instance.provider, store: services.sessionStore, services: instance.services,
         source: known?.source ?? SessionStateSource(), account: id, of: instance, author: author)
       setup.accounts[id] = engine
-      return (engine, true)
+      return (engine, true, released)
     }
+    for engine in released { engine.retire() }
     if isNew { engine.attach() }
     return engine
+  }
+
+  /// The most engines of accounts that are kept. A server may see millions of sessions; an engine that is made again
+  /// reads its session from the store.
+  static let engineLimit = 10_000
+
+  /// Removes engines that do nothing, once there are too many.
+  private static func makeRoom(in accounts: inout [SessionID: ProviderSessions]) -> [ProviderSessions] {
+    guard accounts.count >= engineLimit else { return [] }
+    let idle = accounts.filter { $0.value.isIdle }
+    for id in idle.keys { accounts[id] = nil }
+    return Array(idle.values)
   }
 
   private func isSelected(_ session: Session) async throws(AuthError) -> Bool {

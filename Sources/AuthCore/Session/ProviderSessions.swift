@@ -97,6 +97,13 @@ final class ProviderSessions: Sendable {
 
   var states: SessionStates { SessionStates(source: source) }
 
+  /// Whether no caller waits, nothing is under way, and the states have no reader.
+  var isIdle: Bool {
+    state.withLock { state in
+      state.callers.isEmpty && state.machine.flights.isEmpty && !source.isWatched(by: state.owner)
+    }
+  }
+
   /// Applies from the next call on, also for the provider: both share the client's replaceable token provider.
   func setTokenProvider(_ tokenProvider: any TokenProvider) {
     (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)

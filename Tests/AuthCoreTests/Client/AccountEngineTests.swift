@@ -56,6 +56,21 @@ import Testing
     #expect(try await store.load(alice)?.generation == renewed.generation)
   }
 
+  @Test("a server with more sessions than engines keeps those that are in use") func engineLimit() async throws {
+    let alice = try await put("alice")
+    let account = try await auth.account(alice)
+    let watched = try await auth.engine(of: account)
+    var states = watched.states.makeAsyncIterator()
+    _ = await states.next()
+    let instance = try #require(watched.instance)
+    let first = auth.engine(of: SessionID("0"), by: instance)
+    for number in 1..<AuthClient.engineLimit { _ = auth.engine(of: SessionID("\(number)"), by: instance) }
+    #expect(auth.setup.withLock { $0.accounts.count } < AuthClient.engineLimit)
+    #expect(auth.engine(of: SessionID("0"), by: instance) !== first, "an idle engine is made again")
+    #expect(try await auth.engine(of: account) === watched, "a watched one stays")
+    withExtendedLifetime(states) {}
+  }
+
   @Test func aReloadGivesAnAccountANewEngineWithTheSameStates() async throws {
     let alice = try await put("alice")
     let before = try await auth.engine(of: auth.account(alice))
