@@ -179,6 +179,7 @@ import Testing
     records.hold(behind: gate)
     let suspending = Task { try await flow.suspend() }
     await gate.reached()
+    #expect(clock.sleeperCount == 0, "no poll is due")
     if isApproval {
       await #expect(throws: AuthError(.flowBusy, "")) { try await flow.poll() }
       clock.advance(by: .seconds(60))

@@ -41,6 +41,23 @@ import Testing
         == ["prompt", "working", "prompt", "working", "completed"])
   }
 
+  @Test func aCancellationWaitsTwoSecondsForTheServer() async throws {
+    let clock = ManualClock()
+    let flow = makeFlow(services: .testing(clock: clock)) { (effect) async throws(AuthError) in
+      if case .goodbye = effect { try? await clock.sleep(for: .seconds(60)) }
+      return .code
+    }
+    for await update in flow {
+      if case .prompt = update { break }
+    }
+    let cancelling = Task { await flow.cancel() }
+    await clock.waitForSleepers(2)
+    #expect(clock.sleeps.sorted() == [.seconds(2), .seconds(60)])
+    #expect(flow.current.isTerminal, "the flow itself has ended at once")
+    clock.advance(by: .seconds(2))
+    await cancelling.value
+  }
+
   @Test func everyReaderSeesTheLatestAndAllThatFollows() async throws {
     let flow = makeFlow(body: Self.ordinary)
     await withTaskGroup(of: [String].self) { group in

@@ -72,6 +72,7 @@ import Testing
     }
     #expect(try await first.value == "first")
     await #expect(throws: AuthError(.cancelled, "")) { try await second.value }
+    #expect(clock.sleeperCount == 0, "a time limit ends with its wait")
   }
 
   @Test func changesReachEachReaderUntilItLeaves() async {

@@ -95,13 +95,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       case .finish(let result, let generation): finish(result, generation)
       case .schedulePoll(let interval, let generation): schedulePoll(after: interval, generation)
       case .stop:
-        let (task, timer) = state.withLock { state in
-          defer {
-            state.task = nil
-            state.timer = nil
-          }
-          return (state.task, state.timer)
-        }
+        let (task, timer) = state.withLock { ($0.task, $0.timer) }
         task?.cancel()
         timer?.cancel()
       case .tellServer: break  // done by `cancel()`, which can wait for it

@@ -141,6 +141,18 @@ import Testing
     #expect(changed.names == ["publish prompt", "poll later"])
   }
 
+  @Test func aTimerOfBeforeAPollIsOver() throws {
+    let approval = ApprovalPrompt(pollInterval: .seconds(2))
+    var machine = prompting(.approval(approval))
+    let before = machine.generation
+    _ = try machine.answer(.poll, now: now)
+    _ = machine.performed(.success(.approval(approval)), generation: machine.generation)
+    let late = machine.pollDue(generation: before)
+    #expect(late.isEmpty)
+    let due = machine.pollDue(generation: machine.generation)
+    #expect(due.names == ["stop", "perform poll"])
+  }
+
   @Test func theResultIsPublishedOnlyWhenItIsStored() {
     var machine = prompting()
     let session = Session.sample()
