@@ -160,7 +160,7 @@ private struct BackEnds {
   }
 
   /// The kinds that have shared stores.
-  var sharedKinds: [String] { zip(kinds, all).filter { $1.makeShared != nil }.map(\.0) }
+  var sharedKinds: [String] { kinds.indices.filter { all[$0].hasSharedStores }.map { kinds[$0] } }
 
   var wrappings: [any KeyWrapping] { all.compactMap(\.wrapping) }
 

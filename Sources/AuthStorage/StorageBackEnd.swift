@@ -15,6 +15,9 @@ public struct StorageBackEnd: Sendable {
   /// Gives a wrapping by its kind.
   public typealias MakeWrapping = (_ kind: String, _ key: String) throws(AuthError) -> any KeyWrapping
 
+  /// Whether it has stores that several hosts share.
+  public var hasSharedStores: Bool { if case .some = makeShared { true } else { false } }
+
   /// A back-end.
   public init(
     makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)? = nil, wrapping: (any KeyWrapping)? = nil,

@@ -42,7 +42,8 @@ public struct StorageConfiguration: Sendable, Hashable {
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
-        "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `command`, `secret-service`, `tpm`")
+        "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `command`, `secret-service`, `tpm`"
+      )
       ?? "file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that wrapped those keys before")
     keyFile = try reader.optionalString("keyFile", "the path of the key file, for `key-file`").map {

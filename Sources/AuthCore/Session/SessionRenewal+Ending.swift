@@ -54,7 +54,8 @@ extension SessionRenewal {
     services.observer.record(
       .renewal(
         RenewalEvent(
-          provider: provider.id, session: claim.session.id, generation: generation ?? claim.session.generation, fence: claim.fence,
+          provider: provider.id, session: claim.session.id, generation: generation ?? claim.session.generation,
+          fence: claim.fence,
           step: step)))
   }
 }
