@@ -1,58 +1,85 @@
 /* Hosts share one session: who may use its refresh token, and who stores the next one. The steps are in steps.pml.
 
    WHAT IS MODELLED
-   The row: whether it exists, its generation and credential, the claim (lease and fence), the note that the credential
-   is about to be used, and the fence of the last commit. The hosts: claim, note, check, send, spool, commit, release,
-   end after a refusal, sign out. A statement to the database is one step; what the vendor does with a request, too.
-   Between two steps a host can pause for any time. It can die at any step: its memory is gone, its disk is kept, and it
-   starts again at any later time. A statement can fail, or take effect and lose its answer. A request can fail with an
-   error that says that it was not processed; it can be lost; its answer can be lost; and it can arrive after its sender
-   gave up or died (`stray`). A host with a spooled pair stores that before it claims again.
+   The row, with the columns of SessionStatements.swift: the claim (holder, lease and fence), the first and the last use
+   of the generation's credential, its doubt, the fence of the last commit, and the rival. The hosts: claim, note,
+   check, send, spool, commit, release, wait and end after a refusal, recover, sign out. A statement to the database is
+   one step; what the vendor does with a request, too. Between two steps a host can pause for any time. It can die at
+   any step: its memory is gone, its disk is kept, and it starts again at any later time, as another holder. A statement
+   can fail, or take effect and lose its answer. A request can fail before it is processed or after, its answer can be
+   lost, and it can arrive after its sender gave up or died (`stray`). A host with a spooled pair stores that before it
+   claims again; a host claims again at once what it holds already.
+   After an error a live host clears its note, and the credential is doubtful: any host may use it again. What the host
+   knows, but could not say to the database, it remembers until its next claim (`forgotten`). A note stays if its host
+   dies or pauses, or cannot store the result. A refusal deletes the row when no other use can be stored any more, GRACE
+   after its lease; after a takeover, or if the credential was doubtful, the host is told `renewal_lost` (`declared`).
    The vendor: one valid pair and, when that is used, the next. KIND says what a used token gives within WINDOW: nothing
-   (NONE), the same pair (SAME_PAIR), or a further pair, after which earlier ones may stop working (NEW_PAIR). Outside
-   of it the token is refused, and the vendor may end the session for the reuse. ENDINGS lets it end the session for
-   its own reasons. The search covers every order of at most CLAIMS claims, FAULTS deaths and lost messages, and
-   SIGN_OUTS sign-outs, with any number of pauses.
+   (NONE), the same pair (SAME_PAIR), or a further pair, after which earlier ones may stop working, or a refusal for
+   want of something else (NEW_PAIR). Outside of it the token is refused, and the vendor may end the session for the
+   reuse. ENDINGS lets it end the session for its own reasons. The search covers every order of at most CLAIMS claims,
+   FAULTS deaths, failures and lost messages, and SIGN_OUTS sign-outs, with any number of pauses.
 
    WHAT IS ABSTRACTED
    Time is ticks: all leases and windows count down together when the clock ticks. A host's clock is as fast as the
    database's, and a lease starts at both at the same moment (in truth the host's starts earlier), so there are no
-   margins. The holder's name is left out: the fence names the claim. Tokens are numbers. The database loses nothing.
-   A pair that stopped working because of a further one is refused, but does not count as used twice. A sign-out revokes
-   one token, and that ends only the pair of this token.
+   margins. Tokens are numbers. The database loses nothing. Each process has its own disk. The session's id is never
+   used for another sign-in. Labels do not change. A pair that stopped working because of a further one is refused, but
+   does not count as used twice. A sign-out revokes one token, and that ends only the pair of this token.
 
    PROPERTIES, by the names of their variables
    committed_twice, generation_fell   no generation is committed twice; generations only grow
    came_back                          a session that was signed out has no row again
-   redeemed_twice                     a used token is sent again only as a replay in its window, unless a send of it was
-                                      checked in time and arrived late
-   ended_under_successor              a refusal deletes no row while a host holds a pair that the vendor accepts
-   told_wrongly                       `renewal_lost` is reported only for a credential that a holder noted
-   lost                               when all hosts are idle, the vendor accepts the stored token, or it ended the
-                                      session, or the newest pair went missing on the way and the row shows that
+   redeemed_twice                     a used token is sent again only as a replay in its window, or as a doubtful one
+   ended_under_successor              a refusal deletes no row while a host holds a pair that may follow, if the host's
+                                      send arrived in time and it is not away for longer than its lease and GRACE
+   ended_under_sleeper                nor while any host holds such a pair, however long it is away (not NEW_PAIR)
+   told_wrongly                       a claim reports an open use or a doubt only for a credential that a holder noted
+   lost                               when all hosts are idle, the vendor accepts the stored token; or the newest pair
+                                      is gone, and the row or the end of the session says so
    leaked                             when all hosts are idle after a sign-out, the newest pair is revoked, or it went
                                       missing on the way
    stuck                              no host waits for ever
-   Where a replay gives a further pair, a request that arrives late can stop the pair that is stored. The properties
-   ended_under_successor, lost and leaked leave this case out (IS_LATE_REPLAY).
+   Excused is what the vendor decides itself, and what a request breaks that arrives late at a vendor that has accepted
+   another: after a pause between the check and the call, or when its sender has given up.
+
+   KNOWN LIMITS
+   * A request that arrives when its sender has given up, and another claim has used the credential, can end the session
+     or stop the stored pair, and nothing says so: the note was cleared at the error. The rule is wanted nevertheless: a
+     connection that breaks must not end a session. LATE_REQUESTS=1 counts those that arrive in their sender's lease.
+     With RELEASE_KEEPS_LEASE=1 nothing is lost by these: after an error without an answer, nobody may claim before the
+     lease is over, the holder's own process included.
+   * With further pairs a host that is away for longer than its lease and GRACE can lose its pair to another's refusal
+     (SLEEPERS=1): a refusal must end at some time, and the loss is told.
 
    RULES THAT THE MODEL ADDED
-   The first draft of the protocol did not have them. The mutants from 9 on are that draft, or a rule that is half made.
+   The mutants from 9 on are the protocol without them.
    * A commit ends only its own claim: a later holder keeps its lease (COMMIT_CLEARS_ANY_CLAIM). A note is made only for
      the generation that was claimed (NOTE_WITHOUT_GENERATION).
-   * A release clears only a note that its own claim was the first to make, and only if nothing was sent or the vendor
-     answered (RELEASE_CLEARS_ANY_NOTE, ANY_ERROR_IS_AN_OUTCOME). A host's own note counts, too (OWN_NOTE_IGNORED).
+   * A release clears only a note that its own claim was the only one to make (RELEASE_CLEARS_ANY_NOTE), and leaves a
+     doubt if no answer came (ANY_ERROR_IS_AN_OUTCOME). A result that is not stored keeps the note
+     (UNSETTLED_IS_AN_OUTCOME). A host's own note counts, too (OWN_NOTE_IGNORED).
    * The window is checked before the send, like the lease, not only at the claim (WINDOW_CHECKED_AT_CLAIM).
    * With further pairs the higher fence wins at every generation, not only at the next one (NEXT_GENERATION_ONLY). A
      pair in the spool keeps the fence that it was obtained under (SPOOL_WITHOUT_FENCE). A commit that finds the note of
-     a higher fence keeps that fence (`rival_fence`); until one as high commits, a refusal ends nothing (NO_RIVAL).
-   * A refusal after a takeover keeps the row (END_ON_REFUSAL_AT_ONCE, END_AFTER_GRACE). END_WHILE_IN_TIME=1 is another
-     rule that holds: the refusal ends the session if it is read while the lease and the window last.
-   * A sign-out writes to its disk what it will revoke, then deletes exactly that generation (SIGN_OUT_NOTED_LATER).
+     a higher fence keeps that fence (NO_RIVAL).
+   * A refusal waits for the first use, the last use and the rival, with a grace (END_BESIDE_FIRST_USE,
+     END_BESIDE_LAST_USE, NO_RIVAL, END_WITHOUT_GRACE). That it waits for a claim without a use is not needed here.
+   * A sign-out writes to its disk what it will revoke, then deletes exactly that version (SIGN_OUT_NOTED_LATER).
+
+   NOT YET IN THE IMPLEMENTATION
+   It has the faults from 23 on; AS_BUILT=1 is the model with all of them.
+   * What stores a spooled pair at the start, or in the same run after a failed commit (ProviderSessions.stored), knows
+     no fence: it overtakes nothing, keeps no rival, and drops the newest pair (RECOVERED_BY_GENERATION).
+   * A remembered release hides the first use by another host (FORGOTTEN_FIRST_USE), and its doubt (FORGOTTEN_DOUBT).
+   * A refusal beside a rival whose time is over is told as an ordinary end (RIVAL_WITHOUT_DOUBT).
+   * A doubtful credential begins a new window with its next use (WINDOW_STARTS_AGAIN). A release after another's commit
+     makes the new credential doubtful (DOUBT_OF_ANY_GENERATION).
+   * A sign-out drops the host's unstored pair, unrevoked, beside a stored one of the same generation
+     (SIGN_OUT_DROPS_PAIR). An end for want of a token does not look at other uses (END_OUTSIDE_CLAIM).
 
    BY HAND
      spin -DKIND=SAME_PAIR -DHOSTS=2 -DCLAIMS=3 -DFAULTS=1 -a renewal.pml
-     cc -O1 -DSAFETY -w -o pan pan.c && ./pan -m10000
+     cc -O1 -DSAFETY -DNOREDUCE -w -o pan pan.c && ./pan -m10000
    With -DMUTANT=NO_NOTE it finds an error; spin with the same switches and `-t -p -g` then prints the steps. */
 
 #define NONE 0
@@ -82,15 +109,14 @@
 #define UNSETTLED_IS_AN_OUTCOME 20
 #define END_BESIDE_FIRST_USE 21
 #define END_BESIDE_LAST_USE 22
-#define END_BESIDE_CLAIM 23
-#define RECOVERED_BY_GENERATION 24
-#define FORGOTTEN_FIRST_USE 25
-#define FORGOTTEN_DOUBT 26
-#define RIVAL_WITHOUT_DOUBT 27
-#define WINDOW_STARTS_AGAIN 28
-#define DOUBT_OF_ANY_GENERATION 29
-#define SIGN_OUT_DROPS_PAIR 30
-#define END_OUTSIDE_CLAIM 31
+#define RECOVERED_BY_GENERATION 23
+#define FORGOTTEN_FIRST_USE 24
+#define FORGOTTEN_DOUBT 25
+#define RIVAL_WITHOUT_DOUBT 26
+#define WINDOW_STARTS_AGAIN 27
+#define DOUBT_OF_ANY_GENERATION 28
+#define SIGN_OUT_DROPS_PAIR 29
+#define END_OUTSIDE_CLAIM 30
 
 #ifndef MUTANT
 #define MUTANT 0
@@ -100,14 +126,15 @@
 #define AS_BUILT 0
 #endif
 #define IS(fault) (AS_BUILT || MUTANT == fault)
+/* The known limits, and a rule against the first one. */
+#ifndef LATE_REQUESTS
+#define LATE_REQUESTS 0
+#endif
 #ifndef RELEASE_KEEPS_LEASE
 #define RELEASE_KEEPS_LEASE 0
 #endif
 #ifndef SLEEPERS
 #define SLEEPERS 0
-#endif
-#ifndef LATE_REQUESTS
-#define LATE_REQUESTS 0
 #endif
 #ifndef KIND
 #define KIND NONE
@@ -226,43 +253,39 @@ bit has_recovered, has_retried, reached;
 #include "steps.pml"
 
 proctype Host(byte h) {
-  byte answer;
+  byte answer, next, outcome;
 end:
   do
-  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] == 0 && claims > 0 && exists &&
-      (claim_left <= GRACE || holder == h + 1) -> claim(h) }
-  :: atomic { at[h] == NOTE -> note(h) }
-  :: atomic { at[h] == CHECK -> check(h) }
-  :: atomic { at[h] == SEND -> send(h) }
-  :: atomic { at[h] == ANSWERED -> spool(h) }
-  :: atomic { at[h] == COMMIT -> commit(h, true) }
-  :: atomic { at[h] == REFUSED && !WAITS(h) -> end_session(h) }
-  :: atomic { at[h] == REFUSED && WAITS(h) && faults > 0 -> faults--; give_up(h, ANSWER_KNOWN) }
-  :: atomic { at[h] == RELEASE -> release(h) }
-  :: atomic { at[h] == IDLE && spooled[h] != 0 ->
+  :: atomic {
       if
-      :: IS(RECOVERED_BY_GENERATION) -> recover_by_generation(h)
-      :: else -> commit(h, false)
-      fi
-    }
+      :: at[h] == IDLE && spooled[h] == 0 && outbox[h] == 0 && claims > 0 && exists &&
+          (claim_left <= GRACE || holder == h + 1) -> claim(h)
+      :: at[h] == NOTE -> note(h)
+      :: at[h] == CHECK -> check(h)
+      :: at[h] == SEND -> send(h)
+      :: at[h] == ANSWERED -> spool(h)
+      :: at[h] == COMMIT || (at[h] == IDLE && spooled[h] != 0) -> commit(h)
+      :: at[h] == REFUSED && (faults > 0 || !exists || generation != my_generation[h] || !IS_CONTESTED(h)) ->
+        end_session(h)
+      :: at[h] == RELEASE -> release(h)
 #if MUTANT == SIGN_OUT_NOTED_LATER
-  :: atomic { at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
-      sign_outs--; token[h] = credential; remove_row(); signed_out = 1; at[h] = SIGN_OUT }
-  :: atomic { at[h] == SIGN_OUT -> outbox[h] = token[h]; forget(h) }
+      :: at[h] == IDLE && outbox[h] == 0 && spooled[h] == 0 && sign_outs > 0 && exists ->
+        sign_outs--; token[h] = credential; signed_out = 1; at[h] = SIGN_OUT; next = REMOVES
+      :: at[h] == SIGN_OUT -> outbox[h] = token[h]; next = FORGETS
 #else
-  :: atomic { at[h] == IDLE && outbox[h] == 0 && sign_outs > 0 && exists ->
-      sign_outs--; at[h] = SIGN_OUT; note_sign_out(h) }
-  :: atomic { at[h] == SIGN_OUT -> sign_out(h) }
+      :: at[h] == IDLE && outbox[h] == 0 && sign_outs > 0 && exists ->
+        sign_outs--; note_sign_out(h); at[h] = SIGN_OUT
+      :: at[h] == SIGN_OUT -> sign_out(h)
 #endif
-  :: atomic { at[h] == IDLE && spooled[h] == 0 && outbox[h] != 0 -> finish_sign_out(h) }
+      :: at[h] == IDLE && spooled[h] == 0 && outbox[h] != 0 -> finish_sign_out(h)
 #if MUTANT == SPOOL_WITHOUT_FENCE
-  :: atomic { at[h] == IDLE && spooled[h] != 0 && exists && claim_left <= GRACE && claims > 0 ->
-      claims--; fence++; holder = HOSTS + 1; claim_left = LEASE + GRACE; spooled_fence[h] = fence }
+      :: at[h] == IDLE && spooled[h] != 0 && exists && claim_left <= GRACE && claims > 0 ->
+        claims--; fence++; holder = HOSTS + 1; claim_left = LEASE + GRACE; spooled_fence[h] = fence
 #endif
-#if MUTANT == NO_SPOOL
-  :: atomic { faults > 0 && at[h] == IDLE && spooled[h] != 0 -> die(h) }
-#endif
-  :: atomic { faults > 0 && at[h] != IDLE -> die(h) }
+      :: faults > 0 && (at[h] != IDLE || (MUTANT == NO_SPOOL && spooled[h] != 0)) -> die(h)
+      fi;
+      finish(h)
+    }
   od
 }
 
