@@ -11,6 +11,11 @@ public enum CredentialReplay: Sendable, Hashable {
   /// stop working.
   case newPair(within: Duration)
 
+  /// Whether a repeated use gives a further credential, so that the last one counts.
+  var givesNewPairs: Bool {
+    if case .newPair = self { true } else { false }
+  }
+
   /// How long after the first use the server answers again.
   public var window: Duration {
     switch self {

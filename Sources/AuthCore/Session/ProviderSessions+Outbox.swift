@@ -133,13 +133,24 @@ extension ProviderSessions {
   }
 
   private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
-    let result = try await store.commit(renewed, replacing: renewed.generation - 1)
+    let fence = try await outbox.fence(of: renewed)
+    let result: RenewalCommitResult
+    if let fence, let refreshing = provider as? any SessionRefreshing {
+      // Under the fence of the claim that got it: where a repeated use gives a further credential, the last one counts.
+      var base = renewed
+      base.generation &-= 1
+      var claim = RenewalClaim(session: base, fence: fence, token: 0)
+      claim.replay = refreshing.replay(of: renewed)
+      result = try await store.commitRenewal(renewed, of: claim)
+    } else {
+      result = try await store.commit(renewed, replacing: renewed.generation &- 1)
+    }
     if store.claimsExpire {
       services.observer.record(
         .renewal(
           RenewalEvent(
-            provider: provider.id, session: renewed.id, generation: renewed.generation - 1,
-            fence: try await outbox.fence(of: renewed) ?? 0, step: RenewalEvent.Step(result))))
+            provider: provider.id, session: renewed.id, generation: renewed.generation &- 1,
+            fence: fence ?? 0, step: RenewalEvent.Step(result))))
     }
     return SessionRenewal.Outcome(result, storing: renewed, from: old)
   }

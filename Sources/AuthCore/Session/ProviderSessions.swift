@@ -258,8 +258,12 @@ final class ProviderSessions: Sendable {
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
             if let renewed = unsaved[session.id]?.renewed {
-              newer.withLock { $0 = renewed }
-              if renewed.generation > ending.generation { ending = renewed }
+              // One of the same generation, where a repeated use gave a further credential, is revoked when it finds no
+              // record.
+              if renewed.generation > ending.generation {
+                newer.withLock { $0 = renewed }
+                ending = renewed
+              }
             }
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }

@@ -2,8 +2,7 @@
 extension SessionRenewal {
   /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
   /// claim was held, the stored session is used.
-  func end(_ session: Session, _ error: AuthError, _ claim: RenewalClaim?) async throws(AuthError) -> Outcome {
-    guard let claim else { return try await end(session, error) }
+  func end(_ session: Session, _ error: AuthError, _ claim: RenewalClaim) async throws(AuthError) -> Outcome {
     var refused = session
     let deadline = services.clock.uptime() + Self.limit
     while true {
@@ -26,16 +25,6 @@ extension SessionRenewal {
         try await pause(time)
       }
     }
-  }
-
-  /// The same outside a claim: no token is available for it.
-  private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
-    var refused = session
-    while let other = try await store.deleteIfUnchanged(refused) {
-      guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
-      refused = other
-    }
-    return .refused(error, refused)
   }
 
   func pause(_ time: Duration) async throws(AuthError) {

@@ -20,7 +20,7 @@ struct SessionRenewal: Sendable {
     /// The session was stored again before the credential was used: read it again.
     case again
     /// The token for a session whose credential depends on it.
-    case tokenRequired(TokenRequest, of: Session)
+    case tokenRequired(TokenRequest, of: Session, RenewalClaim)
   }
 
   let provider: any SessionRefreshing
@@ -56,7 +56,7 @@ struct SessionRenewal: Sendable {
       switch step {
       case .done(let outcome): return outcome
       case .again: continue
-      case .tokenRequired(let request, let refused):
+      case .tokenRequired(let request, let refused, let claim):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(
             .tokenRequired, "The provider asked for a token \(asked + 1) times. Report this to its author.")
@@ -65,7 +65,7 @@ struct SessionRenewal: Sendable {
         // No lock is held while the token provider runs: the token provider may itself need a session.
         guard let fresh = try await services.token(for: request) else {
           if let fault = services.clockFault { throw fault }
-          return try await end(refused, Self.noToken, nil)
+          return try await end(refused, Self.noToken, claim)
         }
         token = fresh
         asked += 1
@@ -164,7 +164,7 @@ struct SessionRenewal: Sendable {
     case .tokenRequired(var request):
       let refused = request.session ?? stored
       request.session = refused
-      return .tokenRequired(request, of: refused)
+      return .tokenRequired(request, of: refused, claim)
     case .refused(let error):
       if let fault = services.clockFault { throw fault }
       return .done(try await end(stored, error, claim))
@@ -199,16 +199,18 @@ struct SessionRenewal: Sendable {
   /// credential is valid, because the stored one was used up for it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.hostRecords)
-    guard let spooled = try await outbox.rotation(of: claim.session.id),
-      spooled.generation > claim.session.generation
+    guard let spooled = try await outbox.rotation(of: claim.session.id), spooled != claim.session,
+      spooled.generation > claim.session.generation || (claims.claimsExpire && claim.replay.givesNewPairs)
     else { return nil }
     do throws(AuthError) {
       // Under the fence of the claim that got it: a later holder may have a later credential.
+      var base = spooled
+      base.generation = min(claim.session.generation, spooled.generation &- 1)
       var earlier = RenewalClaim(
-        session: claim.session, fence: try await outbox.fence(of: spooled) ?? claim.fence, token: claim.token)
+        session: base, fence: try await outbox.fence(of: spooled) ?? claim.fence, token: claim.token)
       earlier.replay = claim.replay
       let result = try await claims.commitRenewal(spooled, of: earlier)
-      note(RenewalEvent.Step(result), earlier, generation: spooled.generation - 1)
+      note(RenewalEvent.Step(result), earlier, generation: spooled.generation &- 1)
       let outcome = Outcome(result, storing: spooled, from: claim.session)
       await Self.settle(outcome, outbox)
       return outcome

@@ -12,8 +12,15 @@ final class ActiveClaims: Sendable {
     var isSettled = true
   }
 
+  /// A claim that could not be released.
+  struct Forgotten: Sendable {
+    let fence: UInt64
+    /// Whether the credential was used under it without an answer.
+    let isUnanswered: Bool
+  }
+
   private let entries: Locked<[SessionID: Entry]> = Locked([:])
-  private let unreleased: Locked<[SessionID: UInt64]> = Locked([:])
+  private let unreleased: Locked<[SessionID: Forgotten]> = Locked([:])
 
   /// False when another caller of this process holds it.
   ///
@@ -36,10 +43,17 @@ final class ActiveClaims: Sendable {
   }
 
   /// A claim could not be released, and nothing of it is open: its note in the row means nothing to this host.
-  func forget(_ id: SessionID, fence: UInt64) { unreleased.withLock { $0[id] = fence } }
+  func forget(_ id: SessionID, fence: UInt64, isUnanswered: Bool) {
+    unreleased.withLock { $0[id] = Forgotten(fence: fence, isUnanswered: isUnanswered) }
+  }
 
-  /// The fence of such a claim; only the last one of a session is of interest.
-  func forgotten(_ id: SessionID) -> UInt64? { unreleased.withLock { $0.removeValue(forKey: id) } }
+  /// Such a claim; only the last one of a session is of interest.
+  func forgotten(_ id: SessionID) -> Forgotten? { unreleased.withLock { $0.removeValue(forKey: id) } }
+
+  /// The result of the credential's use is stored, or another one is.
+  func isSettled(_ id: SessionID, fence: UInt64) {
+    entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = true } }
+  }
 
   /// Ends the claim here.
   ///

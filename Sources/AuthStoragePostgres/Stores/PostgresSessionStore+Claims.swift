@@ -25,9 +25,10 @@ extension PostgresSessionStore: RenewalClaiming {
   private func claim(
     _ id: SessionID, _ generation: UInt64?, _ lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
+    let forgotten = active.forgotten(id)
     let values: [PostgresValue] = [
       .bytes(try await rows.name(id)), .text(place.host.text), .text(lease.interval),
-      generation.map { .counter($0) } ?? .null, active.forgotten(id).map { .counter($0) } ?? .null,
+      generation.map { .counter($0) } ?? .null, forgotten.map { .counter($0.fence) } ?? .null,
     ]
     guard let row = try await database.run(statements.claim, values, to: "claim a renewal").first else { return .gone }
     let isClaimed = row.bool(8)
@@ -47,7 +48,7 @@ extension PostgresSessionStore: RenewalClaiming {
       return .claimed(
         RenewalClaim(
           session: stored.session, fence: fence, token: stored.version,
-          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6)), isDoubtful: row.bool(7)))
+          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6)), isDoubtful: row.bool(7) || forgotten?.isUnanswered == true))
     } catch {
       await release(id, fence: fence, .unused)
       throw error
@@ -118,11 +119,14 @@ extension PostgresSessionStore: RenewalClaiming {
 
   private func committed(_ session: Session, _ claim: RenewalClaim) -> RenewalCommitResult {
     published.note(session)
-    return settled(.committed, claim)
+    // The row is free: the commit has ended its claim.
+    active.end(session.id, fence: claim.fence)
+    return .committed
   }
 
+  /// The row is another one, or gone. The claim is still to be released.
   private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
-    active.end(claim.session.id, fence: claim.fence)
+    active.isSettled(claim.session.id, fence: claim.fence)
     return result
   }
 
@@ -163,7 +167,7 @@ extension PostgresSessionStore: RenewalClaiming {
       try await database.run(statements.release, values, to: "release a renewal")
     } catch {
       // The claim ends with its lease. This host knows that its note is about nothing that is still open.
-      if entry.isSettled { active.forget(id, fence: fence) }
+      if entry.isSettled { active.forget(id, fence: fence, isUnanswered: use == .unanswered) }
     }
   }
 

@@ -73,9 +73,10 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND ($4::bigint IS NULL OR generation = $4::bigint)
           AND (claim_until IS NULL OR claim_until < clock_timestamp() OR holder = $2::text::uuid)
         RETURNING \(columns), fence,
-          CASE WHEN spent_generation = generation AND noted_fence IS DISTINCT FROM $5::bigint
+          CASE WHEN spent_generation = generation
+              AND (spent_fence, noted_fence) IS DISTINCT FROM ($5::bigint, $5::bigint)
             THEN (extract(epoch FROM clock_timestamp() - spent_at) * 1000)::bigint END,
-          coalesce(doubted_generation = generation, false))
+          coalesce(doubted_generation = generation, false) OR rival_fence IS NOT NULL)
       SELECT *, true FROM claimed
       UNION ALL
       SELECT \(columns), fence, NULL, false, false FROM {schema}.session
@@ -87,7 +88,8 @@ struct SessionStatements: Sendable {
       UPDATE {schema}.session
       SET spent_generation = generation,
         spent_fence = CASE WHEN spent_generation = generation THEN spent_fence ELSE fence END,
-        spent_at = CASE WHEN spent_generation = generation THEN spent_at ELSE clock_timestamp() END,
+        spent_at = CASE WHEN generation IN (spent_generation, doubted_generation) THEN spent_at
+          ELSE clock_timestamp() END,
         spent_until = CASE WHEN spent_generation = generation
           THEN greatest(spent_until, CASE WHEN noted_fence <> fence THEN noted_until END) END,
         noted_fence = fence, noted_until = claim_until
@@ -142,7 +144,8 @@ struct SessionStatements: Sendable {
       """
       UPDATE {schema}.session
       SET holder = NULL, claim_until = NULL,
-        doubted_generation = CASE WHEN $4 = 'unanswered' THEN generation ELSE doubted_generation END,
+        doubted_generation = CASE WHEN $4 = 'unanswered' AND spent_generation = generation THEN generation
+          ELSE doubted_generation END,
         spent_generation = CASE WHEN spent_fence = fence AND noted_fence = fence AND $4 <> 'unsettled'
           THEN NULL ELSE spent_generation END
       WHERE name = $1 AND holder = $2::text::uuid AND fence = $3

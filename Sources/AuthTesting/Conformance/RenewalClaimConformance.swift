@@ -45,6 +45,8 @@ public struct RenewalClaimConformance: Sendable {
     Law("a refusal beside another use ends nothing at once", contests),
     Law("where a repeated use gives a new pair, the higher fence wins", overtakes),
     Law("a late commit leaves the claim of another alone", leavesClaims),
+    Law("a claim whose commit came too late is free after its release", freesAfterLateCommit),
+    Law("a credential beside a later use is doubtful", doubtsRivals),
     Law("a refusal ends nothing while a later use of an earlier credential is open", minds),
   ]
 
@@ -344,6 +346,36 @@ public struct RenewalClaimConformance: Sendable {
     guard case .contested = try await views[0].endRenewal(of: session(2, of: "-early"), claim: third) else {
       throw BrokenLaw(reason: "the second use may have the valid credential")
     }
+    await views[0].releaseRenewal(third)
+  }
+
+  private static func freesAfterLateCommit(_ views: Views) async throws {
+    guard views[0].claimsExpire, let last = views.last, views.count > 1 else { return }
+    try await views[0].save(session())
+    let first = try await claim(views[0], lease: short)
+    try await views[0].noteRenewal(of: first)
+    try await outlast(short)
+    let second = try await claim(last)
+    guard case .committed = try await views[0].commitRenewal(session(2, of: "-a"), of: first),
+      case .superseded = try await last.commitRenewal(session(2, of: "-b"), of: second)
+    else { throw BrokenLaw(reason: "the first result is stored, and the second is not") }
+    await last.releaseRenewal(second)
+    await views[0].releaseRenewal(try await claim(views[0]))
+  }
+
+  private static func doubtsRivals(_ views: Views) async throws {
+    guard views[0].claimsExpire, let last = views.last, views.count > 1 else { return }
+    try await views[0].save(session())
+    let first = try await claim(views[0], lease: short)
+    try await views[0].noteRenewal(of: first)
+    try await outlast(short)
+    try await last.noteRenewal(of: try await claim(last, lease: short))
+    guard case .committed = try await views[0].commitRenewal(session(2, of: "-early"), of: first) else {
+      throw BrokenLaw(reason: "the first result is stored")
+    }
+    try await outlast(short)
+    let third = try await claim(views[0])
+    try require(third.isDoubtful, "the second use may have got the valid credential")
     await views[0].releaseRenewal(third)
   }
 }

@@ -60,7 +60,7 @@ struct LeasedStore: RenewalClaiming {
         RenewalClaim(
           session: session, fence: state.fence, token: session.generation,
           unanswered: isOpen ? start.map { $0.duration(to: now) } : nil,
-          isDoubtful: state.doubted == session.generation && flaw != .doubtless))
+          isDoubtful: (state.doubted == session.generation || state.rival != nil) && flaw != .doubtless))
     }
   }
 
