@@ -28,7 +28,7 @@ extension SessionRenewal {
     }
   }
 
-  /// The same outside a claim: no token is available for it.
+  /// The same without a claim: the claim was released before the token provider was asked, and that had no token.
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
     var refused = session
     while let other = try await store.deleteIfUnchanged(refused) {
@@ -46,7 +46,7 @@ extension SessionRenewal {
     }
   }
 
-  /// Reports a step. Claims that end with their holder are one machine's own affair and are not reported.
+  /// Reports a step. Claims that do not expire stay on one machine, and are not reported.
   ///
   /// - Parameter generation: whose credential was used; nil for the one of the claim.
   func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim, generation: UInt64? = nil) {

@@ -23,7 +23,7 @@ struct ConnectionParameters: Sendable {
     options = try Self.parsed(url, path)
     if options["client_encoding"] == nil { options["client_encoding"] = Secret("UTF8") }
     if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
-    // A standby is not an answer: the next host of the URL is tried.
+    // A standby accepts no writes: libpq then tries the next host of the URL.
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
     // A peer that has vanished is noticed by the kernel, too.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
@@ -92,7 +92,7 @@ struct ConnectionParameters: Sendable {
   }
 
   private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
-    // `system` are the system's own roots (libpq 16).
+    // `system` stands for the system's own roots (libpq 16).
     if file == "system" { return }
     guard let file, ReadableFile.exists(file) else {
       let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"

@@ -8,7 +8,7 @@ final class ActiveClaims: Sendable {
     var fence: UInt64?
     /// The end of its lease, by this host's clock.
     let end: Duration
-    /// Whether the result of the credential's use is known and stored, or an error that has ended the attempt.
+    /// Whether no result waits to be stored: the credential was not used, its result is stored, or no result came.
     var isSettled = true
   }
 

@@ -122,7 +122,7 @@ public struct PostgresSessionStore: SessionStore {
     return nil
   }
 
-  /// Deletes a session: what `note` is called with is what is deleted.
+  /// Deletes a session, in the form that `note` was last called with.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
