@@ -29,7 +29,9 @@ extension PrivyProvider: SessionDescribing {
   package func described(_ session: Session) async throws(AuthError) -> Session {
     let current = try await current(session)
     guard current.user.id.hasSameBytes(as: session.subject) else {
-      throw AuthError(.malformedResponse, "The response is for a different user.", provider: id)
+      throw AuthError(
+        .malformedResponse, "The vendor returned another user than the one of the session. Sign in again.",
+        provider: id)
     }
     var described = session
     PrivySessions.describe(&described, current)

@@ -7,7 +7,7 @@ import AuthStorage
   import Foundation
 #endif
 
-/// The block of a configuration.
+/// The block `storage.sessions.postgres` of a configuration.
 struct PostgresSettings: Sendable {
   private let url: Secret?
   private let notifyURL: Secret?
@@ -25,7 +25,8 @@ struct PostgresSettings: Sendable {
   init(_ reader: inout ConfigurationReader, directory: String?) throws(AuthError) {
     path = reader.path
     url = try reader.optionalSecret("url", "a connection string of libpq: `postgresql://…`")
-    notifyURL = try reader.optionalSecret("notifyURL", "the same past a pooler, to hear of changes at once")
+    notifyURL = try reader.optionalSecret(
+      "notifyURL", "the same to the server itself, not to a pooler, to hear of changes at once")
     let name = try reader.optionalString("schema", "the schema of the tables; `latchkey` by default") ?? "latchkey"
     guard let schema = SchemaName(name) else {
       throw reader.wrong("schema", "a name of lower-case letters, digits and '_', with 40 characters at most")

@@ -6,7 +6,7 @@ extension StoragePlugin {
   ///
   /// Its block `storage.sessions.postgres` has
   /// * `url`: a reference to a connection string of libpq, `{"env": "DATABASE_URL"}`;
-  /// * `notifyURL`: the same to the server itself, past a pooler, to hear of changes at once;
+  /// * `notifyURL`: the same to the server itself, not to a pooler, to hear of changes at once;
   /// * `schema`: where its tables are (`latchkey` by default);
   /// * `connections`: the most connections of this process (8 by default);
   /// * `statementSeconds`: how long a statement may take, with waiting for a connection (10 by default);

@@ -55,6 +55,7 @@ extension FlowProfile {
       parameters["otpEncryptionTargetBundle"] = newValue?.targetBundle.map { .string($0) }
     }
   }
+
   /// Refuses a parameter of the wrong type. Ignoring it would sign in differently from what the app requested.
   ///
   /// - Throws: `invalid_request`, which names the parameter.

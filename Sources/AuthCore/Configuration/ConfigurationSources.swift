@@ -16,14 +16,14 @@ public struct ConfigurationSources: Sendable {
     self.read = read
   }
 
-  /// An absolute path, or one relative to the directory.
+  /// The absolute form of a path. `~/` stands for the home directory; other relative paths begin at `directory`.
   public func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
     return directory + "/" + path
   }
 
-  /// A variable that is set and not blank.
+  /// The value of a variable; nil if it is not set, or empty.
   func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   func hasVariables(beginningWith prefix: String) -> Bool {
@@ -37,7 +37,7 @@ public struct ConfigurationSources: Sendable {
     switch reference {
     case .environment(let name):
       guard let text = environment[name], !text.isEmpty else {
-        throw AuthError(.invalidConfiguration, "\(path): the environment variable \(name) is not set.")
+        throw AuthError(.invalidConfiguration, "\(path): the environment variable \(name) is not set, or empty.")
       }
       return Secret(text)
     case .file(let file):

@@ -17,7 +17,7 @@ public struct RenewalEvent: Sendable, Hashable {
     case spooled
     /// The new credential is stored.
     case committed
-    /// Another session was stored under this identity; it serves.
+    /// Another session was stored under this identity, and is used instead.
     case superseded
     /// The session was signed out meanwhile; the new credential is revoked.
     case gone

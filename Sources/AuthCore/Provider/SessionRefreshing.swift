@@ -1,6 +1,6 @@
 /// A provider whose sessions can be renewed without the user.
 ///
-/// The session engine calls it once for all waiting callers, with the store's lock held, and stores the result.
+/// The session engine calls it once for all waiting callers, under the store's claim, and stores the result.
 public protocol SessionRefreshing: AuthProvider {
   /// Renews a session.
   ///

@@ -36,7 +36,8 @@ package struct RenewalLease: Sendable {
   var left: Duration { usable - (clock.uptime() - start) }
 
   /// The lease to ask for. A host that dies blocks its session that long; another host can use the credential again
-  /// only in the replay window, so the lease takes at most half of it.
+  /// only in the replay window, so the lease takes at most half of it. It lasts at least 4 seconds, even
+  /// if that is more than half: a request needs the time.
   static func duration(for replay: CredentialReplay) -> Duration {
     guard replay != .none else { return longest }
     return min(max(replay.window / 2, shortest), longest)

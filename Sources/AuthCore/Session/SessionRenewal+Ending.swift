@@ -35,7 +35,7 @@ extension SessionRenewal {
     }
   }
 
-  /// Reports a step. Claims that end with their holder are one machine's own affair and are not reported.
+  /// Reports a step. Claims that do not expire stay on one machine, and are not reported.
   ///
   /// - Parameter generation: whose credential was used; nil for the one of the claim.
   func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim, generation: UInt64? = nil) {

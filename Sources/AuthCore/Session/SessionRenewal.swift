@@ -17,7 +17,7 @@ struct SessionRenewal: Sendable {
 
   private enum Step: Sendable {
     case done(Outcome)
-    /// The session was stored again before the credential was used: read it again.
+    /// An earlier result was stored before the credential was used: read the session again.
     case again
     /// The token for a session whose credential depends on it.
     case tokenRequired(TokenRequest, of: Session, RenewalClaim)
@@ -113,7 +113,7 @@ struct SessionRenewal: Sendable {
 
   /// Waits for the holder of the claim.
   ///
-  /// - Returns: the lease, too; nil at a store whose claims do not expire.
+  /// - Returns: the store's answer and the lease of the claim. The lease is nil if the store's claims do not expire.
   private func claim(_ known: Session) async throws(AuthError) -> (RenewalClaimResult, RenewalLease?) {
     let deadline = services.clock.uptime() + .seconds(30)
     let wanted =
@@ -137,7 +137,8 @@ struct SessionRenewal: Sendable {
     guard Self.same(stored.tenant, provider.tenant), stored.providerID == provider.id else {
       throw AuthError(
         .invalidRequest,
-        "The session \(stored.id) belongs to another tenant than the one in the configuration of '\(provider.id)'.")
+        "The session \(stored.id) belongs to another tenant than the one in the configuration of '\(provider.id)'. "
+          + "Load the configuration of that tenant, or sign in again.")
     }
     if let outcome = try await storeSpooled(claim) {
       if case .unsaved = outcome { return .done(outcome) }
@@ -272,7 +273,7 @@ struct SessionRenewal: Sendable {
       }
     }
     guard let answer else {
-      throw AuthError(.timeout, "'\(provider.id)' did not respond to the renewal within \(limit).")
+      throw AuthError(.timeout, "'\(provider.id)' did not respond to the renewal within \(limit). Try again.")
     }
     do throws(AuthError) {
       let outcome = try answer.get()

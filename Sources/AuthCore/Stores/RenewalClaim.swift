@@ -12,8 +12,8 @@ public struct RenewalClaim: Sendable {
   /// What the server does with a used credential. The engine sets it before it commits: where a repeated use gives a
   /// further credential, the claim with the higher fence has the valid one.
   public var replay: CredentialReplay = .none
-  /// Whether an earlier use of this credential failed without an answer, and no holder has one: a refusal may then be
-  /// that of a used credential.
+  /// Whether an earlier use of this credential got no answer, so that no holder has its result. If the server refuses
+  /// the credential now, the reason may be that use.
   public let isDoubtful: Bool
   /// What became of the credential under this claim. The engine sets it before it releases the claim.
   public var use = Use.unused

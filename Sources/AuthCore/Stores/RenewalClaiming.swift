@@ -2,10 +2,11 @@
 /// the generation that it claimed, and releases.
 ///
 /// The claim of a store on this machine may rest on a lock of the kernel, which ends with its holder (`LockClaiming`);
-/// that of a database rests on a lease. The engine's requests end well inside the lease that it asks for, counted from
-/// the moment before it asked.
+/// that of a database rests on a lease. The engine sends requests only during the first nine tenths of the lease,
+/// counted from the moment before it asked.
 public protocol RenewalClaiming: SessionStore {
-  /// Whether a claim ends after its lease. False: it ends when its holder releases it, or ends itself.
+  /// Whether a claim ends after its lease. If not, it ends when its holder releases it, or when the holder's process
+  /// ends.
   var claimsExpire: Bool { get }
   /// Claims the renewal of a session.
   ///
@@ -36,7 +37,7 @@ extension RenewalClaiming {
   /// True.
   public var claimsExpire: Bool { true }
 
-  /// The store's own note of the session.
+  /// Calls the store's `noteRenewal(of:)` for the session.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await noteRenewal(of: claim.session) }
 
   /// Deletes the session if it is stored exactly so.

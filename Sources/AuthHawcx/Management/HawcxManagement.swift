@@ -10,9 +10,9 @@ import AuthCrypto
 /// The vendor's management API for an app's backend. It starts a step-up with a start token and finishes it with a
 /// receipt (H78, H79: the wire format of the vendor's own SDK, `hawcx-oauth-client` 2.0).
 ///
-/// Each request carries its own bearer token, signed by the confidential client's key, which names the URL and the
-/// body's hash. Each success is signed by the issuer; unsigned content is not trusted. The vendor's older, encrypted
-/// transport is deprecated and not supported. Only for backends: an app cannot protect the key.
+/// Each request carries its own bearer token. The token names the URL and the body's hash, and is signed by the
+/// confidential client's key. Each success is signed by the issuer; unsigned content is not trusted. The vendor's older,
+/// encrypted transport is deprecated and not supported. Only for backends: an app cannot protect the key.
 public struct HawcxManagement: Sendable {
   private let baseURL: HawcxBaseURL
   private let clientID: String
@@ -22,7 +22,7 @@ public struct HawcxManagement: Sendable {
   private let clock: any AuthClock
   private let keys: JWKSCache
 
-  /// How far the time of a response may differ.
+  /// How far a response's `iat` may be from the time here, in seconds.
   static let window = 310.0
 
   /// Creates a client. Reads and writes nothing.
@@ -33,7 +33,7 @@ public struct HawcxManagement: Sendable {
   ///   - configID: the tenant's routing key.
   ///   - assertion: the client's key.
   ///   - transport: sends the requests and fetches the keys.
-  ///   - clock: the time for checking times.
+  ///   - clock: the time for the request's token, and for the check of a response's `iat`.
   public init(
     baseURL: HawcxBaseURL, clientID: String, configID: String, assertion: HawcxClientAssertion,
     transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -51,7 +51,8 @@ public struct HawcxManagement: Sendable {
         responseSizeLimit: JWKSet.maximumByteCount)
       let response = try await transport.send(request)
       guard response.isSuccess else {
-        throw AuthError(.malformedResponse, "The issuer's keys could not be fetched (HTTP \(response.status)).")
+        throw AuthError(
+          .malformedResponse, "The issuer's keys could not be fetched (HTTP \(response.status)). Check baseURL.")
       }
       return response.body
     }
@@ -84,7 +85,9 @@ public struct HawcxManagement: Sendable {
       throw AuthError(
         .invalidToken, "The receipt is unknown, used or expired. Step up again.", recovery: .restart)
     }
-    guard answer["ok"] == true else { throw AuthError(.invalidToken, "The vendor rejected the receipt.") }
+    guard answer["ok"] == true else {
+      throw AuthError(.invalidToken, "The vendor rejected the receipt. Step up again.")
+    }
   }
 
   private func send(_ name: String, _ members: JSONObject) async throws(AuthError) -> JSONValue {
@@ -114,11 +117,14 @@ public struct HawcxManagement: Sendable {
         .invalidConfiguration,
         "The vendor rejected this client (HTTP \(response.status)). Check configId, clientId, the key and its id.")
     case 404: return AuthError(.invalidConfiguration, "The address has no management API. Check baseURL.")
-    default: return AuthError(.invalidRequest, "The vendor refused the request (HTTP \(response.status)).")
+    default:
+      return AuthError(
+        .invalidRequest, "The vendor refused the request (HTTP \(response.status)). Check the user and configId.")
     }
   }
 
-  /// Checks the signature of a response: by a key of the issuer, over this body and this time, in this kind of token.
+  /// Checks the signature of a response: it must be made by a key of the issuer, a short time ago, over this body. A
+  /// token with `aud`, `sub` or `nonce` is of another kind, and is rejected.
   private func verify(_ response: TransportResponse) async throws(AuthError) {
     let wrong = AuthError(.signatureInvalid, "The response is not signed by the issuer.")
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }

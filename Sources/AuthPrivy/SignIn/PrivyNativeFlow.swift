@@ -33,12 +33,17 @@ struct PrivyNativeFlow: FlowLogic {
     }
     let code = fields["authorizationCode"]?.revealText().trimmingBlanks ?? ""
     guard !code.isEmpty else {
-      return prompt(visit, failing: AuthError(.invalidCode, "The system's authorisation code is missing."))
+      return prompt(
+        visit,
+        failing: AuthError(
+          .invalidCode, "The system's authorisation code is missing. Show the system's sign-in again."))
     }
     if let state = fields["state"], state != Secret(visit.state) {
       return prompt(
         visit,
-        failing: AuthError(.redirectMismatch, "The system's response does not have the state of the request."))
+        failing: AuthError(
+          .redirectMismatch,
+          "The system's response has another state than the request. Show the system's sign-in again."))
     }
     isPresenting = true
     return .perform(.present(.nativeCode(Secret(code), visit: visit)), .request)
@@ -48,9 +53,12 @@ struct PrivyNativeFlow: FlowLogic {
     if let last = ending.step(result) { return last }
     switch result {
     case .success(.page(let found)) where !isPresenting:
-      // The vendor knows the visit by the state in the page's address. It must be the state from here.
+      // The vendor knows the visit by the state in the page's address. It must be the state that this flow made.
       guard found.pageState == found.state else {
-        return .failed(AuthError(.malformedResponse, "The response's page does not have the requested state."))
+        return .failed(
+          AuthError(
+            .malformedResponse,
+            "The vendor returned a page address with another state than the request. Sign in again."))
       }
       visit = found
       return prompt(found, failing: nil)

@@ -53,7 +53,7 @@ public struct CommandWrapping: KeyWrapping {
   /// Nothing: the service's key serves others, too.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 
-  /// Programs break Base64 into lines.
+  /// The output without white space: many programs print Base64 in lines.
   private static func text(_ output: [UInt8]) -> String {
     String(decoding: output.filter { !$0.isBlank }, as: UTF8.self)
   }

@@ -18,7 +18,7 @@ final class PostgresChanges: Sendable {
     /// The sessions that were read here, by their rows.
     var sessions: [[UInt8]: SessionID] = [:]
     var counts: [SessionID: UInt64] = [:]
-    /// Grows whenever anything changed for all.
+    /// A part of every count: grows when any session may have changed.
     var base: UInt64 = 0
   }
 
@@ -117,7 +117,8 @@ final class PostgresChanges: Sendable {
 
   // MARK: Looking
 
-  /// A reader or a count is wanted. What was known before a time without looks is out of date.
+  /// Called when someone reads the changes or a count. Starts to look, unless that is running; what was known before a
+  /// time without looks is out of date.
   private func asked() {
     let now = system.clock.uptime()
     let starts = state.withLock { state in
@@ -131,7 +132,7 @@ final class PostgresChanges: Sendable {
     guard starts else { return }
     news.note()
     Task.detached { [weak self] in
-      // A database that cannot be reached is tried again with each look.
+      // The listener connects again by itself. If it cannot start, the looks still find the changes.
       _ = try? await self?.listener?.start()
       while let interval = await self?.turn() {
         guard let clock = self?.system.clock else { return }

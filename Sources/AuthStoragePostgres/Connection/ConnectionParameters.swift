@@ -23,7 +23,7 @@ struct ConnectionParameters: Sendable {
     options = try Self.parsed(url, path)
     if options["client_encoding"] == nil { options["client_encoding"] = Secret("UTF8") }
     if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
-    // A standby is not an answer: the next host of the URL is tried.
+    // A standby accepts no writes: libpq then tries the next host of the URL.
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
     // A peer that has vanished is noticed by the kernel, too.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
@@ -69,13 +69,17 @@ struct ConnectionParameters: Sendable {
   func start() -> OpaquePointer? {
     let keys = options.keys.sorted()
     // Each text lies in the buffer with a zero behind it.
-    let texts = keys.map { Array($0.utf8) + [0] } + keys.map { (options[$0]?.revealBytes() ?? []) + [0] }
+    var texts = keys.map { Array($0.utf8) + [0] } + keys.map { (options[$0]?.revealBytes() ?? []) + [0] }
     var all = texts.flatMap(\.self)
-    defer { Wiping.wipe(&all) }
+    defer {
+      Wiping.wipe(&all)
+      for index in texts.indices { Wiping.wipe(&texts[index]) }
+    }
+    let lengths = texts.map(\.count)
     return all.withUnsafeBytes { buffer in
       var position = 0
-      let pointers = texts.map { text -> UnsafePointer<CChar>? in
-        defer { position += text.count }
+      let pointers = lengths.map { length -> UnsafePointer<CChar>? in
+        defer { position += length }
         return buffer.bindMemory(to: CChar.self).baseAddress.map { $0 + position }
       }
       return lk_pg_connect_start(Array(pointers[..<keys.count]) + [nil], Array(pointers[keys.count...]) + [nil])
@@ -92,7 +96,7 @@ struct ConnectionParameters: Sendable {
   }
 
   private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
-    // `system` are the system's own roots (libpq 16).
+    // `system` stands for the system's own roots (libpq 16).
     if file == "system" { return }
     guard let file, ReadableFile.exists(file) else {
       let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"

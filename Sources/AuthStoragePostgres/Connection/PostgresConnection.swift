@@ -63,7 +63,7 @@ final class PostgresConnection {
     String(cString: lk_pg_error_message(handle)).split(separator: "\n").first.map(String.init) ?? "no reason given"
   }
 
-  /// The end of what it is doing; nil while it is idle.
+  /// When the statement or the attempt to connect must be finished; nil while the connection is idle.
   var deadline: Duration? {
     switch state {
     case .connecting(let until, _): until

@@ -76,10 +76,10 @@ final class PostgresDatabase: Sendable {
       throw .settings(error)
     }
     guard let resolved = await BlockingThread.run({ ResolvedParameters(parameters) }) else {
-      throw .unsent("the system gives no thread")
+      throw .unsent("the system could not start a thread")
     }
     guard let loop = PostgresLoop(resolved, options: options, system: system) else {
-      throw .unsent("the system gives no descriptors")
+      throw .unsent("the system has no file descriptors left")
     }
     return opening.withLock { known in
       if let known { return known }

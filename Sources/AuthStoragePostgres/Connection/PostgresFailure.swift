@@ -61,7 +61,12 @@ enum PostgresFailure: Error, Sendable {
 
   private static func meaning(_ state: String) -> (AuthError.Code, String) {
     switch state {
-    case "42501": (.storePermissions, "Run the SQL of `latchkey storage grant ROLE` as the owner of the schema.")
+    case "42501":
+      (
+        .storePermissions,
+        "Run the SQL of `latchkey storage grant ROLE` as the schema's owner. To migrate, the owner needs CREATE on the "
+          + "database."
+      )
     case "42P01", "3F000", "42703", "42883":
       (.invalidConfiguration, "Run `latchkey storage migrate` with this configuration, as the schema's owner.")
     case "53100", "53200", "54000": (.storeFull, "Give the database server more space.")
@@ -71,7 +76,7 @@ enum PostgresFailure: Error, Sendable {
     where state.hasPrefix("53") || state.hasPrefix("57") || state.hasPrefix("08") || state.hasPrefix("40")
       || state == "25006" || state == "3D000":
       (.storeUnavailable, "Try again.")
-    default: (.internalError, "Nothing was changed.")
+    default: (.internalError, "Nothing was changed. Report this to Latchkey's maintainers.")
     }
   }
 }

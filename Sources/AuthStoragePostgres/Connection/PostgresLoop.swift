@@ -60,6 +60,6 @@ final class PostgresLoop: Sendable {
       defer { state.jobs = [] }
       return state.jobs
     }
-    for job in jobs { job.answer(.failure(.unsent("the system gives no thread"))) }
+    for job in jobs { job.answer(.failure(.unsent("the system could not start a thread"))) }
   }
 }

@@ -22,7 +22,8 @@ final class PostgresThread: @unchecked Sendable {
   private var connections: [PostgresConnection] = []
   private var waiting: [PostgresJob] = []
   private var prepares: Bool
-  private var lastFailure = "no connection was free"
+  private static let busy = "no connection was free"
+  private var lastFailure = PostgresThread.busy
 
   init(
     _ parameters: ResolvedParameters, _ options: PostgresLoop.Options, _ system: StorageSystem, _ mailbox: LoopMailbox
@@ -129,6 +130,7 @@ final class PostgresThread: @unchecked Sendable {
     if connection.isConnecting {
       guard connection.connect(now: now) else { return }
       policy.connected()
+      lastFailure = Self.busy
       if let statement = options.standing {
         connection.begin(
           PostgresJob(statement: statement, values: [], deadline: now + options.connectLimit) { [options] result in

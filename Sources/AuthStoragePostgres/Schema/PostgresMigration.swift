@@ -33,8 +33,8 @@ struct PostgresMigration: Sendable {
           fence bigint NOT NULL DEFAULT 0,
           holder uuid,
           claim_until timestamptz,
-          -- The first use of the credential of a generation, and the end of every lease under which it was used but
-          -- the last one's.
+          -- The first use of a generation's credential. spent_until is the latest end of the leases under which it was
+          -- used, without the lease of its last use (noted_until).
           spent_generation bigint,
           spent_fence bigint,
           spent_at timestamptz,
@@ -42,7 +42,7 @@ struct PostgresMigration: Sendable {
           -- Its last use.
           noted_fence bigint,
           noted_until timestamptz,
-          -- A use without an answer, of which no host has one.
+          -- The generation whose credential was used without an answer: no host has its result.
           doubted_generation bigint,
           committed_fence bigint NOT NULL DEFAULT 0,
           -- A later use of an earlier generation, whose result is open.

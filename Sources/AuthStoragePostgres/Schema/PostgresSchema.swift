@@ -32,7 +32,8 @@ public struct PostgresSchema: Sendable {
   public func state() async throws(AuthError) -> State {
     let there = PostgresStatement(
       """
-      SELECT c.relname::text, has_table_privilege(c.oid, 'SELECT,INSERT,UPDATE,DELETE')
+      SELECT c.relname::text, has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+        AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE')
         AND has_schema_privilege(n.oid, 'USAGE'), greatest(c.reltuples, 0)::bigint
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = $1 AND c.relkind = 'r'

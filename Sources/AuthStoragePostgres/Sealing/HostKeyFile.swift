@@ -1,8 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// The key file `postgres.key` of this host's storage directory, where the configuration names no other. Unlike a key
-/// file elsewhere, whose volume may not be mounted, it makes its directory.
+/// The key file `postgres.key` of this host's storage directory, if the configuration names no other. The directory is
+/// made if it does not exist. The directory of a key file elsewhere is not made: its volume may not be mounted.
 struct HostKeyFile: KeyWrapping {
   private let directory: String
   private let file: KeyFileWrapping

@@ -6,7 +6,7 @@ import AuthStorage
 /// A row is written only in the version that was read, so a host's own write is never overwritten. The retired key
 /// stays until the next rotation: a host that has not read the new keys yet may still seal with it for a minute.
 struct PostgresRotation: Sendable {
-  /// A table, its second column of what is authenticated, and its rows' names.
+  /// A table, the column that is authenticated besides a row's name, and whether that column is a part of the key.
   private struct Table {
     let name: String
     let space: String

@@ -15,8 +15,8 @@ final class PostgresVault: Sendable {
   }
 
   private static let keysRow = "keys"
-  /// For how long keys are used to seal without looking whether they were rotated. A rotation waits longer than that
-  /// before it removes a key.
+  /// For how long keys are used to seal without looking whether they were rotated. A key is removed by the rotation
+  /// after the one that retired it. That one does not wait for this time to pass; the operator must.
   static let freshness = Duration.seconds(60)
 
   private let database: PostgresDatabase
@@ -159,8 +159,8 @@ final class PostgresVault: Sendable {
     throw failure
       ?? AuthError(
         .keyUnavailable,
-        "The keys of the database are wrapped by another kind than '\(wrapping.id)'. Set postgres.wrappingKey to it, or "
-          + "name it in postgres.formerWrappingKeys.")
+        "The keys of the database are wrapped by another kind than '\(wrapping.id)'. Set storage.sessions.postgres."
+          + "wrappingKey to that kind, or name it in formerWrappingKeys.")
   }
 
   /// A host that opened the vault by a former kind adds its own, so that the former one can go.
@@ -185,7 +185,10 @@ final class PostgresVault: Sendable {
     let result = await BlockingThread.run { () -> Result<Value, AuthError> in
       do throws(AuthError) { return .success(try body()) } catch { return .failure(error) }
     }
-    guard let result else { throw AuthError(.internalError, "The system gives no thread for the wrapping key.") }
+    guard let result else {
+      throw AuthError(
+        .internalError, "The system could not start a thread for the wrapping key. Check the limit on threads.")
+    }
     return try result.get()
   }
 }

@@ -8,7 +8,7 @@ final class ActiveClaims: Sendable {
     var fence: UInt64?
     /// The end of its lease, by this host's clock.
     let end: Duration
-    /// Whether the result of the credential's use is known and stored, or an error that has ended the attempt.
+    /// Whether no result waits to be stored: the credential was not used, its result is stored, or no result came.
     var isSettled = true
   }
 
@@ -48,7 +48,10 @@ final class ActiveClaims: Sendable {
   }
 
   /// Such a claim; only the last one of a session is of interest.
-  func forgotten(_ id: SessionID) -> Forgotten? { unreleased.withLock { $0.removeValue(forKey: id) } }
+  func forgotten(_ id: SessionID) -> Forgotten? { unreleased.withLock { $0[id] } }
+
+  /// A later claim was granted, and knew it.
+  func remember(_ id: SessionID) { unreleased.withLock { _ = $0.removeValue(forKey: id) } }
 
   /// The result of the credential's use is stored, or another one is.
   func isSettled(_ id: SessionID, fence: UInt64) {

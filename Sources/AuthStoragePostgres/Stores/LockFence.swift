@@ -1,6 +1,7 @@
 import AuthCore
 
-/// A named lock that this task holds. Each write inside the lock names it, and has no effect once it was lost.
+/// A named lock that this task holds. The writes that rely on the lock name it, and have no effect once it was lost.
+/// Writes that compare a version or a generation need no lock.
 struct LockFence: Sendable {
   /// The locks of the running task, the outermost first. It is a task-local value because the engine's code stands
   /// between a lock and the writes inside it, and knows no fences.

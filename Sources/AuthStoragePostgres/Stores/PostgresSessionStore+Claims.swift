@@ -38,6 +38,7 @@ extension PostgresSessionStore: RenewalClaiming {
     }
     let fence = row.counter(5)
     active.held(id, fence: fence)
+    if forgotten != nil { active.remember(id) }
     do throws(AuthError) {
       let stored = try await rows.open(row)
       guard try await published.newest(stored, in: self).version == stored.version else {
@@ -48,7 +49,8 @@ extension PostgresSessionStore: RenewalClaiming {
       return .claimed(
         RenewalClaim(
           session: stored.session, fence: fence, token: stored.version,
-          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6)), isDoubtful: row.bool(7) || forgotten?.isUnanswered == true))
+          unanswered: row.isNull(6) ? nil : .milliseconds(row.number(6)),
+          isDoubtful: row.bool(7) || forgotten?.isUnanswered == true))
     } catch {
       await release(id, fence: fence, .unused)
       throw error
@@ -132,7 +134,10 @@ extension PostgresSessionStore: RenewalClaiming {
 
   /// Deletes a refused session, unless another holder may still store a renewed one.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
-    guard let stored = try await stored(session.id) else { return .ended(session) }
+    guard let stored = try await stored(session.id) else {
+      try await deselect(session.id, of: session.providerID)
+      return .ended(session)
+    }
     guard stored.session == session else { return .superseded(stored.session) }
     let name = try await rows.name(session.id)
     let values: [PostgresValue] = [
@@ -172,8 +177,8 @@ extension PostgresSessionStore: RenewalClaiming {
   }
 
   /// Stores a session again that the database has lost, if what it gave back is still there.
-  func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) {
-    _ = try await write(
+  func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) -> Bool {
+    try await write(
       session, statements.commit, over: stored.session.generation, version: stored.version, 0)
   }
 }

@@ -96,8 +96,10 @@ public struct PostgresSessionStore: SessionStore {
     let statement = generation == nil ? statements.save : statements.replace
     let isWritten = try await !database.run(statement, arguments + LockFence.values, to: "save a session").isEmpty
     if !isWritten { try await LockFence.check(in: place) }
-    published.forget(session.id)
-    if isWritten { place.changes.wrote(values.name) }
+    guard isWritten else { return false }
+    // Another sign-in under the same identity; a label leaves the credential.
+    if generation == nil { published.forget(session.id) }
+    place.changes.wrote(values.name)
     return isWritten
   }
 
@@ -122,7 +124,7 @@ public struct PostgresSessionStore: SessionStore {
     return nil
   }
 
-  /// Deletes a session: what `note` is called with is what is deleted.
+  /// Deletes a session, in the form that `note` was last called with.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {

@@ -27,8 +27,7 @@ final class PublishedRenewals: Sendable {
       if stored.session.generation > known.generation { forget(known.id) }
       return stored
     }
-    try await store.publish(known, over: stored)
-    store.place.rolledBack(known)
+    if try await store.publish(known, over: stored) { store.place.rolledBack(known) }
     return try await store.stored(known.id) ?? stored
   }
 }

@@ -13,7 +13,9 @@ public enum CredentialBundle {
   ///   `signature_invalid` when the bundle does not open or its content is not a private key of P-256.
   public static func open(_ bundle: String, receiver: Secret) throws(AuthError) -> Secret {
     guard let bytes = Base58Check.decode(bundle), bytes.count > 33 else {
-      throw AuthError(.malformedResponse, "The credential bundle is not base58check of a key and a ciphertext.")
+      throw AuthError(
+        .malformedResponse,
+        "The credential bundle is not a key and a ciphertext in base58check. Pass it exactly as it was received.")
     }
     let encapsulated: [UInt8]
     do {

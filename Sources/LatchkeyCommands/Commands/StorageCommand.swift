@@ -7,11 +7,11 @@ extension Command {
     "storage", operands: "[check | migrate | rotate | quarantine | grant ROLE]", operandCount: 0...2,
     summary: "Check and maintain the stores of sessions, keys and records",
     discussion: """
-        check       report what is in it; exits with status 74 if a record cannot be read (the default)
+        check       report what the stores contain (the default action); exits with status 74 if a record cannot be read
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
         quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
-        grant ROLE  print the SQL that lets the hosts' role use the schema in PostgreSQL, and nothing more
+        grant ROLE  print the SQL that gives the hosts' role the rights that it needs in PostgreSQL, and no others
 
       For sessions in PostgreSQL, 'check' also reports the schema, 'migrate' makes or extends it (run it as the schema's
       owner, with that role's URL; hosts of the previous release go on working), and 'rotate' seals its rows again.
