@@ -8,11 +8,11 @@ import Testing
     invalid_code invalid_password code_expired too_many_attempts invalid_identifier user_not_found user_exists
     invite_required invalid_token token_expired token_required no_credential credential_excluded cancelled
     approval_denied approval_expired redirect_denied
-    redirect_mismatch flow_expired not_signed_in session_expired session_revoked reauthentication_required key_unavailable
+    redirect_mismatch flow_expired not_signed_in session_expired session_revoked renewal_lost reauthentication_required key_unavailable
     signature_invalid mfa_required mfa_enrollment_required consensus_needed captcha_required forbidden
     """,
     .transient:
-      "network timeout rate_limited server_error malformed_response response_too_large tls clock_skew store_locked",
+      "network timeout rate_limited server_error malformed_response response_too_large tls clock_skew store_locked store_unavailable",
     .configuration: """
     invalid_configuration provider_not_linked origin_not_allowed method_not_available unsupported
     request_authorization_unsupported missing_auth_proxy_configuration
@@ -31,7 +31,7 @@ import Testing
         #expect(AuthError(AuthError.Code(rawValue: name), "").isTransient == (kind == .transient), "\(name)")
       }
     }
-    #expect(names.count == 56)
+    #expect(names.count == 58)
     #expect(Set(AuthError.Code.allCases.map(\.rawValue)) == names)
     #expect(AuthError.Code.allCases.count == names.count)
     #expect(AuthError.Code(rawValue: "something_new").kind == .fault)
