@@ -19,7 +19,7 @@ import Testing
     let magic = Array("LATCHKEY".utf8)
     let cases: [([UInt8], String)] = [
       ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
-      ([3, 252], "key has version 3; this build reads up to 2."),
+      ([3, 252], "key has version 3; this build reads up to 2. Update this program."),
       ([2, 253, 0, 0, 0, 0, 0, 0, 0], "truncated"), ([2, 253, 0, 0, 0, 0, 0, 0, 0, 0], "damaged or cut off"),
     ]
     for (rest, reason) in cases { #expect(Self.reason(magic + rest) == reason) }
