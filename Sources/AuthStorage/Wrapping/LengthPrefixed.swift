@@ -4,10 +4,6 @@ package enum LengthPrefixed {
 
   package static func encode(_ bytes: [UInt8]) -> [UInt8] { bigEndian(UInt32(truncatingIfNeeded: bytes.count)) + bytes }
 
-  static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
-  }
-
   package static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }

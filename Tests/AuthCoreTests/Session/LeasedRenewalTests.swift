@@ -15,12 +15,13 @@ import Testing
   private let clock = ManualClock()
   private let observer = RecordingObserver()
   private let store = MemorySessionStore()
+  private let records = MemoryRecordStore()
 
   private func session() -> Session { .sample(created: clock.now(), generation: 1, access: "old") }
 
   private func services() -> ProviderServices {
     var services = ProviderServices.testing(clock: clock, observer: observer)
-    services.records = MemoryRecordStore(clock: clock)
+    services.records = records
     return services
   }
 
@@ -43,8 +44,16 @@ import Testing
     return .refreshed(next)
   }
 
-  private var steps: [RenewalEvent.Step] {
-    observer.events.compactMap { if case .renewal(let event) = $0 { event.step } else { nil } }
+  private var events: [RenewalEvent] {
+    observer.events.compactMap { if case .renewal(let event) = $0 { event } else { nil } }
+  }
+
+  private var steps: [RenewalEvent.Step] { events.map(\.step) }
+
+  private var outbox: SessionOutbox { SessionOutbox(services().hostRecords) }
+
+  @Sendable private static func over(_ session: Session, _ token: Secret?) -> RefreshOutcome {
+    .refused(AuthError(.sessionExpired, "Over."))
   }
 
   @Test("the lease is at most half of the replay window, and between 4 and 20 seconds") func leases() {
@@ -218,6 +227,108 @@ import Testing
     }
     #expect(session == late)
   }
+
+  @Test("a refusal beside another use waits two minutes for its end, and no longer") func contestedForLong()
+    async throws
+  {
+    let stored = session()
+    try await store.save(stored)
+    let claims = LeasedClaims(store, unanswered: .seconds(1))
+    claims.contests.withLock { $0 = [.seconds(119), .seconds(1), .seconds(1)] }
+    let refused = renewal(claims, replay: .samePair(within: .seconds(60)), Self.over)
+    let caller = Task { try await run(refused) }
+    for wait in [119, 1] {
+      await clock.waitForSleepers(1, of: .seconds(wait))
+      clock.advance(by: .seconds(wait))
+    }
+    let error = await #expect(throws: AuthError(.storeLocked, "")) { _ = try await caller.value }
+    #expect(error?.message.contains("refused") == true)
+    #expect(try await store.load(stored.id) == stored)
+    #expect(steps.suffix(2) == [.noted, .failed])
+    #expect(claims.uses == [.answered])
+  }
+
+  @Test("a caller that is cancelled beside another use returns at once") func contestedAndCancelled() async throws {
+    try await store.save(session())
+    let claims = LeasedClaims(store, unanswered: .seconds(1))
+    claims.contests.withLock { $0 = [.seconds(8), .seconds(8)] }
+    let refused = renewal(claims, replay: .samePair(within: .seconds(60)), Self.over)
+    let caller = Task { try await run(refused) }
+    await clock.waitForSleepers(1, of: .seconds(8))
+    caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await caller.value }
+    #expect(try await store.load(session().id) == session())
+  }
+
+  @Test("a refused credential ends with its labels, and a refusal after a use without an answer is a loss")
+  func refusedAfterAnotherUse() async throws {
+    try await store.save(session())
+    let (store, claims) = (store, LeasedClaims(store, unanswered: .seconds(1)))
+    let refused = renewal(claims, replay: .samePair(within: .seconds(60))) { (session, _) async throws(AuthError) in
+      var labelled = session
+      labelled.tags = ["colour": "green"]
+      try await store.save(labelled, replacing: nil)
+      return Self.over(session, nil)
+    }
+    guard case .refused(let error, let last) = try await run(refused) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.code == .renewalLost && error.provider == "fake")
+    #expect(error.message.contains("has ended"))
+    #expect(last.tags == ["colour": "green"])
+    #expect(try await store.load(session().id) == nil)
+    #expect(steps.last == .lost)
+  }
+
+  @Test("a renewal in the outbox is stored under the fence of its claim, else under the current one")
+  func spooledUnderItsFence() async throws {
+    for (fence, expected) in [(9, 9), (nil, 1)] as [(UInt64?, UInt64)] {
+      try await store.save(session())
+      var spooled = session()
+      spooled.generation = 4
+      try await outbox.spool(spooled, fence: fence)
+      let claims = LeasedClaims(store)
+      let renewal = renewal(claims, replay: .newPair(within: .seconds(60)), Self.over)
+      guard case .adopted(spooled) = try await renewal.run(session(), isForced: false, isFresh: { _ in true }) else {
+        Issue.record("not adopted")
+        return
+      }
+      let commits = claims.commits.withLock { $0 }
+      #expect(commits.map(\.fence) == [expected] && commits.map(\.replay) == [.newPair(within: .seconds(60))])
+      #expect(events.last { $0.step == .committed }.map { [$0.generation, $0.fence] } == [3, expected])
+    }
+  }
+
+  @Test("a renewal that is stored at the next start is an event under its fence") func recovered() async throws {
+    let engine = ProviderSessions(provider: DecidedProvider(), store: LeasedClaims(store), services: services())
+    for (id, fence) in [("a", 9), ("b", nil)] as [(String, UInt64?)] {
+      try await store.save(.sample(id, generation: 3))
+      try await outbox.spool(.sample(id, generation: 4), fence: fence)
+    }
+    await engine.recover()
+    #expect(steps == [.committed, .committed])
+    #expect(events.map(\.session) == [SessionID("a"), SessionID("b")])
+    #expect(events.map(\.generation) == [3, 3] && events.map(\.fence) == [9, 0])
+  }
+
+  @Test("a renewal that another session has overtaken, or whose record is gone, is an event of its own")
+  func overtaken() async throws {
+    for (isGone, step) in [(true, RenewalEvent.Step.gone), (false, .superseded)] {
+      try await store.save(session())
+      let store = store
+      _ = try await run(
+        renewal(LeasedClaims(store)) { (session, token) async throws(AuthError) in
+          if isGone {
+            try await store.delete(session.id)
+          } else {
+            try await store.save(.sample(created: session.createdAt, generation: 7, access: "other"), replacing: nil)
+          }
+          return Self.renewed(session, token)
+        })
+      #expect(steps.last == step)
+    }
+  }
 }
 
 /// A server that answers every request.
@@ -241,6 +352,7 @@ private final class LeasedClaims: RenewalClaiming {
   private let noted = Locked(0)
   private let used = Locked<[RenewalClaim.Use]>([])
   let contests = Locked<[Duration]>([])
+  let commits = Locked<[RenewalClaim]>([])
 
   init(
     _ store: MemorySessionStore, unanswered: Duration? = nil, isDoubtful: Bool = false, losesClaim: Bool = false
@@ -267,7 +379,10 @@ private final class LeasedClaims: RenewalClaiming {
   }
   func commitRenewal(
     _ renewed: Session, of claim: RenewalClaim
-  ) async throws(AuthError) -> RenewalCommitResult { try await store.commitRenewal(renewed, of: claim) }
+  ) async throws(AuthError) -> RenewalCommitResult {
+    commits.withLock { $0.append(claim) }
+    return try await store.commitRenewal(renewed, of: claim)
+  }
   func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
     if let wait = contests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return .contested(wait) }
     if let other = try await store.deleteIfUnchanged(session) { return .superseded(other) }

@@ -49,6 +49,24 @@ import Testing
     #expect(try await entries() == [])
   }
 
+  @Test("a renewal's fence is kept beside it, counts for its generation alone, and is removed with it") func fences()
+    async throws
+  {
+    let (renewed, kept) = (Session.sample("a", generation: 3), records.namespaced("outbox"))
+    #expect(try await outbox.fence(of: renewed) == nil)
+    try await outbox.spool(renewed, fence: 7)
+    #expect(try await outbox.fence(of: renewed) == 7)
+    #expect(try await outbox.fence(of: .sample("a", generation: 2)) == nil)
+    #expect(try await outbox.fence(of: .sample("b", generation: 3)) == nil)
+    #expect(try await entries() == ["rotation a/3"], "it is no entry of its own")
+    for damage in ["", "3", "3 7 7", "x 7", "3 x"] {
+      try await kept.replace(Secret(damage), for: "fence/a")
+      #expect(try await outbox.fence(of: renewed) == nil, "\(damage)")
+    }
+    try await outbox.unspool(renewed)
+    #expect(try await kept.keys() == [])
+  }
+
   @Test("an entry that cannot be read stays and hides no other; a store that cannot be read is an error")
   func damage() async throws {
     try await outbox.spool(.sample("a", generation: 2))

@@ -23,7 +23,7 @@ import Testing
   @Test func aWebPageIsKnownByItsBeginning() {
     let table: [(type: String?, body: String, isPage: Bool)] = [
       ("text/html; charset=utf-8", "", false), ("TEXT/HTML", "{}", false), (nil, "\u{FEFF}<html>", true),
-      (nil, " \r\n<!doctype html>", true),
+      (nil, " \t\r\n<!doctype html>", true),
       ("application/json", "<html>", true), ("application/json", "{\"a\": \"<\"}", false), (nil, "", false),
       ("text/plain", "revoked", false), (nil, " \n", false),
     ]

@@ -103,7 +103,20 @@ import Testing
   @Test func createsNothingInADeletedDirectory() throws {
     let root = try root()
     rmdir(path)
-    #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectoryOrMake("child") }
+    let error = #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectoryOrMake("child") }
+    #expect(error?.message.contains("could not be made") == true)
+  }
+
+  /// The link's target would be locked instead, and the lock would exclude nobody who takes it by its name.
+  @Test func locksNothingBehindALinkOrInADirectory() throws {
+    let root = try root()
+    TemporaryDirectory.write(path + "/target", [7])
+    symlink(path + "/target", path + "/link")
+    mkdir(path + "/directory", 0o700)
+    for name in ["link", "directory"] {
+      let error = #expect(throws: AuthError(.storePermissions, "")) { _ = try root.tryLock(name) }
+      #expect(error?.message.contains("could not be opened") == true)
+    }
   }
 
   @Test func repeatsACallThatASignalInterrupted() {

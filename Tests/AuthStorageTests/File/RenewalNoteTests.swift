@@ -93,4 +93,18 @@ import Testing
     }
     #expect(try await store().load(session.id)?.generation == renewed.generation - 1)
   }
+
+  /// Without keys there is no note either, so that nothing makes space for a second try.
+  @Test func fullDiskIsReportedBeforeThereAreKeys() async throws {
+    let writes = Locked(0)
+    let full = store { step in
+      guard step == .write else { return 0 }
+      return writes.withLock { count in
+        count += 1
+        return count == 1 ? ENOSPC : 0
+      }
+    }
+    await #expect(throws: AuthError(.storeFull, "")) { try await full.save(SessionStoreConformance.example("one")) }
+    #expect(TemporaryDirectory.files(below: state).isEmpty)
+  }
 }

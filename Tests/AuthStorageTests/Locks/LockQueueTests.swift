@@ -75,6 +75,18 @@ import Testing
     #expect(clock.sleeperCount == 0, "a time limit ends with its wait")
   }
 
+  /// A time limit that is over at once often comes before its waiter is in the queue.
+  @Test func waiterIsAnsweredHoweverEarlyItsTimeLimitIsOver() async throws {
+    let locks = NamedLocks(clock: ManualClock(), timeout: .zero)
+    try await locks.withLock(on: "a") { () async throws(AuthError) in
+      for _ in 0..<2000 {
+        await #expect(throws: AuthError(.storeLocked, "")) {
+          try await locks.withLock(on: "a") { () async throws(AuthError) in }
+        }
+      }
+    }
+  }
+
   @Test func changesReachEachReaderUntilItLeaves() async {
     let changes = StoreChanges()
     #expect(changes.count == 0)

@@ -33,6 +33,18 @@ import Testing
     #expect(error?.code == .forbidden && error?.provider == "fake")
   }
 
+  @Test func whatIsOpenedCorrectsTheClock() async throws {
+    let (begun, continuation) = AsyncStream<Void>.makeStream()
+    let flow = OpeningFlow(providerID: "fake") { (updates) throws(AuthError) in
+      WatchedEngine(updates, onBegin: { continuation.finish() }, onEnd: {})
+    }
+    flow.begin()
+    for await _ in begun {}
+    #expect(flow.clockCorrection == 30)
+    flow.reset()
+    #expect(flow.clockCorrection == 0)
+  }
+
   @Test func whatIsOpenedAfterItsEndDoesNotBegin() async throws {
     let gate = Gate()
     let (released, continuation) = AsyncStream<Void>.makeStream()
@@ -54,7 +66,7 @@ import Testing
 private final class WatchedEngine: FlowEngine {
   let providerID: ProviderID = "fake"
   let updates: FlowUpdates
-  let clockCorrection: Double = 0
+  let clockCorrection: Double = 30
   private let onBegin: @Sendable () -> Void
   private let onEnd: @Sendable () -> Void
 
