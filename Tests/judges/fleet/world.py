@@ -33,8 +33,8 @@ SCHEMA = "latchkey"
 DATABASE, NOTIFY, VENDOR = "database", "notify", "vendor"
 HOSTS = 4
 DAY = 86_400
-# Two hosts are a day off, in both directions.
-CLOCKS = (0, DAY, -DAY, 0)
+# Two hosts are a day apart. Each is off by no more than the fifteen hours that the client corrects by the vendor's time.
+CLOCKS = (0, DAY // 2, -DAY // 2, 0)
 
 # What happens to the rows of sessions. The function has its owner's rights: the hosts' role cannot see the table.
 AUDIT = f"""
@@ -343,7 +343,7 @@ class World:
     def describe(self) -> str:
         network = self.network.kind + (f" ({self.network.reason})" if self.network.reason else "")
         disk = "a full WAL disk" if self.cluster.wal_disk_refused is None else self.cluster.wal_disk_refused
-        clock = "wall clocks 0, +1 day, -1 day, 0 by a preloaded clock_gettime" if self.clock else "no C compiler: one clock"
+        clock = "wall clocks 0, +12 h, -12 h, 0 (preloaded clock_gettime)" if self.clock else "no C compiler: one clock"
         return f"{self._count} hosts as {network}; {clock}; {disk}"
 
     # The database.
