@@ -25,6 +25,7 @@ class Users:
         self.perhaps_signed_out: Set[str] = set()
         self.lost: Set[str] = set()
         self.answers: Counter = Counter()
+        self.sign_outs: Counter = Counter()
         self.final: Dict[str, dict] = {}
         self.lock = threading.Lock()
         self._number = 0
@@ -87,8 +88,10 @@ class Users:
 
     def _replace(self, source: random.Random) -> None:
         while not self._ending.is_set():
-            if len(self.live()) < self.count:
-                self.sign_in(source.choice(self.world.hosts), timeout=5)
+            missing = self.count - len(self.live())
+            with ThreadPoolExecutor(8) as pool:
+                hosts = [source.choice(self.world.hosts) for _ in range(min(missing, 8))]
+                list(pool.map(lambda host: self.sign_in(host, timeout=5), hosts))
             self._ending.wait(0.15)
 
     def sign_out_one(self, host: FleetHost) -> bool:
@@ -100,6 +103,8 @@ class Users:
         with self.lock:
             self.perhaps_signed_out.add(session)
         answer = host.sign_out(session, timeout=20)
+        with self.lock:
+            self.sign_outs["acknowledged" if answer.status == 200 else answer.code] += 1
         if answer.status != 200:
             return False
         with self.lock:
@@ -112,7 +117,7 @@ class Users:
         """Until each session gives a token that was issued after the faults, or all hosts say for a while that it has
         ended."""
         self.world.vendor.policy(accessTokenSeconds=3600)
-        with ThreadPoolExecutor(12) as pool:
+        with ThreadPoolExecutor(48) as pool:
             sessions = list(self.sessions.values())
             self.final = dict(zip(sessions, pool.map(self._last, sessions)))
 

@@ -59,7 +59,10 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
         lane(f"vendor {host}", (3 / pace, 7 / pace), lambda source, at, host=host: Fault(
             at, "link", host, VENDOR, source.choice(LINK_MODES), source.uniform(0.2, 2.0 / pace)))
     def of_a_process(source: random.Random, at: float) -> Fault:
-        what = source.choices(["kill", "kill in a renewal", "stop", "stop beyond the lease"], [4, 3, 2, 2])[0]
+        fits = at + kind.lease + 2 < seconds
+        what = source.choices(
+            ["kill", "kill in a renewal", "stop", "stop beyond the lease"],
+            [4, 3, 2, (1 if kind.lease > 10 else 2) if fits else 0])[0]
         least, most = {"stop": (0.5, 3), "stop beyond the lease": (kind.lease + 1, kind.lease + 2)}.get(what, (0.1, 2))
         return Fault(at, what, source.randrange(HOSTS), seconds=source.uniform(least, most))
 

@@ -59,6 +59,8 @@ def run(world: World, kind, seed: int, seconds: float, pace: float, note) -> int
     note(f"replay {kind.name}: {describe(history)}")
     note(f"replay {kind.name}: answers: " + ", ".join(
         f"{number} {name}" for name, number in users.answers.most_common()))
+    note(f"replay {kind.name}: sign-outs: " + ", ".join(
+        f"{number} {name}" for name, number in users.sign_outs.most_common()))
     left = Counter(answer.get("code", "") or "still signed in" for session, answer in users.final.items()
                    if session not in users.signed_out and session not in history.perhaps_signed_out)
     note(f"replay {kind.name}: {len(users.signed_out)} signed out; the others at the end: " + ", ".join(
