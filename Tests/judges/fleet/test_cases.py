@@ -124,6 +124,26 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
     assert statuses == {200: CALLERS} and len(renewals) == 1 and len(hashes) == 1
 
 
+@pytest.mark.xfail(strict=True, reason=(
+    "until it hears from the vendor, a host takes its own wall clock, or the lag of the host that stored the session "
+    "(ServerTimeReading, ProviderSessions.isDoubtful, Session.clockLag)"))
+def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(fleet):
+    """Its clock is twelve hours slow, and the others have the session in hand: it has not heard from the vendor yet."""
+    slow = fleet.hosts[2]
+    assert slow.clock < 0 and slow.terminate() == 0
+    slow.start()
+    fleet.vendor.policy(accessTokenSeconds=6)
+    try:
+        session = Users(fleet, 0, prefix="slow").sign_in(fleet.hosts[0])
+        first = slow.token(session)
+        time.sleep(7.5)
+        second = slow.token(session)
+    finally:
+        fleet.vendor.policy(accessTokenSeconds=3600)
+    assert first.status == second.status == 200
+    assert second.body["tokenSHA256"] != first.body["tokenSHA256"], "the vendor does not accept this one any more"
+
+
 def test_a_host_that_ends_loses_no_renewal(make_world, note):
     """SIGTERM while the vendor takes its time for renewals of that host, again and again; a strict vendor."""
     world = make_world("ending", NONE, token_seconds=5, standby=False, wal_disk=None)
