@@ -7,7 +7,6 @@ from collections import Counter
 import faults
 import pytest
 from callers import Users
-
 from history import check
 from world import NONE, SAME_PAIR, World
 

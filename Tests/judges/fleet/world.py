@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 from urllib.parse import quote, urlsplit
@@ -24,7 +24,7 @@ from urllib.parse import quote, urlsplit
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from servers.bouncer import Bouncer  # noqa: E402
-from servers.clients import SQLError, psql  # noqa: E402
+from servers.clients import psql  # noqa: E402
 from servers.namespaces import HostNetwork  # noqa: E402
 from servers.postgres import Cluster  # noqa: E402
 from servers.processes import NotPossible, free_port, wait_until  # noqa: E402
@@ -343,7 +343,7 @@ class World:
     def describe(self) -> str:
         network = self.network.kind + (f" ({self.network.reason})" if self.network.reason else "")
         disk = "a full WAL disk" if self.cluster.wal_disk_refused is None else self.cluster.wal_disk_refused
-        clock = "wall clocks 0, +12 h, -12 h, 0 (preloaded clock_gettime)" if self.clock else "no C compiler: one clock"
+        clock = "wall clocks 0, +12 h, -12 h, 0 (preloaded clock_gettime)" if self.clock else "one clock: no C compiler"
         return f"{self._count} hosts as {network}; {clock}; {disk}"
 
     # The database.
