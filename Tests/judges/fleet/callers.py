@@ -16,7 +16,8 @@ PATIENCE = 90  # seconds for a session to come back after the faults: two leases
 
 
 class Users:
-    """`sessions` maps subjects to session ids. A sign-in whose answer was lost leaves a session that nobody asks for."""
+    """`sessions` maps subjects to session ids. A sign-in whose answer was lost leaves a session that no caller
+    asks for."""
 
     def __init__(self, world: World, count: int, prefix: str = "user"):
         self.world, self.count, self.prefix = world, count, prefix

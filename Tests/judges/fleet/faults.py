@@ -67,13 +67,22 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
         return Fault(at, what, source.randrange(HOSTS), seconds=source.uniform(least, most))
 
     lane("processes", (2.5, 6), of_a_process)
-    promotion = seconds * 0.7
+    # Each run has at least one of these.
+    source = random.Random(f"{seed} at least")
+    faults.append(Fault(
+        seconds * 0.2, "stop beyond the lease", source.randrange(HOSTS),
+        seconds=kind.lease + source.uniform(1, 2)))
+    promotion, full = seconds * 0.7, seconds * 0.4
     lane("database", (7, 12), lambda source, at: Fault(
         at, source.choices(
             ["kill the postmaster", "pause the database", "full WAL disk"],
             [4, 2, 3 if has_disk and at < promotion - 6 else 0])[0], seconds=source.uniform(0.3, 2)))
-    faults = [fault for fault in faults if not (fault.host < 0 and abs(fault.at - promotion) < 4)]
+    faults = [
+        fault for fault in faults
+        if fault.host >= 0 or abs(fault.at - promotion) > 4 and (abs(fault.at - full) > 4 or not has_disk)]
     faults.append(Fault(promotion, "promote the standby"))
+    if has_disk:
+        faults.append(Fault(full, "full WAL disk", seconds=source.uniform(0.3, 2)))
     lane("sign-outs", (1.5, 3), lambda source, at: Fault(at, "sign out", source.randrange(HOSTS)))
     return sorted(faults)
 

@@ -3,9 +3,9 @@ answers that callers got. It starts nothing and knows no clock but the one that 
 
 Rules, by the letter of a violation:
 
-* a: each refresh token gives one new pair. It is presented again only where that is declared: inside the vendor's window,
-  or after an attempt that saw no answer (the session is then `renewal_lost`), or by a request that arrived after its
-  lease. A claim notes a use beside an open one only as a takeover inside the window.
+* a: each refresh token gives one new pair. It is presented again only where that is declared: inside the
+  vendor's window, or after an attempt that saw no answer (the session is then `renewal_lost`), or by a request that
+  arrived after its lease. A claim notes a use beside an open one only as a takeover inside the window.
 * b: the generations of a row grow by one, none is stored twice, and no row comes back after it was deleted.
 * c: no host answers for a session two seconds after its sign-out was acknowledged, unless it was cut off from the
   database.
@@ -128,7 +128,7 @@ def check_redemptions(history: History, grouped) -> Iterable[Violation]:
             if why is None:
                 yield Violation(
                     "a", session,
-                    f"{where} was presented again {use.at - uses[first].at:.3f} s later, inside a lease ({use.outcome})")
+                    f"{where} was used again {use.at - uses[first].at:.3f} s later, inside a lease ({use.outcome})")
 
 
 def by_token(history: History) -> Dict[str, List[Use]]:

@@ -164,7 +164,7 @@ def test_a_host_that_ends_loses_no_renewal(make_world, note):
         users.stop()
         world.vendor.fault("delay", times=0)
         users.ask_at_the_end()
-        note(f"SIGTERM: {ENDINGS} ends with statuses {sorted(set(statuses))}; {interrupted} renewals were committed after it")
+        note(f"SIGTERM: {ENDINGS} ends, statuses {sorted(set(statuses))}; {interrupted} renewals were committed after it")
         assert set(statuses) == {0}
         assert [answer.get("code") for answer in users.final.values() if answer.get("code")] == []
         assert check(users.history()) == [] and interrupted
@@ -227,7 +227,8 @@ def told(note, what: str, found: dict) -> None:
 
 def test_what_a_wrong_password_says(fleet, tmp_path, note):
     right = fleet.database.app.password
-    url = fleet.url(fleet.database.app, (fleet.cluster.primary.address, fleet.cluster.port)).replace(right, "no-such-word")
+    url = fleet.url(fleet.database.app, (fleet.cluster.primary.address, fleet.cluster.port))
+    url = url.replace(right, "no-such-word")
     found = complaint(fleet, tmp_path, url)
     told(note, "a wrong password", found)
     assert "no-such-word" not in found["message"] and "password" in found["message"]

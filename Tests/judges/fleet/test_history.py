@@ -1,4 +1,5 @@
-"""Each rule of `history` finds its fault in a history that was written by hand, and nothing in a sound one. No servers."""
+"""Each rule of `history` finds its fault in a history that was written by hand, and nothing in a sound one. It takes
+no servers."""
 
 import copy
 
@@ -150,7 +151,8 @@ def test_each_fault_is_found(name):
 
 def test_a_host_without_its_database_may_answer():
     history = sound()
-    replace(history, signed_out={S: 30}, final={}, outages=[Outage("2", 31, 45)], lines=history.lines + [answer(44, "2")])
+    replace(
+        history, signed_out={S: 30}, final={}, outages=[Outage("2", 31, 45)], lines=history.lines + [answer(44, "2")])
     assert check(history) == []
 
 
@@ -158,14 +160,16 @@ def test_the_recording_says_which_generation_was_used():
     def exchange(path, request, response, status=200):
         return {"method": "POST", "path": path, "request": request, "response": response, "status": status}
 
-    renew = "/privy/api/v1/sessions"
+    def renewed(token, pair):
+        return exchange(
+            "/privy/api/v1/sessions", f'{{"refresh_token": "{token}"}}',
+            f'{{"refresh_token": "{pair}", "token": "of {pair}", "session_update_action": "set"}}')
+
     exchanges = [
         exchange("/privy/api/v1/custom_jwt_account/authenticate", '{"token": "x.eyJzdWIiOiJ1In0.y"}',
                  '{"refresh_token": "r1", "token": "a1"}'),
-        exchange(renew, '{"refresh_token": "r1"}', '{"refresh_token": "r2", "token": "a2", "session_update_action": "set"}'),
-        exchange(renew, '{"refresh_token": "r1"}', '{"refresh_token": "r2", "token": "a2", "session_update_action": "set"}'),
-        exchange(renew, '{"refresh_token": "r2"}', '{"refresh_token": "r3", "token": "a3", "session_update_action": "set"}'),
-        exchange(renew, '{"refresh_token": "r1"}', '{"error": "used"}', 401)]
+        renewed("r1", "r2"), renewed("r1", "r2"), renewed("r2", "r3"),
+        exchange("/privy/api/v1/sessions", '{"refresh_token": "r1"}', '{"error": "used"}', 401)]
     uses, tokens = redemptions(exchanges, [1, 2, 3, 4])
     assert [(use.subject, use.generation, use.outcome) for use in uses] == [
         ("u", 1, "accepted"), ("u", 1, "repeated"), ("u", 2, "accepted"), ("u", 1, "refused")]

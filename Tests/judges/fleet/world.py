@@ -1,8 +1,8 @@
-"""The machines of a fleet, real ones: PostgreSQL with a synchronous standby, PgBouncer in transaction mode, the vendor's
-sandbox, and four `fleet-host` processes in four network namespaces.
+"""The machines of a fleet, real ones: PostgreSQL with a synchronous standby, PgBouncer in transaction mode, the
+vendor's sandbox, and four `fleet-host` processes in four network namespaces.
 
-Each host reaches database and vendor only through its own fault proxies (`Tests/servers`). A trigger, which the hosts do
-not know of, copies what every write does to a session's row into a table `audit`: the truth that the hosts' own
+Each host reaches database and vendor only through its own fault proxies (`Tests/servers`). A trigger that the hosts do
+not know of copies what every write does to a session's row into a table `audit`: the truth that the hosts' own
 histories are compared with.
 """
 
@@ -33,7 +33,7 @@ SCHEMA = "latchkey"
 DATABASE, NOTIFY, VENDOR = "database", "notify", "vendor"
 HOSTS = 4
 DAY = 86_400
-# Two hosts are a day apart. Each is off by no more than the fifteen hours that the client corrects by the vendor's time.
+# Two hosts are a day apart, each off by less than the fifteen hours that the client corrects by the vendor's time.
 CLOCKS = (0, DAY // 2, -DAY // 2, 0)
 
 # What happens to the rows of sessions. The function has its owner's rights: the hosts' role cannot see the table.
@@ -45,7 +45,8 @@ CREATE TABLE {SCHEMA}.audit (
 CREATE FUNCTION {SCHEMA}.audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    INSERT INTO {SCHEMA}.audit (action, name, old_generation, fence) VALUES (TG_OP, OLD.name, OLD.generation, OLD.fence);
+    INSERT INTO {SCHEMA}.audit (action, name, old_generation, fence)
+    VALUES (TG_OP, OLD.name, OLD.generation, OLD.fence);
   ELSIF TG_OP = 'INSERT' THEN
     INSERT INTO {SCHEMA}.audit (action, name, generation, fence) VALUES (TG_OP, NEW.name, NEW.generation, NEW.fence);
   ELSE
