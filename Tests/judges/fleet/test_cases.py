@@ -164,7 +164,7 @@ def test_a_host_that_ends_loses_no_renewal(make_world, note):
         users.stop()
         world.vendor.fault("delay", times=0)
         users.ask_at_the_end()
-        note(f"SIGTERM: {ENDINGS} ends, statuses {sorted(set(statuses))}; {interrupted} renewals were committed after it")
+        note(f"SIGTERM: {ENDINGS} ends, {sorted(set(statuses))}; {interrupted} renewals committed after it")
         assert set(statuses) == {0}
         assert [answer.get("code") for answer in users.final.values() if answer.get("code")] == []
         assert check(users.history()) == [] and interrupted
