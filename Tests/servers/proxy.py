@@ -130,6 +130,10 @@ class FaultProxy:
         self._do(lambda: self._triggers.append(trigger))
         return trigger[3]
 
+    def cancel(self) -> None:
+        """Forgets the faults that still wait for a request."""
+        self._do(self._triggers.clear)
+
     # What went through.
 
     def counts(self) -> Dict[str, int]:
