@@ -18,7 +18,7 @@ from .terminal import Terminal
 # Most of them wait, for packages, processes and terminals, so that two at a time take little more than half as long.
 LANES = 2
 # What takes longest comes first, so that the lanes end together.
-LONGEST = ["linkage", "crash", "command-line"]
+LONGEST = ["fleet", "linkage", "crash", "command-line"]
 
 
 def names() -> List[str]:
