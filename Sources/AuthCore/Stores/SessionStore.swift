@@ -24,8 +24,10 @@ public protocol SessionStore: Sendable {
   func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session?
   /// Deletes a session: no renewal is committed between the note and the deletion.
   ///
-  /// - Parameter note: called with what is about to be deleted, possibly more than once. Nil means that there is no such
-  ///   session, or that its record cannot be read.
+  /// - Parameters:
+  ///   - id: which session.
+  ///   - note: called with what is about to be deleted, possibly more than once. Nil means that there is no such session,
+  ///     or that its record cannot be read.
   /// - Returns: what was stored last.
   func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
