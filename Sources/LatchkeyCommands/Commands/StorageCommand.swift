@@ -4,7 +4,7 @@ import AuthStorage
 
 extension Command {
   static let storage = Command(
-    "storage", operands: "[check | migrate | rotate | quarantine | grant ROLE]", operandCount: 0...2,
+    "storage", operands: "[check|migrate|rotate|quarantine|grant ROLE]", operandCount: 0...2,
     summary: "Check and maintain the stores of sessions, keys and records",
     discussion: """
         check       report what the stores contain (the default action); exits with status 74 if a record cannot be read

@@ -202,8 +202,8 @@ def test_windows_line_ends_are_accepted(app):
 def test_unreadable_files_are_refused(app):
     (app.directory / "folder.json").mkdir()
     (app.directory / "loop.json").symlink_to("loop.json")
-    for name, said in [("folder.json", "is a directory"), ("nowhere.json", "is not there"), ("loop.json", "loop.json"),
-                       ("nowhere/auth.json", "is not there"), ("checked.json/auth.json", "is not there")]:
+    for name, said in [("folder.json", "is a directory"), ("nowhere.json", "does not exist"), ("loop.json", "loop.json"),
+                       ("nowhere/auth.json", "does not exist"), ("checked.json/auth.json", "does not exist")]:
         result = app.run("config", "check", "--config", name)
         assert result.returncode == 78 and name in result.stderr and said in result.stderr, result.stderr
 

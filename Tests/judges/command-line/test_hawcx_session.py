@@ -213,7 +213,7 @@ def test_another_device(app, recording):
             screen.wait("Signed in as")
             assert screen.end() == 0
         else:
-            screen.fault("abort", "refused on the other device")
+            screen.fault("abort", "refused the sign-in on the other device")
             assert screen.end() == 77
 
 
