@@ -54,7 +54,7 @@ struct PostgresChangesTests {
     #expect(store.revision(of: session.id) != before)
   }
 
-  @Test("nothing is asked of the database while nobody reads") func idle() async throws {
+  @Test("no statement is sent while the changes have no reader") func idle() async throws {
     let database = try await TestDatabase.make()
     let store = PostgresSessionStore(database.host())
     try await store.save(SessionStoreConformance.example("a"))

@@ -107,7 +107,7 @@ import Testing
     #expect(error?.message.contains("could not be made") == true)
   }
 
-  /// The link's target would be locked instead, and the lock would exclude nobody who takes it by its name.
+  /// The link's target would be locked instead, and the lock would not exclude callers that take it by its name.
   @Test func locksNothingBehindALinkOrInADirectory() throws {
     let root = try root()
     TemporaryDirectory.write(path + "/target", [7])
