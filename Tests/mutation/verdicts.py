@@ -1,18 +1,44 @@
 """Earlier results: kept while they are valid, so that an interrupted run continues where it stopped."""
 
+import functools
 import hashlib
 import json
 from pathlib import Path
-from typing import Dict, Optional
+from typing import Dict, List, NamedTuple, Optional
 
-from .modules import digest, key
-from .plan import PARTS, WORK
+from .plan import PARTS, ROOT, WORK
 
 NOTICED = ("killed", "timed out")
 
 
+class Code(NamedTuple):
+    """A file without its comments and empty lines: what a verdict depends on."""
+
+    digest: str
+    lines: List[int]  # the number among them of each line of the file
+
+    @classmethod
+    @functools.lru_cache(maxsize=None)
+    def of(cls, file: str) -> "Code":
+        kept, lines = hashlib.sha256(), []
+        number = 0
+        for line in (ROOT / file).read_text(encoding="utf-8").split("\n"):
+            if line.strip() and not line.strip().startswith("//"):
+                number += 1
+                kept.update(line.encode() + b"\n")
+            lines.append(number)
+        return cls(kept.hexdigest()[:16], lines)
+
+
+def identity(mutant: dict) -> tuple:
+    """The same for a mutant as long as the code of its file is."""
+    code = Code.of(mutant["file"])
+    line = code.lines[mutant["line"] - 1]
+    return code.digest, f"{mutant['file']}:{line}:{mutant['column']}:{mutant['kind']}"
+
+
 class Verdicts:
-    """Of one part. A kill is valid while its file is unchanged; a survivor is tried again after a rebuild."""
+    """Of one part. A kill is valid while its file's code is unchanged; a survivor is tried again after a rebuild."""
 
     def __init__(self, part: str, debug: Path) -> None:
         self.path = WORK / "verdicts" / f"{part}.jsonl"
@@ -27,22 +53,21 @@ class Verdicts:
             self.states[(entry["digest"], entry["key"])] = entry
 
     def state(self, mutant: dict) -> Optional[str]:
-        entry = self.states.get((digest(mutant["file"]), key(mutant)))
+        entry = self.states.get(identity(mutant))
         if entry is None or (entry["state"] not in NOTICED and entry["tests"] != self.tests):
             return None
         return entry["state"]
 
     def was_tried(self, mutant: dict) -> bool:
-        return (digest(mutant["file"]), key(mutant)) in self.states
+        return identity(mutant) in self.states
 
     def forget(self) -> None:
         """What is found from here on counts alone; what was found before stays for other runs."""
         self.states.clear()
 
     def add(self, mutant: dict, state: str, seconds: float) -> None:
-        entry = {
-            "digest": digest(mutant["file"]), "key": key(mutant), "tests": self.tests, "state": state,
-            "seconds": round(seconds, 1)}
+        code, key = identity(mutant)
+        entry = {"digest": code, "key": key, "tests": self.tests, "state": state, "seconds": round(seconds, 1)}
         self.states[(entry["digest"], entry["key"])] = entry
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
