@@ -80,18 +80,21 @@ struct PostgresSettings: Sendable {
     }
     let vault = PostgresVault(database, schema: schema, wrapping: wrapping, former: former, system: system)
     let observer = system.observer
+    let clock = DatabaseClock(system.clock)
     return PostgresPlace(
-      database: database, schema: schema, vault: vault, changes: changes(database, system), system: system,
-      host: HostIdentity(system.random)
+      database: database, schema: schema, vault: vault, changes: changes(database, clock, system), system: system,
+      host: HostIdentity(system.random), clock: clock
     ) { session in
       observer.record(.store(operation: "rollback", provider: session.providerID, error: nil))
     }
   }
 
-  private func changes(_ database: PostgresDatabase, _ system: StorageSystem) -> PostgresChanges {
-    guard let notifyURL else { return PostgresChanges(database, schema: schema, system: system) }
+  private func changes(
+    _ database: PostgresDatabase, _ clock: DatabaseClock, _ system: StorageSystem
+  ) -> PostgresChanges {
+    guard let notifyURL else { return PostgresChanges(database, schema: schema, clock: clock, system: system) }
     let (schema, path) = (schema, path)
-    return PostgresChanges(database, schema: schema, system: system) { heard in
+    return PostgresChanges(database, schema: schema, clock: clock, system: system) { heard in
       var options = PostgresLoop.Options()
       options.limit = 1
       options.standing = PostgresStatement("LISTEN \(schema.channel)")

@@ -126,10 +126,11 @@ final class ProviderSessions: Sendable {
   }
 
   /// Whether the server considers a session expired that is valid by the corrected clock. That happens if the server's
-  /// clock is further off than the correction allows, or was ahead when the session was stored and has not been seen
-  /// since.
+  /// clock is further off than the correction allows, or if the server has not answered this process yet. Until then,
+  /// its time is taken from the clock that all hosts of the store share; without one, the difference is taken that this
+  /// machine saw when it stored the session.
   private func isDoubtful(_ session: Session, at time: ServerTimeReading) -> Bool {
-    isRenewable && session.isExpired(at: time.serverNow(assuming: session.clockLag))
+    isRenewable && session.isExpired(at: time.serverNow(assuming: store.clockLag ?? session.clockLag))
   }
 
   /// Renews a session once if the server is likely to refuse it. If the renewal fails, the session is used as it is.

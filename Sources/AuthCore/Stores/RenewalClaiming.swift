@@ -8,6 +8,10 @@ public protocol RenewalClaiming: SessionStore {
   /// Whether a claim ends after its lease. If not, it ends when its holder releases it, or when the holder's process
   /// ends.
   var claimsExpire: Bool { get }
+  /// How many seconds this machine's clock is behind the store's clock, which all hosts have in common. Until a server
+  /// has answered this host, the engine takes the store's time for the server's. Nil if the store has no clock, or its
+  /// time is not known yet.
+  var clockLag: Double? { get }
   /// Claims the renewal of a session.
   ///
   /// - Parameters:
@@ -36,6 +40,9 @@ public protocol RenewalClaiming: SessionStore {
 extension RenewalClaiming {
   /// True.
   public var claimsExpire: Bool { true }
+
+  /// Nil.
+  public var clockLag: Double? { nil }
 
   /// Calls the store's `noteRenewal(of:)` for the session.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await noteRenewal(of: claim.session) }

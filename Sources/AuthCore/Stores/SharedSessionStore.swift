@@ -77,6 +77,8 @@ final class SharedSessionStore: RenewalClaiming {
 
   var claimsExpire: Bool { claims.claimsExpire }
 
+  var clockLag: Double? { claims.clockLag }
+
   func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await claims.noteRenewal(of: claim) }
 
   func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {

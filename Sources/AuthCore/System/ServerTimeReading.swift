@@ -20,5 +20,5 @@ struct ServerTimeReading: Sendable, Equatable {
   /// The server's time, however far off this machine's clock is.
   ///
   /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind until a response came.
-  func serverNow(assuming assumed: Double) -> Date { wall.addingTimeInterval(lag ?? assumed) }
+  func serverNow(assuming assumed: @autoclosure () -> Double) -> Date { wall.addingTimeInterval(lag ?? assumed()) }
 }

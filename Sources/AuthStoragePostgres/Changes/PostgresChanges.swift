@@ -31,6 +31,7 @@ final class PostgresChanges: Sendable {
 
   private let database: PostgresDatabase
   private let listener: PostgresDatabase?
+  private let clock: DatabaseClock
   private let system: StorageSystem
   private let channel: String
   private let look: PostgresStatement
@@ -41,15 +42,17 @@ final class PostgresChanges: Sendable {
 
   /// - Parameter makeListener: makes the database of `notifyURL`; its argument is called when a notification arrives.
   init(
-    _ database: PostgresDatabase, schema: SchemaName, system: StorageSystem,
+    _ database: PostgresDatabase, schema: SchemaName, clock: DatabaseClock, system: StorageSystem,
     listener makeListener: ((@escaping @Sendable () -> Void) -> PostgresDatabase)? = nil
   ) {
     self.database = database
+    self.clock = clock
     self.system = system
     channel = schema.channel
     look = schema.statement(
       """
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.id, c.name
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.id, c.name,
+        (extract(epoch FROM clock_timestamp()) * 1000)::bigint
       FROM (SELECT 1) AS always
       LEFT JOIN {schema}.change c ON c.transaction >= coalesce($1::text, pg_snapshot_xmax(pg_current_snapshot())::text)::xid8
       """, isRepeatable: true)
@@ -180,6 +183,7 @@ final class PostgresChanges: Sendable {
       let rows = try await database.answer(
         look, [horizon.map { .text($0) } ?? .null], within: .seconds(3)
       ).all
+      if let row = rows.first { clock.answered(row.number(3)) }
       let changes = rows.filter { !$0.isNull(1) }.map { (id: $0.number(1), name: $0.bytes(2)) }
       let found = state.withLock { state in
         state.looks += 1

@@ -17,6 +17,7 @@ struct PostgresPlace: Sendable {
   let changes: PostgresChanges
   let system: StorageSystem
   let host: HostIdentity
+  let clock: DatabaseClock
   /// Called when the database gave back an earlier session than this process has stored.
   let rolledBack: @Sendable (Session) -> Void
 

@@ -6,6 +6,9 @@ extension PostgresSessionStore: RenewalClaiming {
   /// How long after its lease a holder may still store what a server gave it.
   private static let grace = Duration.seconds(5)
 
+  /// How many seconds this machine's clock is behind the database's; nil until a session or its changes were read.
+  public var clockLag: Double? { place.clock.lag }
+
   /// Claims the row. Does not wait.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration

@@ -33,6 +33,7 @@ public struct PostgresSessionStore: SessionStore {
   func stored(_ id: SessionID) async throws(AuthError) -> SessionRows.Stored? {
     let values: [PostgresValue] = [.bytes(try await rows.name(id))]
     guard let row = try await database.run(statements.load, values, to: "read a session").first else { return nil }
+    place.clock.answered(row.number(5))
     return try await published.newest(try await rows.open(row), in: self)
   }
 

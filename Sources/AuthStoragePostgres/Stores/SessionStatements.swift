@@ -28,7 +28,11 @@ struct SessionStatements: Sendable {
 
   init(_ schema: SchemaName) {
     let columns = "name, tenant, record, generation, version"
-    load = schema.statement("SELECT \(columns) FROM {schema}.session WHERE name = $1", isRepeatable: true)
+    load = schema.statement(
+      """
+      SELECT \(columns), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+      FROM {schema}.session WHERE name = $1
+      """, isRepeatable: true)
     list = schema.statement("SELECT \(columns) FROM {schema}.session", isRepeatable: true)
     ofSubject = schema.statement(
       "SELECT \(columns) FROM {schema}.session WHERE subject = $1 AND name <> $2", isRepeatable: true)

@@ -111,4 +111,44 @@ import Testing
     for caller in callers { #expect(try await caller.value == 2) }
     #expect(provider.log.times("refresh") == 1)
   }
+
+  /// Another host signed in, whose clock was right.
+  private func signedInElsewhere() async throws {
+    var session = Session.sample(created: clock.now())
+    session.expiresAt = clock.now().addingTimeInterval(60)
+    try await store.save(session)
+    try await store.select(session.id, for: session.providerID)
+    clock.advance(by: .seconds(61))
+  }
+
+  @Test("a host that has not heard from the server takes the time of the store that it shares", arguments: lags)
+  func sharedStore(lag: Double) async throws {
+    try await signedInElsewhere()
+    let slow = ManualClock(clock.now().addingTimeInterval(-lag))
+    var services = services().0
+    services.clock = ServerTime(of: "fake", base: slow, observer: SilentObserver())
+    let provider = provider(lag: 0)
+    let engine = ProviderSessions(
+      provider: provider, store: LeasedClaims(store, clockLag: lag), services: services)
+    engine.attach()
+    for _ in 0..<3 { #expect(try await engine.current()?.generation == 2) }
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("what a host has heard from the server counts more than the store's time") func heard() async throws {
+    try await signedInElsewhere()
+    let slow = ManualClock(clock.now().addingTimeInterval(-3600))
+    let time = ServerTime(of: "fake", base: slow, observer: SilentObserver())
+    var services = services().0
+    services.clock = time
+    let date = HTTPDate.encode(slow.now())
+    let answering = ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) }
+    _ = try await time.intercept(try TransportRequest("GET", "https://api.example.com/"), next: answering)
+    let provider = provider(lag: 0)
+    let engine = ProviderSessions(
+      provider: provider, store: LeasedClaims(store, clockLag: 3600), services: services)
+    engine.attach()
+    #expect(try await engine.current()?.generation == 1)
+    #expect(provider.log.times("refresh") == 0)
+  }
 }

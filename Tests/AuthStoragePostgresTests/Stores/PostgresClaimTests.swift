@@ -4,6 +4,12 @@ import Testing
 
 @testable import AuthStoragePostgres
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite(.enabled(if: TestServer.isThere, "PostgreSQL and PgBouncer are needed: apt install postgresql pgbouncer"))
 struct PostgresClaimTests {
   @Test("claims keep all laws, directly and through PgBouncer", arguments: PostgresConformanceTests.ways)
@@ -56,5 +62,16 @@ struct PostgresClaimTests {
     #expect(try await store.load(old.id) == renewed)
     #expect(reported.withLock { $0 } == [old.id])
     #expect(try await PostgresSessionStore(database.host()).load(old.id) == renewed, "every host sees it")
+  }
+
+  @Test("a host knows how far its clock is from the database's") func clockLag() async throws {
+    let database = try await TestDatabase.make()
+    let slow = ManualClock(SystemClock().now().addingTimeInterval(-43_200))
+    let store = PostgresSessionStore(database.host(clock: slow))
+    try await store.save(SessionStoreConformance.example("a"))
+    #expect(store.clockLag == nil)
+    _ = try await store.load(SessionID("a"))
+    // The manual clock does not go on while the test waits for a busy machine.
+    #expect((43_200..<43_500).contains(try #require(store.clockLag)))
   }
 }

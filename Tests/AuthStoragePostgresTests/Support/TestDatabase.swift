@@ -71,12 +71,14 @@ struct TestDatabase: Sendable {
   /// A host.
   func host(
     wrapping: any KeyWrapping = MemoryWrapping(), former: [any KeyWrapping] = [], via: String? = nil,
-    listens: Bool = false, rolledBack: @escaping @Sendable (Session) -> Void = { _ in }
+    listens: Bool = false, clock wallClock: any AuthClock = SystemClock(),
+    rolledBack: @escaping @Sendable (Session) -> Void = { _ in }
   ) -> PostgresPlace {
     let database = database(via ?? self.via)
     let vault = PostgresVault(database, schema: schema, wrapping: wrapping, former: former, system: system())
+    let clock = DatabaseClock(wallClock)
     let changes = PostgresChanges(
-      database, schema: schema, system: system(),
+      database, schema: schema, clock: clock, system: system(),
       listener: listens
         ? { heard in
           self.database("url") { options in
@@ -87,7 +89,7 @@ struct TestDatabase: Sendable {
         } : nil)
     return PostgresPlace(
       database: database, schema: schema, vault: vault, changes: changes, system: system(),
-      host: HostIdentity(SystemRandomSource()), rolledBack: rolledBack)
+      host: HostIdentity(SystemRandomSource()), clock: clock, rolledBack: rolledBack)
   }
 
   /// Runs SQL as the superuser, with `{schema}` for the schema.

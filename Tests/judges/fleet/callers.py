@@ -118,8 +118,6 @@ class Users:
         """Until each session gives a token that was issued after the faults, or all hosts say for a while that it has
         ended."""
         self.world.vendor.policy(accessTokenSeconds=3600)
-        # A host that was started anew knows how far its clock is off when it has heard from the vendor. Until then it
-        # can give an expired token: test_cases has a test of that alone, which fails as expected.
         for host in self.world.hosts:
             assert self.sign_in(host), f"host {host.name} signs nobody in after the faults: {host.log}"
         with ThreadPoolExecutor(48) as pool:

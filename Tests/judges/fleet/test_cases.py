@@ -124,11 +124,9 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
     assert statuses == {200: CALLERS} and len(renewals) == 1 and len(hashes) == 1
 
 
-@pytest.mark.xfail(strict=True, reason=(
-    "until it hears from the vendor, a host takes its own wall clock, or the lag of the host that stored the session "
-    "(ServerTimeReading, ProviderSessions.isDoubtful, Session.clockLag)"))
 def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(fleet):
-    """Its clock is twelve hours slow, and the others have the session in hand: it has not heard from the vendor yet."""
+    """Its clock is twelve hours slow, the others signed the user in, and it has not heard from the vendor yet: it takes
+    the database's time."""
     slow = fleet.hosts[2]
     assert slow.clock < 0 and slow.terminate() == 0
     slow.start()
