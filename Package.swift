@@ -114,7 +114,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
     .executableTarget(
       name: "latchkey-bench",
-      dependencies: ["AuthCore", "AuthCrypto", "AuthStorage", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "CBench"],
+      dependencies: [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthStoragePostgres", "AuthRuntime", "AuthTurnkey", "AuthPrivy",
+        "CBench",
+      ],
       path: "Tests/Benchmarks/latchkey-bench", swiftSettings: settings),
 
     // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.

@@ -8,7 +8,7 @@ import AuthCore
   import Darwin
 #endif
 
-/// `latchkey-bench [NAME…] [--json]`: what `latchkey bench` runs.
+/// `latchkey-bench [NAME…] [--json]`: what `latchkey bench` runs. For `latchkey-bench fleet`, see `FleetBenchmark`.
 @main
 enum LatchkeyBench {
   static func main() async {
@@ -19,6 +19,10 @@ enum LatchkeyBench {
       #if DEBUG
         report("This is a debug build. Build with -c release for meaningful numbers.")
       #endif
+      if words.first == "fleet" {
+        let figures = try await FleetBenchmark.run(words.dropFirst().filter { $0 != "--json" })
+        return print(JSONValue.object(figures).serializedText)
+      }
       for benchmark in try BenchmarkTable.find(words.filter { $0 != "--json" }) {
         let result = try await benchmark.run()
         print(

@@ -110,10 +110,12 @@ private final class BenchDirectory: Sendable {
 
 extension Session {
   /// A session as vendors issue it: two tokens of some hundred bytes, and a refresh token.
-  static func ofUsualSize(of provider: ProviderID = "bench", now: Date) -> Session {
+  static func ofUsualSize(
+    _ id: SessionID = SessionID("bench"), of provider: ProviderID = "bench", now: Date
+  ) -> Session {
     let random = SystemRandomSource()
     return Session(
-      id: SessionID("bench"), providerID: provider, tenant: "bench", subject: "did:example:c0123456789abcdefghijklmn",
+      id: id, providerID: provider, tenant: "bench", subject: "did:example:c0123456789abcdefghijklmn",
       identifier: "jane@example.com",
       tokens: SessionTokens(
         access: Secret(random.token(byteCount: 300)), refresh: Secret(random.token(byteCount: 32)),
