@@ -1,30 +1,30 @@
 public import AuthCore
 
 extension FlowProfile {
-  /// The invite code of a Hawcx-style sign-up: the parameter `invite_code`. Without it, the flow asks when the server
-  /// requires it.
+  /// The invite code of a Hawcx-style sign-up: the parameter `invite_code`. Without it, the flow asks for one if the
+  /// server requires it.
   public var hawcxInviteCode: String? {
     get { text("invite_code") }
     set { parameters["invite_code"] = newValue.map { .string($0) } }
   }
 
   /// The challenge (RFC 7636 §4.2, S256) of an app that keeps the verifier itself: the parameter `code_challenge`. The
-  /// flow then ends with a code without a verifier.
+  /// flow then ends with a code and no verifier.
   public var hawcxCodeChallenge: String? {
     get { text("code_challenge") }
     set { parameters["code_challenge"] = newValue.map { .string($0) } }
   }
 
   /// The hosted sign-in session (OpenID Connect) that the flow belongs to: the parameter `op_session_id`. The vendor's
-  /// authorisation endpoint passes it to the login page as `op`. When the flow is complete, the page continues at
-  /// `/authorize/resume` with it.
+  /// authorisation endpoint passes it to the login page as `op`. When the flow is complete, the page passes it on to
+  /// `/authorize/resume`.
   public var hawcxHostedSession: String? {
     get { text("op_session_id") }
     set { parameters["op_session_id"] = newValue.map { .string($0) } }
   }
 
-  /// The app's additions to the device information, where the configuration has `device.information`: the parameter
-  /// `device_signals`, such as `os_version`, `locale` and `timezone`. Do not add hardware IDs.
+  /// The app's additions to the device information, such as `os_version`, `locale` and `timezone`: the parameter
+  /// `device_signals`. They are sent only if the configuration enables `device.information`. Do not add hardware IDs.
   public var hawcxDeviceSignals: JSONObject {
     get { parameters["device_signals"]?.objectValue ?? [:] }
     set { parameters["device_signals"] = newValue.isEmpty ? nil : .object(newValue) }

@@ -13,14 +13,15 @@ struct HawcxCallback: Sendable {
 
   /// Reads the callback of an opened page.
   ///
-  /// - Throws: `redirect_denied` when the identity provider reports an error, and `redirect_mismatch` for another
-  ///   scheme, a missing or repeated `code` or `state`, both a code and an error, or another `state` than the page's.
+  /// - Throws: `redirect_denied` if the identity provider reports an error; `redirect_mismatch` for a callback that is
+  ///   malformed or longer than 8192 bytes, a wrong scheme, a missing or repeated `code` or `state`, both a code and an
+  ///   error, or a `state` that differs from the page's.
   init(_ callback: URL, openedWith opened: URL, returnScheme: String?) throws(AuthError) {
     let text = callback.absoluteString
     guard text.utf8.count <= 8192 else { throw Self.mismatch("is too long") }
     if let returnScheme {
       let scheme = text.prefix { $0 != ":" }
-      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has a wrong scheme") }
+      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has the wrong scheme") }
     }
     var fields = try Self.fields(Self.query(text))
     if fields.values("code").isEmpty, fields.values("error").isEmpty { fields = try Self.fields(Self.fragment(text)) }
@@ -31,10 +32,10 @@ struct HawcxCallback: Sendable {
         .redirectDenied, "The identity provider refused the sign-in. Start again.", vendorCode: isName ? error : nil)
     }
     guard let code = fields.single("code"), let state = fields.single("state") else {
-      throw Self.mismatch("does not have one code and one state")
+      throw Self.mismatch("does not contain exactly one code and one state")
     }
     if let expected = try Self.fields(Self.query(opened.absoluteString)).values("state").first {
-      guard ConstantTime.equal(expected, state) else { throw Self.mismatch("has a wrong state") }
+      guard ConstantTime.equal(expected, state) else { throw Self.mismatch("has the wrong state") }
     }
     self.code = Secret(code)
     self.state = state

@@ -12,7 +12,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public enum MethodSelection: String, Sendable, CaseIterable {
     /// The user always chooses.
     case manual
-    /// The provider chooses where the identifier makes the method obvious.
+    /// The provider chooses the only method in every phase, and the first method if the identifier determines it.
     case automatic
   }
 
@@ -32,24 +32,24 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var clientID: String?
   /// The issuer of identity tokens; by default the tenant's host.
   public var issuer: URL
-  /// The value of `X-Relying-Party`, where the project has several.
+  /// The value of `X-Relying-Party`, for a project with several relying parties.
   public var relyingParty: String?
   /// How the first method is chosen.
   public var methodSelection: MethodSelection
   /// The prompt of a flow without an identifier.
   public var identifierPrompt: IdentifierPrompt
-  /// Whether a flow that waits for another device polls the server by itself.
+  /// Whether a flow that waits for another device polls the server automatically.
   public var pollsApprovals: Bool
   /// The app's name in the keys of its device records; by default the configuration ID.
   public var deviceAppID: String
-  /// Whether this device is enrolled where the project asks for it. Off by default, since the vendor's device
+  /// Whether this device is enrolled if the project requires it. Off by default, because the vendor's device
   /// cryptography is only partly public (H64).
   public var enrollsDevices: Bool
-  /// The assumed layout of the part that is not public.
+  /// The assumed byte layout of an enrolment, which is only partly public (H64).
   var deviceLayout = HawcxDeviceLayout()
   /// Whether a flow sends the device information to the server (H25). Off by default.
   public var sendsDeviceInformation: Bool
-  /// Whether a flow whose device is no longer trusted restarts by itself, once, and enrols the device again.
+  /// Whether a flow whose device is no longer trusted restarts automatically, once, and enrols the device again.
   public var restartsOnLostDevice: Bool
   /// The key that signs identity tokens; nil uses the issuer's published keys.
   public var issuerKey: HawcxIssuerKey?
@@ -72,17 +72,17 @@ public struct HawcxConfiguration: ProviderConfiguration {
     issuer =
       try reader.optionalBaseURL("issuer", "the identity tokens' issuer; by default the tenant's host") ?? baseURL.root
     relyingParty = try reader.optionalString(
-      "relyingParty", "the value of X-Relying-Party, where the project has several")
+      "relyingParty", "the value of X-Relying-Party, for a project with several relying parties")
     methodSelection = try reader.choice(
       "methodSelection",
-      "how the first method is chosen: always by the user, or by the provider if the identifier makes it obvious",
+      "how the first method is chosen: always by the user, or by the provider if the identifier determines it",
       default: MethodSelection.manual)
     identifierPrompt = try reader.choice(
       "identifierPrompt",
       "what a flow without an identifier asks for: an e-mail address or telephone number, or any identifier",
       default: IdentifierPrompt.address)
     pollsApprovals = try reader.bool(
-      "autoPollApprovals", "whether a flow that waits for another device polls the server by itself", default: true)
+      "autoPollApprovals", "whether a flow that waits for another device polls the server automatically", default: true)
     if var key = try reader.object("issuerKey", "the key that signs identity tokens") {
       issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
       try key.finish()
@@ -96,15 +96,15 @@ public struct HawcxConfiguration: ProviderConfiguration {
         try device.optionalString(
           "appId", "the app's name in the keys of its device records; by default the configuration id") ?? configID
       enrollsDevices = try device.bool(
-        "enrollment", "whether this device is enrolled where the project asks for it", default: false)
-      if var layout = try device.object("layout", "the byte layout of an enrolment, where known") {
+        "enrollment", "whether this device is enrolled if the project requires it", default: false)
+      if var layout = try device.object("layout", "the assumed byte layout of an enrolment") {
         deviceLayout = try HawcxDeviceLayout(reading: &layout)
         try layout.finish()
       }
       sendsDeviceInformation = try device.bool(
         "information", "whether a flow sends device information to the server", default: false)
       restartsOnLostDevice = try device.bool(
-        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts by itself, once",
+        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts automatically, once",
         default: false)
       try device.finish()
     }

@@ -8,9 +8,9 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own, since the server's could repeat what was sent to it. For an unknown code, the
-/// server's message is shown, limited by `HawcxServerText`. The next step comes from the failure's `action`, whichever
-/// code it has: the actions are known (H50).
+/// The messages are this package's own, because the server's could repeat the user's input. For an unknown code, the
+/// server's message is shown, limited by `HawcxServerText`. The recovery follows from the failure's `action` alone,
+/// since the actions are known (H50).
 enum HawcxErrors {
   /// The error for an error step.
   static func error(_ failure: HawcxFailure, traceID: String?, now: Date) -> AuthError {
@@ -39,22 +39,22 @@ enum HawcxErrors {
       // The gateway's response, before any project is checked (H19).
       return AuthError(
         .invalidConfiguration,
-        "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId, and that baseURL is "
-          + "the same tenant's.")
+        "The gateway does not know the tenant (HTTP 401). Check configId (it differs from clientId), and that "
+          + "baseURL belongs to the same tenant.")
     case 403:
       return AuthError(
         .invalidConfiguration,
-        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts "
+        "The project refuses this app (HTTP 403). Check in its settings that the project is active and accepts "
           + "this relyingParty.")
     case 404:
       return AuthError(
         .invalidConfiguration,
-        "The address has no such service (HTTP 404). Set baseURL to the tenant's host, with or without /v1.")
+        "The service was not found (HTTP 404). Set baseURL to the tenant's host, with or without /v1.")
     default:
       return AuthError(
         .providerError,
-        "The vendor returned HTTP \(response.status) without a known error. Check the base URL and the vendor's status page."
-      )
+        "The vendor returned HTTP \(response.status) without a known error. Check baseURL and the vendor's status "
+          + "page.")
     }
   }
 
@@ -72,14 +72,14 @@ enum HawcxErrors {
 
   private static let deviceGone = "The server no longer trusts this device. Sign in again to enrol it again."
 
-  /// GUESS H53: the codes except `validation_error` (H52) and the six for devices (H54), which sources name.
+  /// GUESS H53: all codes except `validation_error` (H52) and the six for devices (H54), which the sources name.
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "validation_error": (.invalidRequest, "The vendor rejected the input. Correct it."),
     "invalid_code": (.invalidCode, "The code is wrong. Enter it again."),
     "code_expired": (.codeExpired, "The code has expired. Ask for a new one."),
     "too_many_attempts": (.tooManyAttempts, "Too many wrong codes. Start again."),
     "resend_too_soon": (.rateLimited, "A new code cannot be requested yet. Wait a moment."),
-    "resend_limit_reached": (.tooManyAttempts, "The limit of codes for this sign-in is reached. Start again."),
+    "resend_limit_reached": (.tooManyAttempts, "This sign-in has reached its limit of codes. Start again."),
     "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number. Enter another one."),
     "invalid_identifier": (
       .invalidIdentifier, "The vendor does not accept this e-mail address or phone number. Enter another one."

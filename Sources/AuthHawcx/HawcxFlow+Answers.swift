@@ -25,7 +25,7 @@ extension HawcxFlow {
       return start()
     case .fields(let fields):
       guard let code = fields[Self.inviteField]?.revealText().trimmingBlanks, !code.isEmpty else {
-        return askForInvite(AuthError(.inviteRequired, "Sign-up requires an invite code."))
+        return askForInvite(AuthError(.inviteRequired, "Sign-up requires an invite code. Enter one."))
       }
       inviteCode = code
       return start()
@@ -45,7 +45,7 @@ extension HawcxFlow {
     case (.enterCode, .resend): return send(.resend, from: shown)
     case (.enterTOTP, .code(let code)), (.setupTOTP, .code(let code)):
       guard CodePrompt(destination: "", format: .numeric).accepts(code), (6...8).contains(code.count) else {
-        return show(shown, failing: AuthError(.invalidCode, "An authenticator app's code has six to eight digits."))
+        return show(shown, failing: AuthError(.invalidCode, "An authenticator app's code has 6 to 8 digits."))
       }
       return send(.submitTOTP(code), from: shown)
     case (.setupSMS(let existing), .phone(let phone)):
@@ -88,7 +88,8 @@ extension HawcxFlow {
     }
   }
 
-  /// The field that the flow asks for: the one from before, the one that the chosen method needs, or any identifier.
+  /// The kind of identifier to ask for: that of the previous identifier, else the one that the chosen method needs,
+  /// else any.
   private var identifierKind: HawcxIdentifier.Kind {
     if let identifier { return HawcxIdentifier.Kind(identifier) }
     switch wanted {

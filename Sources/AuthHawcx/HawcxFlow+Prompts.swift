@@ -3,7 +3,7 @@ import AuthCore
 extension HawcxFlow.Shown {
   /// The prompt for a step that the user has to answer; nil for other steps.
   ///
-  /// - Parameter pollsApprovals: whether the flow polls approvals by itself.
+  /// - Parameter pollsApprovals: whether the flow polls approvals automatically.
   init?(_ response: HawcxResponse, pollsApprovals: Bool) {
     var phase: String?
     switch response.step {
@@ -38,12 +38,14 @@ extension HawcxFlow.Shown {
     if case .unknown(let type) = response.step {
       // The flow stays open, so that the app can still cancel it at the server.
       context.lastError = AuthError(
-        .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.",
+        .unsupportedPrompt,
+        "The server asks for '\(type)', which this version does not know. Update the app, or cancel.",
         traceID: response.traceID)
     }
   }
 
-  /// The same prompt, where a new code can be requested immediately. The server said so itself, and clocks may differ.
+  /// The same prompt without `resendAt`, so that a new code can be requested immediately. The server has just asked for
+  /// this, and the clocks may differ.
   var openForResend: HawcxFlow.Shown {
     guard case .enterCode(let code) = prompt else { return self }
     var shown = self

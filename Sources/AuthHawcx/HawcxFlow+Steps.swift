@@ -11,14 +11,14 @@ extension HawcxFlow {
     case .deviceChallenge(let challenge):
       return device(response) { .proveDevice(challenge, identifier: $0, session: $1) }
     case .error(let failure):
-      // Errors are handled before; they do not get here.
+      // `received` handles error steps before it calls this method.
       return fail(AuthError(.internalError, "The failure \(failure.code) was not handled."))
     case .enterCode, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .awaitApproval, .unknown: return show(response)
     }
   }
 
-  /// The step after a poll that changed nothing. Every response has its own trace and a later expiry of the flow (H14),
-  /// which is not news to the user. nil for any other response.
+  /// The step after a poll that changed nothing; nil for any other response. Every response has a new trace ID and a
+  /// later expiry of the flow (H14); the prompt keeps the first ones, because these changes do not matter to the user.
   mutating func unchanged(_ response: HawcxResponse, _ shown: Shown?) -> FlowStep<Effect>? {
     guard let shown, case .awaitApproval = shown.prompt, let fresh = Shown(response, pollsApprovals: pollsApprovals),
       fresh.prompt == shown.prompt
@@ -31,7 +31,7 @@ extension HawcxFlow {
     return .prompt(fresh.prompt, context)
   }
 
-  /// Handles the steps that the device answers without its user.
+  /// Handles the steps that the device answers without the user.
   private mutating func device(
     _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
   ) -> FlowStep<Effect> {
@@ -70,8 +70,8 @@ extension HawcxFlow {
     return .perform(.choose(choice, session: session), .request)
   }
 
-  /// The values that make two selections the same. They exclude the trace, which differs in each response (H14). If the
-  /// server rejects an automatic choice, the user chooses.
+  /// Identifies a selection, so that each is made automatically at most once: if the server rejects an automatic
+  /// choice, the user chooses. The trace ID is left out, because it differs in each response (H14).
   private func signature(of methods: [HawcxMethod], _ phase: String?, _ response: HawcxResponse) -> String {
     ([session, phase, response.stepID, identifier].map { $0 ?? "" } + methods.map(\.id)).joined(separator: "\u{0}")
   }
@@ -90,7 +90,7 @@ extension HawcxFlow {
     return .completed(
       .authorizationCode(
         AuthorizationCode(
-          // The server's verifier counts only where the client made no proof key (H85).
+          // The server's verifier is used only if the client created none (H85).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
           identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }
@@ -102,7 +102,7 @@ extension HawcxFlow {
     switch failure.action {
     case .restartFlow, .abort: return fail(error)
     case .selectMethod:
-      // A list is shown again only if it is the one that was just answered. Otherwise the server sends it again.
+      // Only the list that the user has just chosen from can be shown again. Otherwise the flow fails.
       guard let shown, case .selectMethod = shown.prompt else { return fail(error) }
       return show(shown, failing: error)
     case .retryInput, .wait, .retryRequest, .resendCode:

@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension HawcxFlow {
-  /// The state with which another process continues from the prompt. It is sealed into the records. nil until the
-  /// server has given a session.
+  /// The state with which another process continues from the prompt. It is sealed in the record store. nil if the flow
+  /// shows no known prompt, or the server has not yet returned a session.
   var suspended: JSONValue? {
     guard case .showing(let shown) = phase, let session else { return nil }
     if case .unknown = shown.prompt { return nil }
@@ -21,9 +21,9 @@ extension HawcxFlow {
     return .object(object)
   }
 
-  /// The flow that wrote `suspended`, started for `request`. The state takes precedence over the request.
+  /// Restores a flow from its `suspended` state. The state takes precedence over `request`.
   ///
-  /// - Throws: `store_corrupt` when the state cannot be read.
+  /// - Throws: `store_corrupt` if the state cannot be read, and the codec's error if its response cannot be decoded.
   init(
     resuming state: JSONValue, startedFor request: FlowRequest = FlowRequest(),
     policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
@@ -46,7 +46,7 @@ extension HawcxFlow {
     phase = .resuming(shown, now: now)
   }
 
-  /// A flow that the server has deleted in the meantime has ended.
+  /// Shows the prompt of a resumed flow. Fails with `flow_expired` if the server has already deleted the flow.
   mutating func resume(_ shown: Shown, now: Date) -> FlowStep<Effect> {
     if let end = shown.response.expiresAt, end <= now {
       return fail(AuthError(.flowExpired, "The sign-in was suspended for too long. Start again."))

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Signing in, signing up and managing an account. Makes the decisions, without I/O.
+/// The decisions of the flows for sign-in, sign-up and account management, without I/O.
 ///
 /// The server leads: every response is a step, and the flow turns steps into prompts and the user's input into actions.
 /// The flow decides little itself: which method to choose automatically, whether input has the right form, and what an
@@ -15,20 +15,20 @@ import AuthCore
 struct HawcxFlow: FlowLogic {
   /// An effect for the performer.
   enum Effect: Sendable {
-    /// Starts at the server. The performer makes a proof key for it.
+    /// Starts the flow at the server. The performer creates the PKCE pair, unless the app supplied a challenge.
     case start(HawcxStart)
     case send(HawcxAction, session: String)
     /// Chooses a method without asking the user.
     case choose(String, session: String)
-    /// Polls whether another device has decided, unless it is too late. GUESS H47: until it decides, the response is
-    /// the same step again; when it refuses, an error.
+    /// Polls for the decision of another device, unless the prompt has expired. GUESS H47: until the other device
+    /// decides, the server repeats the step; if it refuses, the server returns an error.
     case poll(session: String, until: Date)
-    /// Makes a device key and sends it to the server.
+    /// Creates a device key and enrols it at the server.
     case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
     /// Responds to a challenge with the device key.
     case proveDevice(HawcxDeviceChallenge, identifier: String, session: String)
 
-    /// Whether nothing was shown since the previous effect, so that the user is still waiting for the same result.
+    /// Whether nothing has been shown since the previous effect, so that the user is still waiting for the same result.
     var isFollowUp: Bool {
       switch self {
       case .start, .send, .poll: false
@@ -40,7 +40,7 @@ struct HawcxFlow: FlowLogic {
   /// The result of an effect.
   struct Outcome: Sendable {
     var response: HawcxResponse
-    /// The proof key for the challenge of a start.
+    /// The PKCE verifier that belongs to the challenge of a start.
     var verifier: Secret?
     var receivedAt: Date
   }
@@ -59,7 +59,7 @@ struct HawcxFlow: FlowLogic {
     case resuming(Shown, now: Date)
     /// The user has to give an identifier or an invite code before the first request to the server.
     case asking
-    /// A request to the server is running. `shown` is the prompt that the action answers, to return to.
+    /// A request to the server is running. After a failure, the flow returns to the prompt that the request answers.
     case waiting(Shown?)
     case showing(Shown)
     case ended
@@ -68,16 +68,16 @@ struct HawcxFlow: FlowLogic {
   let request: FlowRequest
   let flowType: HawcxStart.FlowType
   let policy: HawcxConfiguration.MethodSelection
-  /// Whether the flow polls approvals by itself.
+  /// Whether the flow polls approvals automatically.
   let pollsApprovals: Bool
   /// Whether the user is asked for any identifier, including user names, rather than for an address.
   let takesAnyIdentifier: Bool
-  /// Whether the flow may restart by itself when its device is no longer trusted.
+  /// Whether the flow may restart automatically when its device is no longer trusted.
   var mayRestart: Bool
   var phase = Phase.new
   /// The server's ID of the flow.
   var session: String?
-  /// The proof key. It is returned once, with the code, and deleted with the flow.
+  /// The PKCE verifier. It is returned once, with the code, and deleted when the flow ends.
   var verifier: Secret?
   var identifier: String?
   /// Whether the requested fields are an identifier rather than an invite code.
@@ -87,7 +87,7 @@ struct HawcxFlow: FlowLogic {
   var wanted: MethodID?
   /// The automatic selections: each is made at most once.
   var selections: Set<String> = []
-  /// The number of responses that the user did not see since the last visible one.
+  /// The number of steps since the last one that the user saw.
   var hops = 0
   var failedPolls = 0
 
@@ -134,7 +134,7 @@ struct HawcxFlow: FlowLogic {
     }
   }
 
-  /// Tells the server that the flow has ended. GUESS H48: the response to that does not matter.
+  /// Tells the server that the flow has ended. GUESS H48: its response does not matter.
   var cancellation: Effect? {
     switch phase {
     case .waiting, .showing, .asking: session.map { .send(.cancel, session: $0) }
@@ -175,20 +175,21 @@ struct HawcxFlow: FlowLogic {
     return .prompt(shown.prompt, shown.context)
   }
 
-  /// Terminal errors delete the proof key.
+  /// Ends the flow with an error and deletes the PKCE verifier.
   mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     verifier = nil
     return .failed(error)
   }
 
-  /// Delete the proof key when the flow ends, because the caller may keep the flow itself.
+  /// Ends the flow and deletes the PKCE verifier, because the caller may keep the flow itself.
   mutating func ended() {
     phase = .ended
     verifier = nil
   }
 
-  /// Restarts where the device is no longer trusted, once per flow (H83). Otherwise the flow ends.
+  /// Handles a device that is no longer trusted: restarts the flow if that is allowed, once per flow (H83), or else
+  /// ends it with the error.
   mutating func lost(_ error: AuthError) -> FlowStep<Effect> {
     guard mayRestart else { return fail(error) }
     mayRestart = false

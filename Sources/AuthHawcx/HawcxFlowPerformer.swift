@@ -6,7 +6,7 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
-  /// The flow's request. It tells the token provider which user steps up.
+  /// The flow's request. Its session tells the token provider which user is stepping up.
   var request = FlowRequest()
   let loading = HawcxLoading()
 
@@ -51,7 +51,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     if let purpose = start.tokenPurpose { start.startToken = try await token(for: purpose, start.identifier) }
     start.device = try await devices.credentials(for: start.identifier)
     start.information = try await devices.information(for: start.identifier, signals: start.signals)
-    // An app that made its own challenge also keeps the verifier (H85).
+    // An app that created its own challenge also keeps the verifier (H85).
     guard start.codeChallenge == nil else {
       return try await send(.start(start), session: nil, device: start.identifier)
     }
@@ -73,7 +73,9 @@ struct HawcxFlowPerformer: FlowPerformer {
     return token
   }
 
-  /// - Parameter identifier: the user whose enrolment the response may end.
+  /// Sends an action to the server.
+  ///
+  /// - Parameter identifier: the user whose enrolment is deleted if the server rejects it.
   private func send(
     _ action: HawcxAction, session: String?, device identifier: String? = nil
   ) async throws(AuthError) -> HawcxFlow.Outcome {

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// The forms of identifiers, by the rules with which the vendor's clients choose a method (H87).
+/// The forms of identifiers, by the rules that the vendor's clients use to choose a method (H87).
 enum HawcxIdentifier {
   /// The identifier that a prompt asks for.
   enum Kind: Sendable {
     case email, phone
-    /// A user name, or one of the others.
+    /// A user name, an e-mail address or a telephone number.
     case any
 
-    /// The kind of a complete or partial text.
+    /// The kind of identifier that `text` looks like.
     init(_ text: String) {
       self = isPhoneLike(text) ? .phone : isEmailLike(text) ? .email : .any
     }

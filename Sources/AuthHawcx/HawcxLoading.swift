@@ -1,9 +1,9 @@
 import AuthCore
 
-/// The maximum time without a visible change, over all invisible steps of the server together.
+/// Limits the time without a visible change, over all consecutive invisible steps together.
 final class HawcxLoading: Sendable {
-  /// DESIGN H57: two requests of 15 seconds (H18). The vendor calls loading for more than 10 to 15 seconds a problem to
-  /// investigate.
+  /// DESIGN H57: two requests of 15 seconds (H18). According to the vendor, loading for more than 10 to 15 seconds is a
+  /// problem to investigate.
   static let limit = Duration.seconds(30)
 
   private let began = Locked<Duration?>(nil)
@@ -12,7 +12,7 @@ final class HawcxLoading: Sendable {
   ///
   /// - Parameters:
   ///   - now: the uptime.
-  ///   - isFollowUp: whether the user saw nothing new since the last call.
+  ///   - isFollowUp: whether the user has seen nothing new since the last call.
   func left(at now: Duration, isFollowUp: Bool) -> Duration {
     began.withLock { began in
       guard isFollowUp, let since = began else {

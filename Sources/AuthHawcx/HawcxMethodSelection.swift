@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Chooses a method for the user: the only one in every phase (H82), or the first one that the identifier makes obvious
+/// Chooses a method for the user: the only one in every phase (H82), or the first one if the identifier determines it
 /// (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
@@ -18,7 +18,8 @@ struct HawcxMethodSelection: Sendable {
     return nil
   }
 
-  /// Whether a step belongs to the primary phase. Without a phase the step's ID decides; without an ID, it does.
+  /// Whether a step belongs to the primary phase. Without a phase, the step's ID decides; a step with neither belongs
+  /// to it.
   static func isPrimary(phase: String?, stepID: String?) -> Bool {
     if let phase { return HawcxStage(phase) == .primary }
     return stepID.map { HawcxStage($0) != .secondFactor && HawcxStage($0) != .device } ?? true

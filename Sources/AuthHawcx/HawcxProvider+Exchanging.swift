@@ -4,12 +4,13 @@ extension HawcxProvider: SessionExchanging {
   /// Whether there is a backend, or the client ID that the exchange without a backend needs.
   public var canExchange: Bool { configuration.backendURL != nil || codeExchange != nil }
 
-  /// The session for an authorisation code: the app's own from its backend, or that of the identity token.
+  /// Exchanges an authorisation code for a session: the app backend's own session, or one that consists of the identity
+  /// token.
   ///
-  /// A code without its verifier is returned unchanged: the app that made the challenge exchanges it itself. The code
-  /// works once and for one minute (H89), so it is never sent twice.
+  /// A code without its verifier is returned unchanged: the app that created the challenge exchanges it itself. The
+  /// code works once, within one minute (H89), so it is never sent twice.
   ///
-  /// - Throws: `invalid_token` when the code is refused, and what the network throws.
+  /// - Throws: `invalid_token` if the code is refused, and the transport's errors.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .authorizationCode(let code) = result, let verifier = code.verifier else { return result }
     if let backend {
@@ -39,7 +40,7 @@ extension HawcxProvider: SessionExchanging {
       createdAt: services.clock.now(), expiresAt: answer.expiresAt, claims: answer.claims)
   }
 
-  /// Without a backend, the identity token is the only token for this app's servers.
+  /// A session of the identity token, which is the only token if there is no backend.
   private func session(_ identity: HawcxIdentity, _ code: AuthorizationCode) -> Session {
     Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: identity.subject,

@@ -1,12 +1,12 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRefreshing {
-  /// The refresh token is the app's backend's own, and works once.
+  /// None: the refresh token is issued by the app's backend and works once.
   public func replay(of session: Session) -> CredentialReplay { .none }
 
   /// Renews the app's session at its backend. The refresh token works once, so it is sent only once.
   ///
-  /// - Returns: `.refused` when the backend says that the session has ended.
+  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended.
   /// - Throws: `reauthentication_required` for the session of an identity token: only a new sign-in renews it.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension HawcxProvider: FlowResuming {
-  /// The flow that was suspended under a prompt; it shows the prompt again. A flow that the server has deleted fails
-  /// with `flow_expired`.
+  /// Resumes a suspended flow, which shows its prompt again. If the server has deleted the flow, it fails with
+  /// `flow_expired`.
   public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     flow(
       try HawcxFlow(

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRevoking {
-  /// The session to revoke at the app's backend, where the backend gave a refresh token. An identity token cannot be
-  /// revoked.
+  /// The session to revoke at the app's backend; nil if the backend issued no refresh token. An identity token cannot
+  /// be revoked.
   public func revocation(of session: Session) -> Revocation? {
     guard backend != nil, session.tokens.refresh != nil else { return nil }
     return Revocation(session: session)

@@ -3,10 +3,10 @@ public import AuthCore
 /// Signs users in with a Hawcx-style vendor. The server leads through a flow of steps, which ends with an authorisation
 /// code bound by PKCE.
 ///
-/// The code becomes a session in one of two ways. Where the configuration names the app's backend, the backend
-/// exchanges the code and opens the app's own session, which can be renewed. Use this in production. Without a backend
-/// but with `clientId`, the provider exchanges the code itself at the issuer's token endpoint. The session is then the
-/// verified identity token, and ends with it. With neither, flows end with the code.
+/// The code becomes a session in one of two ways. If the configuration names the app's backend, the backend exchanges
+/// the code and opens the app's own session, which can be renewed. Use this in production. Without a backend but with
+/// `clientId`, the provider exchanges the code itself at the issuer's token endpoint. The session is then the verified
+/// identity token, and ends with it. With neither, flows end with the code.
 public struct HawcxProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -39,11 +39,11 @@ public struct HawcxProvider: AuthProvider {
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `manage`.
   ///
   /// A step-up starts with a start token of the app's backend, from the request or the token provider. It ends with a
-  /// proof: the receipt with which the backend finishes it. `manage` ends with a code, and with the receipt where the
+  /// proof: the receipt with which the backend finishes it. `manage` ends with a code, and with the receipt if the
   /// request has a token.
   ///
   /// The request's `profile` may contain `hawcxInviteCode`, `hawcxHostedSession`, and `hawcxCodeChallenge`. With a
-  /// challenge, the app keeps the verifier, and the flow ends with a code without one. Before anything is sent, other
+  /// challenge, the app keeps the verifier, and the flow ends with the code alone. Before anything is sent, other
   /// purposes fail with `unsupported`, other methods with `method_not_available`, and a challenge or hosted session in
   /// the wrong form with `invalid_request`.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
@@ -74,7 +74,7 @@ public struct HawcxProvider: AuthProvider {
       logic, performer: HawcxFlowPerformer(api: api, devices: devices, services: services, request: logic.request))
   }
 
-  /// One flow's connection. It remembers which request is unanswered.
+  /// The API client of one flow. It remembers which request is unanswered.
   private var api: HawcxAPI {
     HawcxAPI(
       configuration: configuration, transport: services.transport, clock: services.clock,

@@ -13,7 +13,7 @@ enum HawcxStage: Sendable {
     }
   }
 
-  /// The phase's name for apps.
+  /// The stage's name in `PromptContext.phase`.
   var phase: String {
     switch self {
     case .primary: "primary"

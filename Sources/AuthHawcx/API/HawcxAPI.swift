@@ -16,7 +16,7 @@ struct HawcxAPI: Sendable {
 
   /// Sends an action and returns the server's step. GUESS H56: an error step is valid with any HTTP status.
   ///
-  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` returns for a response without a
+  /// - Throws: the transport's errors, `malformed_response`, and the error from `HawcxErrors` for a response without a
   ///   step.
   func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxResponse {
     let id = requestIDs.id(for: action, session: session)
@@ -25,7 +25,7 @@ struct HawcxAPI: Sendable {
       retry: .idempotent(id))
     request.timeout = .seconds(15)
     let response = try await transport.send(request)
-    // The flow no longer waits for this response, so the action stays unanswered: the same action is the same request.
+    // The flow no longer waits for this response, so the action stays unanswered: sent again, it is the same request.
     if Task.isCancelled { throw .cancelled }
     let decoded = try decode(response)
     requestIDs.answered()
@@ -50,8 +50,7 @@ struct HawcxAPI: Sendable {
     var headers: HTTPHeaders = [
       "Accept": "application/json", "X-Config-Id": configuration.configID, "X-Request-Id": requestID,
       "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
-      // DESIGN H91: the headers are the vendor's (H5). The values are this package's own, not the name of the vendor's
-      // SDK.
+      // DESIGN H91: the headers are the vendor's (H5). The values name this package, not the vendor's SDK.
       "X-Hawcx-SDK": "latchkey-swift", "X-Hawcx-SDK-Version": PackageVersion.current,
       "X-Hawcx-Platform": HawcxPlatform.name, "X-OS": HawcxPlatform.system,
     ]

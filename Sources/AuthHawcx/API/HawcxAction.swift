@@ -4,7 +4,7 @@ import AuthCore
 enum HawcxAction: Sendable, Equatable {
   case start(HawcxStart)
   case selectMethod(String)
-  /// A code that was sent.
+  /// A code that the vendor sent to the user by e-mail or SMS.
   case submitCode(Secret)
   /// An authenticator app's code.
   case submitTOTP(Secret)
@@ -19,7 +19,7 @@ enum HawcxAction: Sendable, Equatable {
   /// The response to `device_challenge`.
   case submitSignature(keyID: String, signature: String, message: String)
 
-  /// The name in messages: `submit_code`.
+  /// The action's name on the wire and in error messages, such as `submit_code`.
   var type: String {
     switch self {
     case .start: "start"

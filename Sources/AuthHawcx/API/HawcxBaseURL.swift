@@ -6,23 +6,23 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A tenant's address in its normal form. Configurations contain the host, the host with `/v1`, or the endpoint itself
-/// (H17).
+/// A tenant's address in its normal form. A configuration may contain the host, the host with `/v1`, or the endpoint
+/// itself (H17).
 public struct HawcxBaseURL: Sendable, Hashable {
-  /// Without `/v1`: the issuer of identity tokens.
+  /// The address without `/v1`: by default the issuer of identity tokens.
   public let root: URL
   /// The URL for every action of a flow: `…/v1/auth`.
   public let flowEndpoint: URL
 
-  /// Normalises `text`: drops query, fragment and trailing slashes, adds `/v1` where it is missing, and accepts
+  /// Normalises `text`: drops query, fragment and trailing slashes, adds `/v1` if it is missing, and accepts
   /// `/v1/auth`.
   ///
   /// - Parameters:
   ///   - text: the configured address.
-  ///   - place: the place of the text in the configuration, for the message.
-  /// - Throws: `invalid_configuration` unless the address is https, or http on `localhost`, `127.0.0.1` or `[::1]`; for
-  ///   user information, white space, a backslash or non-ASCII characters, and for path segments that are `.` or `..`
-  ///   or contain an encoded slash.
+  ///   - place: the path of the setting in the configuration, for the message.
+  /// - Throws: `invalid_configuration` if the address is neither https nor http on `localhost`, `127.0.0.1` or `[::1]`,
+  ///   if it contains user information, white space, a backslash or non-ASCII characters, or if a path segment is
+  ///   empty, `.` or `..`, or contains an encoded slash.
   public init(_ text: String, at place: String = "baseURL") throws(AuthError) {
     func wrong(_ expected: String) -> AuthError {
       AuthError(

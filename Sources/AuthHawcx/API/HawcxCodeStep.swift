@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// A code was sent.
+/// The server has sent a code, which the user has to enter.
 struct HawcxCodeStep: Sendable, Hashable {
   var destination: String
   var length: Int?
   var format: CodePrompt.Format?
   var expiresAt: Date?
-  /// nil, and a string that is not a time, mean that a new code may be requested immediately.
+  /// When a new code may be requested. nil means immediately; so does a string that is not a time.
   var resendAt: Date?
 }

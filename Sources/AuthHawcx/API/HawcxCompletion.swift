@@ -10,8 +10,8 @@ import AuthCore
 struct HawcxCompletion: Sendable {
   var code: Secret
   var expiresAt: Date?
-  /// Only where the server created the proof key.
+  /// The PKCE verifier; set only if the server created it.
   var verifier: Secret?
-  /// Only where the flow started with a start token.
+  /// The step-up's receipt; set only if the flow started with a start token.
   var receipt: Secret?
 }

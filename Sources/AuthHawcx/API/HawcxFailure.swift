@@ -30,14 +30,14 @@ struct HawcxFailure: Sendable {
   /// The server's text for users; untrusted.
   var message: String?
 
-  /// Whether another identifier may help: the code says so, the server names the member (H49), or it refuses the input
-  /// without a member (H52).
+  /// Whether another identifier may help: the code says so, the server names the identifier as the wrong field (H49),
+  /// or it rejects the input without naming a field (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
     code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
   }
 
-  /// When the client may continue.
+  /// When the client may continue; nil if the server does not say.
   func deadline(from now: Date) -> Date? {
     HawcxLimits.deadline(of: [retryAt, retryAfter.map { now.adding($0) }])
   }

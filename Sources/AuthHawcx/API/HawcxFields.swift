@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads an object of a response. Blank strings count as absent.
+/// Reads an object of a response. Blank strings are treated as absent.
 ///
 /// The wire format is camelCase (H12, H35, H41), except for the few members that the vendor's own client reads in
 /// snake_case (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is read by its
-/// camelCase name and, where that is missing, by its snake_case name.
+/// camelCase name and, if that is missing, by its snake_case name.
 struct HawcxFields: Sendable {
   let object: JSONObject
 
@@ -21,7 +21,7 @@ struct HawcxFields: Sendable {
     self.object = object
   }
 
-  /// A member by its camelCase name; null counts as absent.
+  /// A member by its camelCase name; nil if it is absent or null.
   subscript(name: String) -> JSONValue? {
     guard let value = object[name] ?? object[Self.snakeCase(name)], !value.isNull else { return nil }
     return value
@@ -43,6 +43,8 @@ struct HawcxFields: Sendable {
 
   func object(_ name: String) -> HawcxFields? { HawcxFields(self[name]) }
 
+  /// A required text.
+  ///
   /// - Throws: `malformed_response` naming the field.
   func required(_ name: String) throws(AuthError) -> String {
     guard let text = text(name) else { throw missing(name) }

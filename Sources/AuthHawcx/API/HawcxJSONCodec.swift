@@ -1,16 +1,16 @@
 import AuthCore
 
-/// The envelope of the wire format: camelCase in both directions (H9, H10, H12), with the next step under `step` and
-/// the other values at the top level. Responses with the step under `prompt`, and the other values in `promptMeta` or
-/// inside the step, are also read (H90).
+/// The JSON form of requests and responses: camelCase in both directions (H9, H10, H12), with the next step under
+/// `step` and the other values at the top level. Responses with the step under `prompt`, and the other values in
+/// `promptMeta` or inside the step, are also read (H90).
 struct HawcxJSONCodec: HawcxWireCodec {
-  /// The version of the envelope. It differs from that of the route (H4).
+  /// The version of the protocol. It differs from that of the route (H4).
   static let protocolVersion: Int64 = 2
 
   func encode(_ action: HawcxAction, session: String?) -> JSONValue {
     [
       "protocolVersion": .integer(Self.protocolVersion),
-      // GUESS H21: null until the server has given a session, rather than left out.
+      // GUESS H21: until the server has returned a session, the member is null rather than absent.
       "session": session.map { .string($0) } ?? .null,
       "action": .object(object(action)),
     ]
@@ -37,8 +37,8 @@ struct HawcxJSONCodec: HawcxWireCodec {
     return object
   }
 
-  /// GUESS H20: these members and no others. A captured start of the vendor's web client is 28 bytes longer than the
-  /// known members.
+  /// GUESS H20: a start has these members and no others. A captured start of the vendor's web client is 28 bytes longer
+  /// than the known members.
   private func add(_ start: HawcxStart, to object: inout JSONObject) {
     object["flowType"] = .string(start.flowType.rawValue)
     object["identifier"] = .string(start.identifier)

@@ -1,6 +1,6 @@
-/// The name of this system, in the vendor's form.
+/// The names of this operating system in the vendor's headers.
 enum HawcxPlatform {
-  /// The value of `x-hawcx-platform`: `ios` (H5).
+  /// The value of `x-hawcx-platform`, such as `ios` (H5).
   static var name: String {
     #if os(iOS)
       "ios"
@@ -11,7 +11,7 @@ enum HawcxPlatform {
     #endif
   }
 
-  /// The value of `x-os`: `Windows` in the capture (H5).
+  /// The value of `x-os`; in the capture it is `Windows` (H5).
   static var system: String {
     #if os(iOS)
       "iOS"

@@ -2,8 +2,8 @@ import AuthCore
 
 /// DESIGN H7: the request IDs for `X-Request-Id`, so that a server can recognise repeated requests.
 ///
-/// A request keeps its ID during the transport's retries. It also keeps its ID when the response was lost and the user
-/// sends the same input again: the server then repeats its response, instead of finding the code used up.
+/// A request keeps its ID during the transport's retries. It also keeps its ID if the response was lost and the user
+/// sends the same input again: the server then repeats its response, instead of rejecting a code that is already used.
 final class HawcxRequestIDs: Sendable {
   private struct Unanswered: Sendable {
     let action: HawcxAction
@@ -25,6 +25,6 @@ final class HawcxRequestIDs: Sendable {
     }
   }
 
-  /// The server has responded. From now on, the same action is a new request.
+  /// Notes that the server has responded. From then on, the same action is a new request.
   func answered() { unanswered.withLock { $0 = nil } }
 }

@@ -8,7 +8,7 @@ enum HawcxServerText {
   /// The replacement for a string that is not a name.
   static let unknownName = "unknown"
 
-  /// A sentence; nil where no part of it can be shown.
+  /// A sentence; nil if no part of it can be shown.
   static func shown(_ text: String) -> String? {
     var shown = ""
     var isBlank = true

@@ -18,20 +18,20 @@ struct HawcxStart: Sendable, Equatable {
 
   var flowType: FlowType
   var identifier: String
-  /// A JWT of the app's backend.
+  /// The start token (a JWT) that the app's backend requested for a step-up.
   var startToken: Secret?
-  /// The token provider's reason for a token, where a step-up came without one.
+  /// The purpose for which the token provider is asked for a start token; set if a step-up has none.
   var tokenPurpose: String?
   var inviteCode: String?
   /// The hosted sign-in session that the flow belongs to (H22).
   var hostedSession: String?
-  /// The challenge of RFC 7636, method S256. nil until one is made for this start. An app that keeps the verifier
+  /// The code challenge (RFC 7636, method S256). nil until the performer creates one. An app that keeps the verifier
   /// itself supplies its own.
   var codeChallenge: String?
-  /// Where this device is trusted.
+  /// The credentials of this device; nil if it is not trusted.
   var device: HawcxDeviceCredentials?
-  /// The app's additions to the device information, where that is sent.
+  /// The app's additions to the device information.
   var signals: JSONObject = [:]
-  /// Only if the configuration enables it.
+  /// The device information; nil unless the configuration enables it.
   var information: HawcxDeviceInformation?
 }

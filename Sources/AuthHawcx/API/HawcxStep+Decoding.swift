@@ -23,7 +23,7 @@ extension HawcxStep {
     case "setup_sms": self = .setupSMS(existingPhone: fields.shown("existingPhone"))
     case "redirect":
       let text = try fields.required("url")
-      // The opened address carries the sign-in, so it must be https or on this device.
+      // The sign-in continues at this address, so it must be https or on this device.
       guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else { throw fields.missing("url") }
       self = .redirect(url, returnScheme: fields.text("returnScheme"))
     case "await_approval": self = .awaitApproval(try HawcxApprovalStep(fields))

@@ -2,19 +2,19 @@ import AuthCore
 
 /// Encodes actions as JSON, and decodes steps from JSON.
 ///
-/// A part of the vendor's wire format is only inferred (H11). This protocol encapsulates it, so that a new capture
-/// changes one type and no decision.
+/// Part of the vendor's wire format is only inferred (H11). This protocol encapsulates it, so that a new capture
+/// requires changes to a single type, not to the flow.
 protocol HawcxWireCodec: Sendable {
-  /// The body of a request; `session` is nil until the server has given one.
+  /// The body of a request; `session` is nil until the server has returned one.
   func encode(_ action: HawcxAction, session: String?) -> JSONValue
-  /// The step in a response.
+  /// Decodes the body of a response.
   ///
   /// - Throws: `malformed_response` naming the missing part.
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse
 }
 
 extension RiskInformation {
-  /// nil without a boolean `detected`; the bare word `disabled` is not a verdict either (H16).
+  /// Returns nil unless `detected` is a boolean. The string `disabled` in place of the object is not a verdict (H16).
   init?(_ fields: HawcxFields) {
     guard let detected = fields["detected"]?.boolValue else { return nil }
     let place = fields.object("location").map { [$0.shown("city"), $0.shown("country")].compactMap(\.self) } ?? []

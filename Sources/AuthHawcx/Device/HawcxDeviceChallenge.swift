@@ -3,14 +3,16 @@ import AuthCore
 /// The server asks for a proof of this device (H41).
 struct HawcxDeviceChallenge: Sendable, Hashable {
   let challenge: [UInt8]
-  /// The server's name of the key: 64 characters of hex, returned unchanged (H62).
+  /// The server's name for the key: 64 hexadecimal digits, returned unchanged (H62).
   let keyID: String
   let algorithm: String
   let domain: String
   /// The salt that the device sealed when it was enrolled.
   let salt: [UInt8]
 
-  /// - Throws: `malformed_response` naming the field that is missing, or that has another encoding or length.
+  /// Reads the step's fields.
+  ///
+  /// - Throws: `malformed_response` naming a field that is missing, or whose encoding or length is wrong.
   init(_ fields: HawcxFields) throws(AuthError) {
     challenge = try Self.bytes("challenge", HawcxDeviceLayout.challengeSize, fields, encoding: "challengeEncoding")
     keyID = try fields.required("keyId")

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The times when one user's enrolment on this device was lost. Repeated enrolment is a known problem; `HawcxLimits`
-/// distinguishes it from chance.
+/// The times at which one user's enrolment on this device was lost. A single loss can be chance; `HawcxLimits` says how
+/// many are reported as a problem.
 struct HawcxDeviceHistory: Sendable, Equatable {
   private(set) var times: [Date] = []
 
-  /// The stored times; empty where they cannot be read.
+  /// Reads the stored times; they are empty if they cannot be read.
   init(_ sealed: Secret?) {
     guard let sealed else { return }
     do throws(JSONError) {
@@ -22,7 +22,7 @@ struct HawcxDeviceHistory: Sendable, Equatable {
     }
   }
 
-  /// Records another lost enrolment. Returns whether enrolments are lost too often.
+  /// Records another lost enrolment, and returns whether enrolments are lost too often.
   mutating func cleared(at now: Date) -> Bool {
     times =
       times.filter { abs(now.timeIntervalSince($0)) <= HawcxLimits.lostEnrolmentWindow }.suffix(

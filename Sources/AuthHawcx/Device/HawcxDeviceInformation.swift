@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// The device information of a start. GUESS H25: the names of the signals, and the content of the fingerprint: an ID
-/// that this installation generated, the user and the configuration. It contains no hardware ID.
+/// The device information of a start. GUESS H25: the names of the signals, and the content of the fingerprint, which is
+/// a hash of an ID that this installation generated, the user and the configuration. It contains no hardware ID.
 struct HawcxDeviceInformation: Sendable, Equatable {
   let fingerprint: String
   /// The names of the system and of this package, and the app's additions (`FlowProfile.hawcxDeviceSignals`).

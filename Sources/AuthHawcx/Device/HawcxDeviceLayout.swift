@@ -6,9 +6,9 @@ import AuthCrypto
 /// Captures confirm every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client confirms
 /// the labels of its keys (H63). GUESS H64: the order of the sealed and signed values, the additional authenticated
 /// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that one capture
-/// from a tenant can settle it without a code change. H64 also covers what the server cannot see and what needs no
-/// option: the salt, the two keys and the index come from one secret by HKDF with SHA-256, with no salt and with the
-/// label as its information. Enrolment is off unless `device.enrollment` enables it.
+/// from a tenant can settle it without a code change. H64 also covers a derivation that needs no option, because the
+/// server cannot see it: the salt, the two keys and the index are derived from one secret by HKDF-SHA-256, without a
+/// salt and with the label as `info`. Enrolment is off unless `device.enrollment` enables it.
 struct HawcxDeviceLayout: Sendable, Hashable {
   /// The first part of a keyset.
   enum Keyset: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
   enum Signature: String, Sendable, CaseIterable {
     case message, digest
   }
-  /// The data that is authenticated with the salt.
+  /// The additional authenticated data of the sealed salt.
   enum Salt: String, Sendable, CaseIterable {
     case alone, withDomain
   }
@@ -40,7 +40,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     keyset = try reader.choice("keyset", "the first part of a keyset", default: keyset)
     message = try reader.choice("message", "the first part of the signed message", default: message)
     signature = try reader.choice("signature", "what is signed: the message or its digest", default: signature)
-    salt = try reader.choice("salt", "the data that is authenticated with the salt", default: salt)
+    salt = try reader.choice("salt", "the additional authenticated data of the sealed salt", default: salt)
   }
 
   /// The names of the algorithm in the vendor's web server and in its iOS client (H40, H63).
@@ -54,7 +54,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
   /// The number of bytes in a sealed salt: nonce, salt and tag (H59).
   static let saltSize = 60
 
-  /// A secret of the device, by the vendor's own label (H63).
+  /// A secret of the device, with the vendor's label (H63).
   enum Part: String, Sendable {
     /// The salt of an enrolment.
     case salt = "Symmetrickey0"

@@ -30,8 +30,8 @@ struct HawcxDeviceRecord: Sendable, Equatable {
     return Secret(object.serialized)
   }
 
-  /// Reads the record from `sealed`; nil when it cannot be read. Then the device must be enrolled again. Records of
-  /// version 1 use a scheme that this package designed before the vendor's was known.
+  /// Reads the record from `sealed`. Returns nil if it cannot be read; then the device must be enrolled again. This
+  /// also applies to records of version 1, which use a scheme other than the vendor's.
   init?(sealed: Secret) {
     let parsed: JSONValue
     do throws(JSONError) { parsed = try JSONValue(parsing: sealed.revealBytes()) } catch { return nil }

@@ -14,14 +14,14 @@ struct HawcxDeviceScope: Sendable, Hashable {
     self.identifier = identifier.canonicallyComposed.trimmingBlanks.lowercased()
   }
 
-  /// The record's key: base64url of SHA-256 over the three parts with a zero byte between them. It does not reveal the
-  /// identifier.
+  /// The record's key: `recordPrefix`, then the base64url of SHA-256 over the three parts with a zero byte between
+  /// them. It does not reveal the identifier.
   var recordKey: String {
     let parts = [configID, appID, identifier].map { Array($0.utf8) }
     return Self.recordPrefix + Base64URL.encode(SHA256.hash(data: Array(parts.joined(separator: [0]))))
   }
 
-  /// The key of the record about lost enrolments.
+  /// The key of the record of lost enrolments.
   var historyKey: String { "device-history/" + recordKey.dropFirst(Self.recordPrefix.count) }
 
   static let recordPrefix = "device/"

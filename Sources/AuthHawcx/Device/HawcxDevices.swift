@@ -6,7 +6,8 @@ struct HawcxDevices: Sendable {
   let configuration: HawcxConfiguration
   let services: ProviderServices
 
-  /// The codes that make the stored enrolment useless. It is deleted, and the next flow enrols again (H54).
+  /// The error codes with which the server rejects the stored enrolment. The enrolment is then deleted, and the next
+  /// flow enrols the device again (H54).
   static let fatalCodes: Set = [
     "device_not_found", "decryption_failed", "invalid_challenge", "invalid_signature", "info_mismatch",
     "info_string_mismatch",
@@ -16,7 +17,7 @@ struct HawcxDevices: Sendable {
     HawcxDeviceScope(configID: configuration.configID, appID: configuration.deviceAppID, identifier: identifier)
   }
 
-  /// The credentials for starting a flow: of an enrolment that the server confirmed and whose key is available.
+  /// The credentials for starting a flow; nil unless the server has confirmed the enrolment and its key is available.
   func credentials(for identifier: String) async throws(AuthError) -> HawcxDeviceCredentials? {
     guard configuration.enrollsDevices else { return nil }
     guard let record = try await record(for: identifier), record.state == .active else { return nil }
@@ -41,10 +42,10 @@ struct HawcxDevices: Sendable {
       installation: installation?.revealText() ?? "", scope: scope(identifier), signals: signals)
   }
 
-  /// Makes a key and a pending record. They replace earlier ones.
+  /// Creates a key and a pending record, which replace earlier ones.
   ///
-  /// - Throws: `unsupported` if enrolment is disabled here, or the project needs another scheme or a key that
-  ///   the key store cannot make; `forbidden` for a domain that is not the project's.
+  /// - Throws: `unsupported` if enrolment is off, or if the project requires another scheme or a key that the key store
+  ///   cannot create; `forbidden` for a domain that is not the project's.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
     try checkEnrolment()
     try check(domain: setup.domain)
@@ -53,8 +54,8 @@ struct HawcxDevices: Sendable {
     guard services.keys.primary.supportedAlgorithms.contains(.ed25519) else {
       throw AuthError(
         .unsupported,
-        "The vendor's device proofs use Ed25519, and this key store cannot make Ed25519 keys. Set "
-          + "storage.keys to another, or \(Self.switchOff).",
+        "The vendor's device proofs use Ed25519, and this key store cannot create Ed25519 keys. Set "
+          + "storage.keys to another store, or \(Self.switchOff).",
         recovery: .abort, vendorCode: "device_algorithm_unsupported")
     }
     try await forget(identifier)
@@ -70,20 +71,20 @@ struct HawcxDevices: Sendable {
   }
 
   /// The response to a challenge.
-  /// - Throws: `key_unavailable` when the challenge is not for a device that is enrolled here. Remains of that
-  ///   enrolment are deleted.
+  ///
+  /// - Throws: `key_unavailable` if the challenge does not belong to this device's enrolment, which is then deleted.
   func prove(_ challenge: HawcxDeviceChallenge, identifier: String) async throws(AuthError) -> HawcxAction {
     try checkEnrolment()
     try check(domain: challenge.domain)
     try check(algorithm: challenge.algorithm)
     let layout = configuration.deviceLayout
-    // INFER H55: the returned salt shows whether the server means this device's enrolment.
+    // INFER H55: the returned salt shows whether the challenge belongs to this device's enrolment.
     guard let record = try await record(for: identifier), record.domain == challenge.domain,
       layout.isOwn(salt: challenge.salt, root: record.root, domain: record.domain)
     else {
       try await heal(identifier)
       throw AuthError(
-        .keyUnavailable, "The server asks about a different enrolment than this device's. Sign in again.",
+        .keyUnavailable, "The server's challenge does not belong to this device's enrolment. Sign in again.",
         recovery: .restart, vendorCode: "decryption_failed")
     }
     let message = layout.message(challenge: challenge.challenge, domain: challenge.domain)
@@ -92,7 +93,7 @@ struct HawcxDevices: Sendable {
       keyID: challenge.keyID, signature: Base64.encode(signature), message: Base64.encode(message))
   }
 
-  /// Records that the server accepted the proof. From now on flows start with this record.
+  /// Records that the server has accepted the proof. From then on, flows start with this enrolment.
   func confirm(_ identifier: String) async throws(AuthError) {
     guard var record = try await record(for: identifier), record.state != .active else { return }
     record.state = .active
@@ -100,7 +101,7 @@ struct HawcxDevices: Sendable {
   }
 
   /// Deletes an enrolment that the server rejects; the next flow enrols again. Repeated losses are reported to the
-  /// observer, because the user only sees repeated prompts for a code.
+  /// observer, because the user sees only repeated prompts for a code.
   func heal(_ identifier: String) async throws(AuthError) {
     let scope = scope(identifier)
     try await forget(identifier)
@@ -131,7 +132,7 @@ struct HawcxDevices: Sendable {
     do throws(AuthError) {
       try await services.keys.delete(record.key)
     } catch {
-      // A store that is not open here keeps the key, but no record refers to it any more.
+      // A key store that is not open in this process keeps the key, but no record refers to the key.
       guard error.code == .keyUnavailable else { throw error }
     }
   }
@@ -144,7 +145,8 @@ struct HawcxDevices: Sendable {
     try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
   }
 
-  /// A damaged record counts as missing. The device is enrolled again, and its user is asked for a code once more.
+  /// Reads a record. A damaged one is treated as missing: the device is enrolled again, and the user is asked for a
+  /// code once more.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
       return try await services.records.read(key)?.value
@@ -154,12 +156,12 @@ struct HawcxDevices: Sendable {
     }
   }
 
-  /// The key of this installation's generated ID.
+  /// The record key of this installation's generated ID.
   private static let installationKey = "installation"
 
   private var keyNamespace: String { "\(providerID)/device" }
 
-  /// The domain is the project's ID, which is the client ID (H40). A proof for another project could be relayed.
+  /// The domain is the project's ID, which is the client ID (H40). A proof for another project could be relayed to it.
   private func check(domain: String) throws(AuthError) {
     guard let expected = configuration.clientID, domain != expected else { return }
     throw AuthError(
@@ -171,8 +173,8 @@ struct HawcxDevices: Sendable {
     guard HawcxDeviceLayout.algorithms.contains(algorithm) else { throw Self.unknownScheme }
   }
 
-  /// The computation of the vendor's devices is not fully public (H64), so the server may refuse an enrolment. It runs
-  /// only if the configuration enables it.
+  /// Checks that the configuration enables enrolment. It is off by default: the vendor's device cryptography is not
+  /// fully public (H64), so the server may refuse an enrolment.
   private func checkEnrolment() throws(AuthError) {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(
@@ -182,7 +184,7 @@ struct HawcxDevices: Sendable {
       recovery: .abort, vendorCode: "device_enrollment_unsupported")
   }
 
-  /// How to switch off enrolment at the vendor (H80).
+  /// The advice in messages: how to switch off enrolment at the vendor (H80).
   private static let switchOff =
     "set flow_configurations.signin.device_enrollment to disabled in the project's policy at the vendor"
 

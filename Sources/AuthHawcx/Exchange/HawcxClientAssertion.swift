@@ -19,20 +19,20 @@ public struct HawcxClientAssertion: Sendable {
   private let key: Curve25519.Signing.PrivateKey
   private let random: any RandomSource
 
-  /// An assertion's key.
+  /// Creates the authentication from the client's private key.
   ///
   /// - Parameters:
   ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
   ///   - keyID: the vendor's ID of the key.
   ///   - random: the source of each assertion's `jti`.
-  /// - Throws: `invalid_configuration` when the text is not such a key.
+  /// - Throws: `invalid_configuration` if the text is not such a key.
   public init(
     privateKeyPEM: Secret, keyID: String, random: any RandomSource = SystemRandomSource()
   ) throws(AuthError) {
     do {
       key = try Curve25519.Signing.PrivateKey(pkcs8PEM: privateKeyPEM.revealText())
     } catch {
-      throw AuthError(.invalidConfiguration, "The client's key is not an Ed25519 private key in PEM (PKCS #8).")
+      throw AuthError(.invalidConfiguration, "The client's key must be an Ed25519 private key in PEM (PKCS #8).")
     }
     self.keyID = keyID
     self.random = random

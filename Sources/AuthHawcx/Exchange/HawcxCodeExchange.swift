@@ -10,8 +10,8 @@ import AuthCrypto
 /// Exchanges an authorisation code at the issuer's token endpoint and verifies the returned identity token (H69 to
 /// H76). It never returns an unverified token.
 ///
-/// For development and for apps without a backend. In production, the app's backend should exchange the code: it can
-/// authenticate as a confidential client, and opens a session that can be renewed and revoked.
+/// It is for development and for apps without a backend. In production, the app's backend should exchange the code: it
+/// can authenticate as a confidential client, and opens a session that can be renewed and revoked.
 public final class HawcxCodeExchange: Sendable {
   private let issuer: URL
   private let clientID: String
@@ -22,7 +22,7 @@ public final class HawcxCodeExchange: Sendable {
   private let clock: any AuthClock
   private let discovered = Locked<Discovered?>(nil)
 
-  /// An issuer's metadata are fetched again after one hour.
+  /// How long the issuer's metadata are kept: they are fetched again after one hour.
   private static let lifetime = Duration.seconds(3600)
 
   private struct Discovered: Sendable {
@@ -39,9 +39,9 @@ public final class HawcxCodeExchange: Sendable {
   ///   - configID: the tenant's routing key.
   ///   - assertion: the authentication of a confidential client (`private_key_jwt`). Only for backends, since an app
   ///     cannot protect the key.
-  ///   - key: the issuer's key, where it is known in advance; nil fetches the issuer's metadata and keys.
+  ///   - key: the issuer's key, if it is known in advance; nil fetches the issuer's metadata and keys.
   ///   - transport: sends the request and fetches the keys.
-  ///   - clock: the time for checking expiry.
+  ///   - clock: the clock for checking expiry.
   public init(
     issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
     key: HawcxIssuerKey? = nil, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -58,12 +58,14 @@ public final class HawcxCodeExchange: Sendable {
   /// Exchanges a code and returns the signed-in user.
   ///
   /// - Parameters:
-  ///   - code: the authorisation code. It works once, within one minute.
+  ///   - code: the authorisation code, which works once, within one minute.
   ///   - verifier: the PKCE verifier (RFC 7636 §4.5).
-  ///   - redirectURI: the address that the code was sent to, if it came by a redirect.
+  ///   - redirectURI: the redirect URI to which the code was sent, if there was one.
   ///   - nonce: the expected nonce. Without one, a token with a nonce is rejected.
-  /// - Throws: `invalid_token` when the code is refused or the token is invalid, `signature_invalid`, `token_expired`,
-  ///   `malformed_response` for invalid metadata, and what the transport throws.
+  /// - Returns: the user, as the claims of the verified identity token describe them.
+  /// - Throws: `invalid_token` if the code is refused or the token is invalid, `signature_invalid`, `token_expired`,
+  ///   `invalid_configuration` if the issuer does not accept this client, `malformed_response` for invalid metadata,
+  ///   and the transport's errors.
   public func exchange(
     code: Secret, verifier: Secret, redirectURI: String? = nil, nonce: String? = nil
   ) async throws(AuthError) -> HawcxIdentity {
@@ -104,26 +106,26 @@ public final class HawcxCodeExchange: Sendable {
     return try response.json().requiredSecret("id_token")
   }
 
-  /// The errors of RFC 6749 §5.2.
+  /// Maps the error responses of RFC 6749 §5.2.
   private static func refusal(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     let code = (try? response.json())?["error"]?.stringValue
     switch code {
     case "invalid_grant":
       return AuthError(
-        .invalidToken, "The code is unknown, used, expired, or its verifier does not match. Sign in again.",
+        .invalidToken, "The code is unknown, used or expired, or its verifier does not match. Sign in again.",
         recovery: .restart, vendorCode: code)
     case "invalid_client", "unauthorized_client":
       return AuthError(.invalidConfiguration, "The vendor does not know this client. Check clientId.", vendorCode: code)
     case nil where response.status == 401:
       // The gateway's response, before any client is checked (H19).
       return AuthError(
-        .invalidConfiguration, "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId."
-      )
+        .invalidConfiguration,
+        "The gateway does not know the tenant (HTTP 401). Check configId; it differs from clientId.")
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
       return AuthError(
-        .providerError, "The token endpoint rejected the request (HTTP \(response.status)).",
+        .providerError, "The token endpoint rejected the request (HTTP \(response.status)). Check clientId and issuer.",
         vendorCode: code.flatMap { known.contains($0) ? $0 : nil })
     }
   }
@@ -135,7 +137,7 @@ public final class HawcxCodeExchange: Sendable {
       issuer.appending(path: ".well-known/openid-configuration"), transport: transport, clock: clock)
     let metadata = try HawcxDiscovery(try answer.json(), askedOf: issuer)
     return discovered.withLock { known in
-      // The keys stay valid while the metadata name the same address for them.
+      // The cached keys are kept as long as the metadata name the same address for them.
       let keys = known?.metadata.keysURL == metadata.keysURL ? known?.keys : nil
       let fresh = Discovered(metadata: metadata, keys: keys ?? cache(metadata.keysURL), at: now)
       known = fresh
@@ -160,7 +162,7 @@ public final class HawcxCodeExchange: Sendable {
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {
       throw AuthError(
-        .malformedResponse, "The issuer's metadata could not be fetched (HTTP \(response.status)). Check issuer.")
+        .malformedResponse, "The issuer's metadata could not be fetched (HTTP \(response.status)). Check `issuer`.")
     }
     return response
   }

@@ -9,20 +9,24 @@ import AuthCrypto
 
 /// An issuer's metadata (OpenID Connect Discovery §3; H75 to H77).
 struct HawcxDiscovery: Sendable {
-  /// The issuer in its own spelling, for comparison with `iss`.
+  /// The issuer as the metadata spell it, for comparison with `iss`.
   let issuer: String
   let tokenEndpoint: URL
   let keysURL: URL
   let algorithms: Set<JWSAlgorithm>
-  /// The authentication methods of the token endpoint; nil where the issuer does not say.
+  /// The authentication methods of the token endpoint; nil if the issuer does not list them.
   let clientAuthentication: [String]?
 
-  /// - Parameter issuer: the issuer that was asked. The metadata must name the same issuer.
+  /// Reads the metadata.
+  ///
+  /// - Parameters:
+  ///   - answer: the metadata document.
+  ///   - issuer: the issuer that returned it. The metadata must name the same issuer.
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
-      throw AuthError(.malformedResponse, "The metadata belong to a different issuer. Check issuer.")
+      throw AuthError(.malformedResponse, "The metadata name a different issuer. Check `issuer`.")
     }
     tokenEndpoint = try Self.endpoint(answer, "token_endpoint")
     keysURL = try Self.endpoint(answer, "jwks_uri")
@@ -31,14 +35,15 @@ struct HawcxDiscovery: Sendable {
     algorithms = Set(named.compactMap { JWSAlgorithm(rawValue: $0) })
       .intersection(JWTValidationRules.identityToken(issuer: self.issuer, clientID: "").algorithms)
     guard !algorithms.isEmpty else {
-      throw AuthError(.malformedResponse, "The issuer signs its identity tokens with no supported algorithm.")
+      throw AuthError(
+        .malformedResponse, "The issuer lists no supported algorithm in 'id_token_signing_alg_values_supported'.")
     }
   }
 
-  /// Checks that the issuer reads signed assertions. An issuer that lists its methods without this one ignores the
-  /// assertion, and would treat a confidential client as a public one (H76).
+  /// Checks that the issuer accepts client assertions. An issuer whose list lacks `private_key_jwt` ignores them, and
+  /// would treat a confidential client as a public one (H76).
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` if the issuer does not accept them.
   func checkAssertions() throws(AuthError) {
     guard let clientAuthentication, !clientAuthentication.contains("private_key_jwt") else { return }
     throw AuthError(
@@ -50,11 +55,11 @@ struct HawcxDiscovery: Sendable {
   private static func endpoint(_ answer: JSONValue, _ name: String) throws(AuthError) -> URL {
     let text = try answer.requiredString(name)
     guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else {
-      throw AuthError(.malformedResponse, "The issuer's '\(name)' must be https.")
+      throw AuthError(.malformedResponse, "The issuer's '\(name)' must be an https URL.")
     }
     return url
   }
 
-  /// A trailing slash is ignored.
+  /// The issuer for comparison, without a trailing slash.
   private static func bare(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 }

@@ -6,14 +6,14 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The signed-in user, by the claims of a verified identity token.
+/// The signed-in user, as the claims of a verified identity token describe them.
 public struct HawcxIdentity: Sendable {
   /// The verified token.
   public let token: Secret
-  /// `sub`: the vendor's ID of the user.
+  /// The vendor's ID of the user (`sub`).
   public let subject: String
-  /// Every claim.
+  /// All claims of the token.
   public let claims: JSONObject
-  /// `exp`.
+  /// When the token expires (`exp`).
   public let expiresAt: Date
 }

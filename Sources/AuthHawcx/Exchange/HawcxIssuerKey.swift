@@ -7,20 +7,19 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// The issuer's only key, known in advance rather than published: the vendor's clients take it as `publicKeyPem` with
-/// `tokenEndpoint` (H88). The key's kind decides the algorithm; the token does not.
+/// The issuer's only key, known in advance rather than published: the vendor's clients accept it as `publicKeyPem`,
+/// with `tokenEndpoint` (H88). The kind of key determines the algorithm; the token's header does not.
 public struct HawcxIssuerKey: Sendable {
   /// The token endpoint.
   public let tokenEndpoint: URL
   let key: JWK
 
-  /// A key.
+  /// Creates a key.
   ///
   /// - Parameters:
-  ///   - pem: SPKI in PEM: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more.
-  ///   - tokenEndpoint: the token endpoint: https, or http on this device.
-  /// - Throws: `invalid_configuration` for another key or endpoint. A key is always required, so every token is
-  ///   verified.
+  ///   - pem: the public key (SPKI) in PEM: P-256, P-384, P-521, Ed25519, or RSA with at least 2048 bits.
+  ///   - tokenEndpoint: the token endpoint: https, or http on loopback.
+  /// - Throws: `invalid_configuration` for any other key or endpoint.
   public init(pem: String, tokenEndpoint: URL) throws(AuthError) {
     guard Origin(tokenEndpoint)?.isAcceptable == true else {
       throw AuthError(.invalidConfiguration, "The token endpoint must be an https URL, or http on loopback.")
@@ -37,7 +36,7 @@ public struct HawcxIssuerKey: Sendable {
   static func read(
     _ reader: inout ConfigurationReader, issuer: URL
   ) throws(AuthError) -> HawcxIssuerKey? {
-    let pem = try reader.string("pem", "the public key: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more")
+    let pem = try reader.string("pem", "the public key: P-256, P-384, P-521, Ed25519, or RSA with at least 2048 bits")
     let endpoint =
       try reader.optionalBaseURL("tokenEndpoint", "the token endpoint; by default the issuer's `/oauth2/token`")
       ?? issuer.appending(path: "oauth2/token")
@@ -45,7 +44,7 @@ public struct HawcxIssuerKey: Sendable {
       return try HawcxIssuerKey(pem: pem, tokenEndpoint: endpoint)
     } catch {
       return try reader.refused(
-        "pem", "a public key in PEM: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more", nil)
+        "pem", "a public key in PEM: P-256, P-384, P-521, Ed25519, or RSA with at least 2048 bits", nil)
     }
   }
 }

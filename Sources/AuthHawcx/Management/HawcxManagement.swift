@@ -11,8 +11,9 @@ import AuthCrypto
 /// receipt (H78, H79: the wire format of the vendor's own SDK, `hawcx-oauth-client` 2.0).
 ///
 /// Each request carries its own bearer token. The token names the URL and the body's hash, and is signed by the
-/// confidential client's key. Each success is signed by the issuer; unsigned content is not trusted. The vendor's older,
-/// encrypted transport is deprecated and not supported. Only for backends: an app cannot protect the key.
+/// confidential client's key. Each success is signed by the issuer; unsigned content is not trusted. The vendor's
+/// older, encrypted transport is deprecated and not supported. Use this on backends only: an app cannot protect the
+/// key.
 public struct HawcxManagement: Sendable {
   private let baseURL: HawcxBaseURL
   private let clientID: String
@@ -22,18 +23,18 @@ public struct HawcxManagement: Sendable {
   private let clock: any AuthClock
   private let keys: JWKSCache
 
-  /// How far a response's `iat` may be from the time here, in seconds.
+  /// The maximum difference between a response's `iat` and this machine's clock, in seconds.
   static let window = 310.0
 
   /// Creates a client. Reads and writes nothing.
   ///
   /// - Parameters:
   ///   - baseURL: the tenant's host. It is the issuer whose keys sign responses.
-  ///   - clientID: the confidential client.
+  ///   - clientID: the ID of the confidential client.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: the client's key.
+  ///   - assertion: the client's authentication, with its key.
   ///   - transport: sends the requests and fetches the keys.
-  ///   - clock: the time for the request's token, and for the check of a response's `iat`.
+  ///   - clock: the clock for the requests' tokens, and for the check of a response's `iat`.
   public init(
     baseURL: HawcxBaseURL, clientID: String, configID: String, assertion: HawcxClientAssertion,
     transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -58,13 +59,14 @@ public struct HawcxManagement: Sendable {
     }
   }
 
-  /// A start token, with which the user's app starts a step-up. It works for about a minute.
+  /// Requests a start token, with which the user's app starts a step-up.
   ///
   /// - Parameters:
-  ///   - user: the vendor's user, by e-mail address or telephone number.
+  ///   - user: the user's e-mail address or telephone number at the vendor.
   ///   - purpose: the purpose of the step-up.
-  /// - Throws: `invalid_request` when the vendor refuses the request, `invalid_configuration` when it rejects the
-  ///   client, `signature_invalid` for a response that the issuer did not sign, and what the network throws.
+  /// - Returns: the token and how long it is valid, about a minute.
+  /// - Throws: `invalid_request` if the vendor refuses the request, `invalid_configuration` if it rejects the client,
+  ///   `signature_invalid` for a response that the issuer did not sign, and the transport's errors.
   public func startToken(
     for user: String, purpose: HawcxStepUpPurpose
   ) async throws(AuthError) -> (token: Secret, expiresIn: Duration) {
@@ -73,8 +75,10 @@ public struct HawcxManagement: Sendable {
     return (try answer.requiredSecret("start_token"), .seconds(min(max(seconds, 0), 3600)))
   }
 
-  /// Finishes a step-up with the receipt of the user's app. The receipt is used up, and the purpose is allowed.
+  /// Finishes a step-up with the receipt from the user's app. The receipt works once. The vendor then allows the change
+  /// that the step-up was for.
   ///
+  /// - Parameter receipt: the receipt in which the app's flow ended.
   /// - Throws: the errors of `startToken(for:purpose:)`, and `invalid_token` for a receipt that the vendor rejects.
   public func consume(receipt: Secret) async throws(AuthError) {
     let answer: JSONValue
@@ -108,7 +112,7 @@ public struct HawcxManagement: Sendable {
     return try response.json()
   }
 
-  /// Errors are not signed. Only the fact that the call failed is used.
+  /// The error for a failed call. Error responses are not signed, so only their status is used.
   private static func refusal(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     switch response.status {
@@ -116,15 +120,15 @@ public struct HawcxManagement: Sendable {
       return AuthError(
         .invalidConfiguration,
         "The vendor rejected this client (HTTP \(response.status)). Check configId, clientId, the key and its id.")
-    case 404: return AuthError(.invalidConfiguration, "The address has no management API. Check baseURL.")
+    case 404: return AuthError(.invalidConfiguration, "The management API was not found (HTTP 404). Check baseURL.")
     default:
       return AuthError(
         .invalidRequest, "The vendor refused the request (HTTP \(response.status)). Check the user and configId.")
     }
   }
 
-  /// Checks the signature of a response: it must be made by a key of the issuer, a short time ago, over this body. A
-  /// token with `aud`, `sub` or `nonce` is of another kind, and is rejected.
+  /// Checks the signature of a response: it must be made by a key of the issuer, be recent, and cover this body. A JWS
+  /// with `aud`, `sub` or `nonce` has another purpose, and is rejected.
   private func verify(_ response: TransportResponse) async throws(AuthError) {
     let wrong = AuthError(.signatureInvalid, "The response is not signed by the issuer.")
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }
