@@ -33,7 +33,7 @@ extension AuthError {
     public static let invalidToken = Code("invalid_token")
     /// The token has expired.
     public static let tokenExpired = Code("token_expired")
-    /// A token is required, and no token provider gave one.
+    /// A token is required, and no token provider returned one.
     public static let tokenRequired = Code("token_required")
     /// This device has no credential to sign in with.
     public static let noCredential = Code("no_credential")
@@ -95,7 +95,7 @@ extension AuthError {
     public static let clockSkew = Code("clock_skew")
     /// Another caller or process holds the store's lock.
     public static let storeLocked = Code("store_locked")
-    /// The store's server cannot be reached, or does not answer in time.
+    /// The store's server cannot be reached, or does not respond in time.
     public static let storeUnavailable = Code("store_unavailable")
 
     // Kind.configuration
