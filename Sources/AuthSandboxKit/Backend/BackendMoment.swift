@@ -6,25 +6,25 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// The input of the backend for making tokens: the time, randomness, and the configured lifetimes.
+/// The backend's inputs for making tokens: the time, the source of randomness, and the configured lifetimes.
 package struct BackendMoment: Sendable {
   package let now: Date
   package let random: any RandomSource
   let policies: [String: JSONObject]
 
-  /// How long an access token lives.
+  /// The lifetime of an access token in seconds.
   func accessTokenSeconds(_ provider: String) -> Int64 {
     policies[provider]?["accessTokenSeconds"]?.integerValue ?? 3600
   }
 
-  /// How long a used refresh token still gets the same response.
+  /// For how many seconds a used refresh token still gets the same response.
   func graceSeconds(_ provider: String) -> Int64 {
     policies[provider]?["refreshReuseGraceSeconds"]?.integerValue ?? 10
   }
 }
 
 extension SandboxWorld {
-  /// Signs a user in at the app's backend: the response of its exchange routes.
+  /// Signs a user in at the app's backend, and returns the response of the backend's exchange routes.
   package mutating func issueAppSession(provider: String, subject: String, identifier: String? = nil) -> JSONObject {
     backend.issue(provider: provider, subject: subject, identifier: identifier, at: backendMoment)
   }

@@ -6,8 +6,8 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// The session part of the app's own backend: opaque bearer tokens that expire, each with a refresh token that works
-/// once. A refresh token used again after the grace period ends the whole session, since one of its two users stole it.
+/// The sessions of the app's own backend: opaque bearer tokens that expire, each with a refresh token that works once.
+/// A refresh token that is used again after the grace period ends the whole session, since it may have been stolen.
 package struct SandboxBackend: Sendable {
   /// One sign-in and all its tokens.
   struct SessionRecord: Sendable {
@@ -24,7 +24,7 @@ package struct SandboxBackend: Sendable {
 
   struct RefreshToken: Sendable {
     let session: String
-    /// When it was used, and the response: a client whose response was lost gets the same one again.
+    /// The time of its use, and the response. A client that did not receive the response gets the same one again.
     var spent: (at: Date, answer: JSONObject)?
   }
 
@@ -40,6 +40,7 @@ package struct SandboxBackend: Sendable {
   ///   - provider: the vendor of the sign-in; its policy's `accessTokenSeconds` (3600) is the token's lifetime.
   ///   - subject: the vendor's user id.
   ///   - identifier: the user's address, if known.
+  ///   - moment: the time, the source of randomness, and the lifetimes.
   package mutating func issue(
     provider: String, subject: String, identifier: String? = nil, at moment: BackendMoment
   ) -> JSONObject {
@@ -49,7 +50,8 @@ package struct SandboxBackend: Sendable {
     return tokens(for: record, moment)
   }
 
-  /// `POST /backend/session/refresh`: the next pair, or nil when the token is unknown or used, or its session ended.
+  /// `POST /backend/session/refresh`: the next pair of tokens; nil if the token is unknown, its grace period is over,
+  /// or its session has ended.
   mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
     guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
     if let spent = known.spent {
@@ -64,8 +66,8 @@ package struct SandboxBackend: Sendable {
     return answer
   }
 
-  /// The user of a bearer token: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil when it is
-  /// unknown, expired or ended.
+  /// The user of a bearer token: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil if the token is
+  /// unknown or expired, or its session has ended.
   package func identify(_ token: String, now: Date) -> JSONObject? {
     guard let access = accessTokens[token], access.expires > now, let record = sessions[access.session] else {
       return nil
@@ -77,14 +79,14 @@ package struct SandboxBackend: Sendable {
     return object
   }
 
-  /// The live sessions, and when their last access token expires.
+  /// The live sessions, each with the expiry of its last access token.
   var liveSessions: [(record: SessionRecord, expires: Date?)] {
     let ends = Dictionary(accessTokens.values.map { ($0.session, $0.expires) }) { max($0, $1) }
     return sessions.values.map { ($0, ends[$0.id]) }
       .sorted { ($0.expires ?? .distantPast, $0.record.id) < ($1.expires ?? .distantPast, $1.record.id) }
   }
 
-  /// Ends sessions and returns their number.
+  /// Ends the target's sessions from sign-ins at a vendor, and returns their number.
   mutating func revoke(_ target: SandboxRevocation, provider: String) -> Int {
     let ended = sessions.values.filter { record in
       guard record.provider == provider else { return false }
@@ -97,7 +99,8 @@ package struct SandboxBackend: Sendable {
     return ended.count
   }
 
-  /// `POST /backend/session/revoke`: ends the session that a refresh or an access token belongs to.
+  /// `POST /backend/session/revoke`: ends the session that a refresh token or an access token belongs to; false if
+  /// there is none.
   mutating func revoke(token: String) -> Bool {
     guard let id = refreshTokens[token]?.session ?? accessTokens[token]?.session else { return false }
     return sessions.removeValue(forKey: id) != nil

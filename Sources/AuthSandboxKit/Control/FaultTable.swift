@@ -1,38 +1,38 @@
 import AuthCore
 
-/// The planned faults, each for the paths that begin with its `match`.
+/// The injected faults, each for the paths that begin with its `match`.
 struct FaultTable: Sendable {
   struct Fault: Sendable {
     let match: String
     let effect: Effect
-    /// How often it still happens; nil for no limit.
+    /// How many more times the fault happens; nil for no limit.
     var remaining: Int?
   }
 
   enum Effect: Sendable {
     /// The response has this status; the request is not handled.
     case status(Int, headers: [HTTPHeaders.Field])
-    /// The connection closes without a response; `handled` says whether the request took effect before.
+    /// The connection closes without a response; `handled` says whether the request is handled first.
     case drop(handled: Bool)
-    /// Handled at once, with a delayed response.
+    /// The request is handled at once, and the response is delayed.
     case delay(Duration)
-    /// Handled, with the response's body cut in the middle.
+    /// The request is handled, and the response's body is cut in the middle.
     case truncate
-    /// Handled, with the response's body replaced by garbage.
+    /// The request is handled, and the response's body is replaced by garbage.
     case garbage
-    /// Handled twice, with one response.
+    /// The request is handled twice, and gets the first response.
     case duplicate
   }
 
   private var faults: [Fault] = []
 
-  /// Adds a fault, which replaces an earlier one with the same match; `times` 0 only removes that one.
+  /// Adds a fault in place of an earlier one with the same match. With `remaining` 0, it only removes the earlier one.
   mutating func set(_ fault: Fault) {
     faults.removeAll { $0.match == fault.match }
     if fault.remaining != 0 { faults.append(fault) }
   }
 
-  /// The fault for a path, the longest match first; counts it down.
+  /// The effect of the fault with the longest match for a path; counts the fault down.
   mutating func take(_ path: String) -> Effect? {
     let matching = faults.indices.filter { path.hasPrefix(faults[$0].match) }
     guard let index = matching.max(by: { faults[$0].match.utf8.count < faults[$1].match.utf8.count }) else {
@@ -49,11 +49,12 @@ struct FaultTable: Sendable {
 }
 
 extension FaultTable.Fault {
-  /// A fault from `POST /sandbox/faults`; nil when the body is not one.
+  /// Reads a fault from the body of `POST /sandbox/faults`; nil if the body is malformed.
   ///
   /// DESIGN D4: units and defaults that the contract does not name. Without `times` a fault stays until it is removed.
-  /// A `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes before the request is handled, or
-  /// with the value `after` afterwards. `status` takes a number (500) or `{"status","headers"}`.
+  /// The `value` of a `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes the connection before
+  /// the request is handled, or afterwards if its value is `after`. The value of `status` is a number (500) or
+  /// `{"status","headers"}`.
   init?(_ object: JSONObject) {
     guard let match = object["match"]?.stringValue, let kind = object["kind"]?.stringValue else { return nil }
     let value = object["value"]

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Requests and responses with their bodies, for tests that compare them with a vendor's description. It is off by
-/// default, since a recording holds bodies and secrets, which the request log does not.
+/// Requests and responses with their bodies, for tests that compare them with a vendor's description. Recording is off
+/// by default, because a recording contains bodies and secrets, unlike the request log.
 struct Recording: Sendable {
   struct Entry: Sendable {
     let request: SandboxRequest
@@ -9,7 +9,7 @@ struct Recording: Sendable {
     let response: SandboxResponse
   }
 
-  /// How many exchanges are kept; later ones are dropped.
+  /// How many exchanges are kept; later ones are not recorded.
   static let limit = 10_000
 
   private(set) var entries: [Entry] = []
@@ -19,8 +19,8 @@ struct Recording: Sendable {
     entries.append(Entry(request: request, provider: provider, response: response))
   }
 
-  /// `{"exchanges":[{"provider","method","path","headers","request","status","response"}]}`, in their order; bodies as
-  /// text.
+  /// `{"exchanges":[{"provider","method","path","headers","request","status","response"}]}`, oldest first, with bodies
+  /// as text.
   var json: JSONValue { ["exchanges": .array(entries.map(\.json))] }
 }
 

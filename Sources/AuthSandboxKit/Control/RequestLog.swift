@@ -45,13 +45,13 @@ struct RequestLog: Sendable {
     return (Int(skipped)..<ring.count).map { ring[(start + $0) % ring.count] }
   }
 
-  /// Deletes the entries; the numbers continue, so that an earlier `after` stays valid.
+  /// Deletes the entries. The sequence numbers continue, so that an earlier value of `after` stays valid.
   mutating func clear() {
     ring = []
     start = 0
   }
 
-  /// `{"requests":[…]}` later than `sequence`.
+  /// `{"requests":[…]}` with the entries later than `sequence`, oldest first.
   func json(after sequence: Int64) -> JSONValue {
     ["requests": .array(entries(after: sequence).map(\.json))]
   }

@@ -1,4 +1,4 @@
-/// The exchange of one request: a response, or a planned fault.
+/// The outcome of one request: a response, possibly delayed or truncated by a fault, or none.
 package struct SandboxExchange: Sendable {
   /// The response; nil when the connection closes without one.
   package var response: SandboxResponse?

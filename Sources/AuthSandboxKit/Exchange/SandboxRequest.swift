@@ -1,30 +1,30 @@
 public import AuthCore
 package import AuthCrypto
 
-/// One request to the sandbox: a value, so that tests can call every handler as a function.
+/// One request to the sandbox. It is a value, so that tests can call every handler as a function.
 public struct SandboxRequest: Sendable {
   /// The method in upper case: `POST`.
   public let method: String
-  /// The target as received, with its query, which a signature over the URL covers.
+  /// The request target as received, with its query: the text that a signature over the URL covers.
   public let target: String
   /// The target's path as received, without the query: `/turnkey/public/v1/query/whoami`.
   public let rawPath: String
   /// The percent-decoded path; nil when the encoding is malformed.
   public let decodedPath: String?
-  /// The query's fields in order, decoded.
+  /// The query's decoded fields, in order.
   public let query: [(name: String, value: String)]
   /// The header fields.
   public let headers: HTTPHeaders
   /// The body as received.
   public let body: [UInt8]
-  /// The mount that the request was routed to, `/turnkey`; empty before it is routed.
+  /// The path prefix to which the request was routed, `/turnkey`; empty before it is routed.
   public package(set) var mount = ""
-  /// The decoded path below the mount, `/public/v1/query/whoami`; `/` for the mount itself.
+  /// The decoded path below `mount`, `/public/v1/query/whoami`; `/` for the prefix itself.
   public package(set) var route = "/"
-  /// The keys that were fetched for it, or why they could not be.
+  /// The key set that was fetched for the request, or the error of the fetch.
   package var keySet: Result<JWKSet, AuthError>?
 
-  /// A request.
+  /// Creates a request to `target`, a path with an optional query.
   public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.method = method
     self.target = target
@@ -36,17 +36,17 @@ public struct SandboxRequest: Sendable {
     self.body = body
   }
 
-  /// A request with a JSON body.
+  /// Creates a request with a JSON body and its `Content-Type`.
   public init(_ method: String, _ target: String, json: JSONValue, headers: HTTPHeaders = [:]) {
     var headers = headers
     headers["Content-Type"] = "application/json"
     self.init(method, target, headers: headers, body: json.serialized)
   }
 
-  /// The first value of a query field.
+  /// The first value of a query field; nil if the query has no such field.
   public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// The body as a JSON object; an empty body counts as an empty object; nil when it is anything else.
+  /// The body as a JSON object; an empty object if the body is empty; nil if the body is anything else.
   public var jsonObject: JSONObject? {
     if body.isEmpty { return JSONObject() }
     do throws(JSONError) {
@@ -56,7 +56,7 @@ public struct SandboxRequest: Sendable {
     }
   }
 
-  /// The body's form fields (`application/x-www-form-urlencoded`); nil when they are malformed.
+  /// The body's form fields (`application/x-www-form-urlencoded`); nil if they are malformed.
   public var formFields: [(name: String, value: String)]? {
     String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) }
   }
@@ -64,7 +64,7 @@ public struct SandboxRequest: Sendable {
   /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case).
   public var bearerToken: String? { credentials(scheme: "Bearer") }
 
-  /// User name and password of an `Authorization: Basic` field (RFC 7617).
+  /// The user name and password of an `Authorization: Basic` field (RFC 7617).
   public var basicCredentials: (name: String, password: String)? {
     guard let encoded = credentials(scheme: "Basic"), let bytes = Base64.decode(encoded),
       let text = String(strictUTF8: bytes)

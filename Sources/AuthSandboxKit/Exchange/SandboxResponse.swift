@@ -8,12 +8,12 @@ public struct SandboxResponse: Sendable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
-  /// The reason, in a few words for the request log: never a token, a code or a key.
+  /// The reason for the response, in a few words for the request log: never a token, a code or a key.
   public var note: String?
   /// The WebSocket that the response opens; its status is 101.
   package var socket: SandboxSocketID?
 
-  /// A response.
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], note: String? = nil) {
     self.status = status
     self.headers = headers
@@ -21,26 +21,27 @@ public struct SandboxResponse: Sendable {
     self.note = note
   }
 
-  /// A JSON response. The content type has no character set, since Authsignal's Python SDK accepts no other.
+  /// A JSON response. The content type has no `charset` parameter, since Authsignal's Python SDK accepts none.
   public static func json(_ value: JSONValue, status: Int = 200, note: String? = nil) -> SandboxResponse {
     SandboxResponse(
       status: status, headers: ["Content-Type": "application/json"], body: value.serialized, note: note)
   }
 
-  /// The sandbox's own refusals, in a separate form: `{"error","message"}`.
+  /// A refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` is also the note in the
+  /// request log.
   public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }
 
-  /// 501 for a route of a vendor that the sandbox lacks. Vendors do not send this response: the client called a
-  /// route that the vendor may have.
+  /// Status 501 for a vendor's route that the sandbox lacks. Vendors do not send this response: it says that the client
+  /// called a route that the vendor may have.
   public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(
       501, "missing_route",
       "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). The vendor may.")
   }
 
-  /// 404 in the sandbox's own form, for a path that belongs to no vendor.
+  /// Status 404 in the sandbox's own form, for a path that belongs to no vendor.
   public static func notFound(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(404, "not_found", "The sandbox does not serve this path.")
   }

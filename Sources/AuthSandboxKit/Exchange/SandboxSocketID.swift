@@ -1,7 +1,7 @@
 /// The id of an open WebSocket.
 public struct SandboxSocketID: Sendable, Hashable {
-  /// The id as the vendor chose it.
+  /// The id's text, which the vendor chose.
   public let text: String
-  /// An id that the vendor chooses.
+  /// Creates an id from the text that the vendor chose.
   public init(_ text: String) { self.text = text }
 }

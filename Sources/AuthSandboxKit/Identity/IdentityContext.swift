@@ -1,6 +1,6 @@
 package import AuthCore
 
-/// The input of the identity system: the time, randomness, and its own address.
+/// The inputs of the identity system: the time, the source of randomness, and its own issuer URL.
 package struct IdentityContext: Sendable {
   /// The `iss` of its tokens.
   package let issuer: String
@@ -19,7 +19,7 @@ package struct IdentityContext: Sendable {
 }
 
 extension SandboxWorld {
-  /// The identity system's view of this moment.
+  /// The identity system's inputs at the sandbox's current time.
   package var identityContext: IdentityContext {
     IdentityContext(issuer: baseURL + "/sandbox/idp", unixTime: unixTime, random: random)
   }

@@ -1,9 +1,9 @@
 package import AuthCore
 package import AuthCrypto
 
-/// The identity system's signing keys: one of each algorithm in use, and the earlier ones, which still verify.
+/// The identity system's signing keys: for each algorithm the current key, and the earlier ones, which stay published.
 ///
-/// Keys are made on first use: an RSA pair takes a hundred milliseconds, and most sandboxes need no RSA key.
+/// Keys are made on first use: an RSA key takes a hundred milliseconds, and most sandboxes need none.
 package final class IdentityKeys: Sendable {
   private struct Chain: Sendable {
     let name: String
@@ -27,7 +27,7 @@ package final class IdentityKeys: Sendable {
     self.chains = Locked(chains)
   }
 
-  /// The key that signs now, and its `kid`.
+  /// The current signing key of an algorithm, and its `kid`.
   func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
     try fill()
     let key = chains.withLock { $0.first { $0.algorithm == algorithm }?.keys.last }
@@ -35,7 +35,7 @@ package final class IdentityKeys: Sendable {
     return (key, Self.keyID(key))
   }
 
-  /// Every key's public half, newest first.
+  /// The public keys, newest first for each algorithm.
   func published() throws(AuthError) -> JWKSet {
     try fill()
     let keys = chains.withLock { $0.flatMap { $0.keys.reversed() } }
@@ -75,7 +75,7 @@ package final class IdentityKeys: Sendable {
 
   private static func keyID(_ key: JWS.SigningKey) -> String { JWK(key.verificationKey).thumbprint ?? "idp" }
 
-  /// A key as a keyring keeps it.
+  /// The text under which a keyring keeps a key: its DER in base64.
   package static func text(_ key: JWS.SigningKey) -> String {
     switch key {
     case .rsa(let key, _): Base64.encode(key.derRepresentation)
@@ -84,7 +84,9 @@ package final class IdentityKeys: Sendable {
     }
   }
 
-  /// The key that a keyring keeps under a name.
+  /// Reads a key from its text in a keyring.
+  ///
+  /// - Throws: `store_corrupt` when the text is not a key of this algorithm.
   package static func read(
     _ text: String, named name: String, _ algorithm: JWSAlgorithm
   ) throws(AuthError) -> JWS.SigningKey {

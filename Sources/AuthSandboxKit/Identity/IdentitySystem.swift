@@ -1,8 +1,8 @@
 package import AuthCore
 package import AuthCrypto
 
-/// The app's own identity system: an OpenID-like issuer that signs JWTs for its users, correctly or, on request,
-/// wrongly.
+/// The app's own identity system: an issuer, similar to an OpenID provider, that signs JWTs for its users. On request
+/// it makes invalid ones.
 package struct IdentitySystem: Sendable {
   private let keys: IdentityKeys
 
@@ -38,14 +38,14 @@ package struct IdentitySystem: Sendable {
     }
   }
 
-  /// A signed token with the requested fault.
+  /// A token with the ordered claims, signed correctly unless the order asks for a defect.
   package func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
     let current = try keys.current(order.algorithm)
     let claims = order.claims(context: context)
     switch order.tamper {
     case nil, .expired: return try JWS.sign(claims: claims, keyID: current.keyID, with: current.key)
     case .wrongKey:
-      // With the published key id, so that only the signature is wrong.
+      // The header has the `kid` of a published key, so that only the signature is wrong.
       let stranger = try IdentityKeys.fresh(order.algorithm)
       return try JWS.sign(claims: claims, keyID: current.keyID, with: stranger)
     case .algNone:

@@ -9,7 +9,7 @@ enum ApprovalsPage {
       switch self {
       case .approved: "Approved."
       case .denied: "Denied."
-      case .gone: "This challenge is no longer pending: it was decided elsewhere, or has expired."
+      case .gone: "This challenge is no longer pending: it was decided elsewhere, or it expired."
       }
     }
   }
@@ -20,44 +20,44 @@ enum ApprovalsPage {
   ) -> Page {
     let all = approvals.flatMap { vendor, approvals in approvals.map { (vendor, $0) } }
     let table = PageTable(
-      caption: "Challenges that wait for a decision",
-      columns: ["For", "Asks for", "Number", "Vendor", "Until", "Decision"],
-      empty: "No challenge waits for a decision.",
+      caption: "Pending challenges",
+      columns: ["User", "Request", "Number", "Vendor", "Expires", "Decision"],
+      empty: "No challenge is pending.",
       rows: all.map { vendor, approval in
         [
           approval.identifier.map { "\($0)" } ?? "<span class=\"soft\">not known yet</span>", "\(approval.request)",
           approval.number.map { "<code class=\"code\">\($0)</code>" } ?? "<span class=\"soft\">none</span>",
-          "\(PageParts.title(vendor))", PageParts.time(approval.expires, else: "no end"),
+          "\(PageParts.title(vendor))", PageParts.time(approval.expires, else: "never"),
           form(approval, vendor, token),
         ]
       })
     return Page(
       name: .approvals,
       content: """
-        <p class="lead">Sign-ins and actions that wait for a second device, or for another user. Here you are
-        both.</p>
+        <p class="lead">Sign-ins and actions that wait for a second device or another user. On this page you decide
+        for either.</p>
         \(outcome.map { "<p class=\"notice\" role=\"status\">\($0.text)</p>" as Markup } ?? "")
         \(table.markup)\(PageParts.watchLink(.approvals, isWatched: isWatched))
         """, isWatched: isWatched)
   }
 
-  /// A form that did not come from a page of the sandbox.
+  /// The response to a form that did not come from a page of this run of the sandbox.
   static let refused = Page(
     name: .approvals,
     content: """
-      <p class="notice" role="alert">This form did not come from a page of this sandbox, or from one of its last run.
-      Nothing was decided.</p>
-      <p><a href="\(Page.Name.approvals.rawValue)">Back to what waits</a></p>
+      <p class="notice" role="alert">Nothing was decided: the form did not come from a page of this sandbox, or came
+      from a page of an earlier run. Go back and decide again.</p>
+      <p><a href="\(Page.Name.approvals.rawValue)">Back to the pending challenges</a></p>
 
       """, status: 403)
 
   private static func form(_ approval: SandboxOverview.Approval, _ vendor: String, _ token: String) -> Markup {
-    let what = "\(approval.request) for \(approval.identifier ?? "a user") at \(PageParts.title(vendor))"
+    let subject = "\(approval.request) for \(approval.identifier ?? "a user") at \(PageParts.title(vendor))"
     return """
       <form method="post" action="\(Page.Name.approvals.rawValue)">
       <input type="hidden" name="token" value="\(token)"><input type="hidden" name="id" value="\(approval.id)">
-      <button class="main" name="decision" value="approve" aria-label="Approve \(what)">Approve</button>
-      <button name="decision" value="deny" aria-label="Deny \(what)">Deny</button>
+      <button class="main" name="decision" value="approve" aria-label="Approve \(subject)">Approve</button>
+      <button name="decision" value="deny" aria-label="Deny \(subject)">Deny</button>
       </form>
       """
   }

@@ -1,5 +1,5 @@
-/// HTML that escapes every interpolated value unless it is markup itself, so that a client's data cannot become part of
-/// the page.
+/// HTML that escapes every interpolated value other than markup, so that a client's data cannot become part of the
+/// page's HTML.
 package struct Markup: Sendable, ExpressibleByStringInterpolation {
   /// The HTML.
   package private(set) var text: String
@@ -8,7 +8,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// The parts in order.
+  /// Joins the parts in their order.
   package init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
 
   package struct Interpolation: StringInterpolationProtocol {
@@ -23,7 +23,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
   }
 
-  /// Safe for text, and for attributes in single or double quotes.
+  /// The text escaped for element content, and for attributes in single or double quotes.
   private static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {

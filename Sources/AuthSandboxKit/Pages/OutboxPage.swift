@@ -1,13 +1,13 @@
 import AuthCore
 
-/// The messages to users, newest first, with their codes, which can be read only here.
+/// The messages to users, newest first, with their codes, which can be read only in the outbox.
 enum OutboxPage {
   static func page(_ outbox: Outbox, to address: String?, isWatched: Bool) -> Page {
     let wanted = address.flatMap { $0.isEmpty ? nil : $0 }
     let messages = outbox.messages.filter { wanted == nil || $0.address == wanted }
     let table = PageTable(
-      caption: "Messages, newest first", columns: ["Sent", "To", "Code", "Vendor", "By"],
-      empty: wanted == nil ? "Nothing was sent yet." : "Nothing was sent to this address.",
+      caption: "Messages, newest first", columns: ["Sent", "To", "Code", "Vendor", "Channel"],
+      empty: wanted == nil ? "No message has been sent." : "Nothing was sent to this address.",
       rows: messages.suffix(PageParts.limit).reversed().map { message in
         [
           PageParts.time(message.at), "\(message.address)", code(of: message), "\(PageParts.title(message.provider))",
@@ -17,7 +17,8 @@ enum OutboxPage {
     return Page(
       name: .outbox,
       content: """
-        <p class="lead">What the vendors would have sent to people. No code stands anywhere else.</p>
+        <p class="lead">The messages that the vendors would have sent to users. Their codes can be read only
+        here.</p>
         <form method="get" action="\(Page.Name.outbox.rawValue)" class="panel" role="search">
         <label>Address <input name="to" value="\(wanted ?? "")" autocomplete="off"></label>
         <button>Show</button>

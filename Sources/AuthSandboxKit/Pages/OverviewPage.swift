@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The sandbox's first page: counts of its objects, and its addresses.
+/// The sandbox's first page: the numbers of its users, sessions and messages, and its addresses and keys.
 enum OverviewPage {
   struct Row: Sendable {
     let vendor: String
@@ -19,8 +19,8 @@ enum OverviewPage {
 
   static func page(_ rows: [Row], descriptor: JSONValue, now: Date, baseURL: String) -> Page {
     let table = PageTable(
-      caption: "What each vendor holds",
-      columns: ["Vendor", "Users", "Sessions", "Waiting approvals", "Messages", "Requests"], empty: "",
+      caption: "Counts by vendor",
+      columns: ["Vendor", "Users", "Sessions", "Pending approvals", "Messages", "Requests"], empty: "",
       rows: rows.map { row in
         ["\(PageParts.title(row.vendor))-style"]
           + [row.users, row.sessions, row.approvals, row.messages, row.requests].map {
@@ -33,14 +33,14 @@ enum OverviewPage {
     return Page(
       name: .overview,
       content: """
-        <p class="lead">\(lead(rows.count)), the app’s own backend and its identity system answer at
-        \(PageParts.code(baseURL)). It is \(PageParts.time(now)) here, in UTC.</p>
+        <p class="lead">\(lead(rows.count)), the app’s own backend and its identity system are served at
+        \(PageParts.code(baseURL)). The sandbox’s time is \(PageParts.time(now)) UTC.</p>
         \(table.markup)
         <h2>Addresses and keys</h2>
         \(vendors)
         \(details("The app’s backend", values(of: descriptor["backend"] ?? [:])))
         <h2>For programs</h2>
-        <p>The same as JSON: <a href="/sandbox/descriptor">descriptor</a>, <a href="/sandbox/outbox">outbox</a>,
+        <p>As JSON: <a href="/sandbox/descriptor">descriptor</a>, <a href="/sandbox/outbox">outbox</a>,
         <a href="/sandbox/requests">request log</a>, <a href="/sandbox/clock">clock</a>.</p>
 
         """)
@@ -64,7 +64,7 @@ enum OverviewPage {
     """
   }
 
-  /// The members with their paths: `confidentialClient.keyId`.
+  /// The members that are not objects, at any depth, named by their paths: `confidentialClient.keyId`.
   private static func values(of value: JSONValue, _ prefix: String = "") -> [(name: String, value: String)] {
     (value.objectValue?.members ?? []).flatMap { member in
       member.value.objectValue == nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One web page: its content, in the frame that all pages share.
+/// One web page: its content, with the header and footer that all pages share.
 struct Page: Sendable {
   /// The pages, in the order of the navigation.
   enum Name: String, Sendable, CaseIterable {
@@ -25,12 +25,13 @@ struct Page: Sendable {
     }
   }
 
+  /// The seconds after which a watched page reloads itself.
   static let watchSeconds = 5
 
   let name: Name
   let content: Markup
   var status = 200
-  /// Whether it reloads itself regularly, as its address requested.
+  /// Whether the page reloads itself regularly, as the query `watch` requests.
   var isWatched = false
   /// The path of the page's own script; other pages have no script.
   var script: String?
@@ -41,7 +42,7 @@ struct Page: Sendable {
       html, status: status,
       contentSecurityPolicy: "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; "
         + "base-uri 'none'; frame-ancestors 'none'" + scripts,
-      // Not `no-referrer`: browsers would then call the origin of the page's own forms `null`.
+      // With `no-referrer`, browsers would send `Origin: null` with the page's own forms.
       referrerPolicy: "same-origin")
     if isWatched { response.headers["Refresh"] = String(Self.watchSeconds) }
     return response
@@ -72,7 +73,8 @@ struct Page: Sendable {
     <h1>\(name.title)</h1>
     \(content)
     </main>
-    <footer><p>Replacements for sign-in vendors, on this machine only. Nothing here is secret.</p></footer>
+    <footer><p>Local replacements for sign-in vendors. Their keys are not secret: do not expose them to a
+    network.</p></footer>
     </body>
     </html>
 
@@ -84,7 +86,7 @@ struct Page: Sendable {
     return "<li><a href=\"\(other.rawValue)\"\(current)>\(other.title)</a></li>\n"
   }
 
-  /// An icon of a key, so that browsers do not request one.
+  /// An icon that shows a key. Because it is inline, browsers do not request `/favicon.ico`.
   private static let icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%233056d3' "
     + "stroke-width='2'%3E%3Ccircle cx='5' cy='8' r='3'/%3E%3Cpath d='M8 8h7M12 8v3'/%3E%3C/svg%3E"

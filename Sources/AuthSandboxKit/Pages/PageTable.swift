@@ -1,12 +1,12 @@
-/// A table that can be read on a phone: there each row is a card, and each cell has its column's name before it.
+/// A table that can be read on a phone, where each row becomes a card and each cell is labelled with its column's name.
 struct PageTable: Sendable {
   /// The table's caption for screen readers.
   let caption: String
   let columns: [String]
-  /// The text instead of an empty table.
+  /// The text that replaces an empty table.
   let empty: String
   let rows: [[Markup]]
-  /// Whether it is one of several stacked tables with aligned columns.
+  /// Whether the table is one of several stacked tables with aligned columns.
   var isAligned = false
 
   var markup: Markup {

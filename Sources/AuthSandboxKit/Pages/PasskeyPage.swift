@@ -1,14 +1,14 @@
 import AuthCore
 
-/// The page that creates and uses a passkey of the sandbox, with the browser's own parsing of WebAuthn's JSON. It must
-/// be opened as `localhost`, the relying party's id, since browsers accept no IP address as one.
+/// The page that creates and uses a passkey of the sandbox; the browser itself parses WebAuthn's JSON. The page must be
+/// opened at `localhost`, the RP ID, since browsers accept no IP address as an RP ID.
 enum PasskeyPage {
   static func page(_ passkeys: [SandboxPasskeys.Listed], _ world: SandboxWorld, host: String?) -> Page {
     let url = world.webOrigin + Page.Name.passkeys.rawValue
     let isElsewhere = host.map { !world.webOrigin.hasSuffix("//" + $0) } ?? false
     let notice: Markup =
       isElsewhere
-      ? "<p class=\"notice\">Browsers take no address for a relying party: open <a href=\"\(url)\">\(url)</a>.</p>" : ""
+      ? "<p class=\"notice\">Browsers accept no IP address as an RP ID. Open <a href=\"\(url)\">\(url)</a>.</p>" : ""
     let table = PageTable(
       caption: "Registered passkeys", columns: ["Account", "Credential", "Count", "Backed up"],
       empty: "No passkey is registered.",
@@ -21,9 +21,9 @@ enum PasskeyPage {
     return Page(
       name: .passkeys,
       content: """
-        <p class="lead">A relying party of the sandbox’s own, for <code>localhost</code>.</p>
-        \(notice)<noscript><p class="notice">Browsers make and use passkeys through scripts alone: allow
-        this page’s.</p>
+        <p class="lead">The sandbox’s own relying party, with the RP ID <code>localhost</code>.</p>
+        \(notice)<noscript><p class="notice">Browsers create and use passkeys only through a script. Allow the
+        script of this page.</p>
         </noscript>
         <div class="panel">
         <form id="ceremonies">
@@ -33,7 +33,7 @@ enum PasskeyPage {
         </form>
         <pre id="outcome" role="status">Ready.</pre>
         </div>
-        <h2>Registered</h2>
+        <h2>Registered passkeys</h2>
         <div id="registered">
         \(table.markup)</div>
 

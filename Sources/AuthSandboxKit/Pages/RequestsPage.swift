@@ -2,7 +2,14 @@ import AuthCore
 
 /// The request log, newest first.
 enum RequestsPage {
-  /// - Parameter providers: the names that requests can have as owner.
+  /// The page with the newest entries.
+  ///
+  /// - Parameters:
+  ///   - log: the request log.
+  ///   - providers: the names of all servers, for the filter.
+  ///   - provider: the server whose requests are shown; nil or empty for all.
+  ///   - before: the sequence number before which the shown entries end; nil for the newest.
+  ///   - isWatched: whether the page reloads itself.
   static func page(
     _ log: RequestLog, of providers: [String], provider: String?, before: Int64?, isWatched: Bool
   ) -> Page {
@@ -12,8 +19,8 @@ enum RequestsPage {
     let entries = Array(fitting.prefix(PageParts.limit + 1))
     let shown = entries.prefix(PageParts.limit)
     let table = PageTable(
-      caption: "Requests, newest first", columns: ["No.", "At", "Whose", "Request", "Status", "Note"],
-      empty: "No request yet.",
+      caption: "Requests, newest first", columns: ["No.", "Time", "Server", "Request", "Status", "Note"],
+      empty: "No request has been logged.",
       rows: shown.map { entry in
         [
           "<span class=\"number\">\(entry.sequence)</span>", PageParts.time(entry.at),
@@ -27,10 +34,10 @@ enum RequestsPage {
     return Page(
       name: .requests,
       content: """
-        <p class="lead">What was asked of the vendors and of the app’s systems; no bodies, no queries, no secrets.
-        These pages and the control routes are left out.</p>
+        <p class="lead">The requests to the vendors and to the app’s systems, without bodies, queries or secrets.
+        Requests for these pages and for control routes are not logged.</p>
         <form method="get" action="\(Page.Name.requests.rawValue)" class="panel">
-        <label>Whose <select name="provider"><option value="">all</option>\
+        <label>Server <select name="provider"><option value="">all</option>\
         \(providers.map { option($0, wanted) })\
         </select></label>
         <button>Show</button>

@@ -9,7 +9,7 @@ enum UsersPage {
           [
             user.identifier.map { "\($0)" } ?? "<span class=\"soft\">no address</span>", PageParts.code(user.subject),
             user.methods.isEmpty ? "<span class=\"soft\">nothing yet</span>" : PageParts.tags(user.methods),
-            PageParts.time(user.createdAt, else: "not kept"),
+            PageParts.time(user.createdAt, else: "not recorded"),
           ]
         }, isAligned: true)
       return "<h2>\(PageParts.title(vendor))</h2>\n\(table.markup)\(PageParts.rest(users.count))"

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The passkey page's script, since browsers offer passkeys to scripts only.
+/// The passkey page's script. The page needs one because browsers offer passkeys only to scripts.
 enum PasskeyScript {
   static let path = "/sandbox/passkey/page.js"
 

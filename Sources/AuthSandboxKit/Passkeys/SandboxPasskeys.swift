@@ -1,12 +1,12 @@
 import AuthCore
 import AuthPasskey
 
-/// The sandbox's own relying party, below `/sandbox/passkey`: a page that creates and uses passkeys, and the routes
-/// that it calls with WebAuthn's JSON. It belongs to no vendor.
+/// The sandbox's own relying party, which belongs to no vendor. It serves the routes below `/sandbox/passkey` that the
+/// passkey page calls with WebAuthn's JSON.
 struct SandboxPasskeys: Sendable {
   private struct Ceremony: Sendable {
     let kind: ClientData.Ceremony
-    /// The account that the passkey is made for.
+    /// The user handle of the account that the passkey is created for; nil for an authentication.
     let userHandle: [UInt8]?
     let expiry: Int64
   }
@@ -23,7 +23,7 @@ struct SandboxPasskeys: Sendable {
   private var owned: [[UInt8]: Owned] = [:]
   private var names: [[UInt8]: String] = [:]
 
-  /// A registered passkey as its page lists it.
+  /// A registered passkey, as the page lists it.
   struct Listed: Sendable {
     let name: String
     let credentialID: [UInt8]
@@ -31,7 +31,7 @@ struct SandboxPasskeys: Sendable {
     let isBackedUp: Bool
   }
 
-  /// Every registered passkey, by the account's name.
+  /// All registered passkeys, sorted by the account's name.
   var list: [Listed] {
     owned.values.map {
       Listed(
@@ -40,7 +40,7 @@ struct SandboxPasskeys: Sendable {
     }.sorted { ($0.name, Hex.encode($0.credentialID)) < ($1.name, Hex.encode($1.credentialID)) }
   }
 
-  /// The requests of the passkey page.
+  /// Handles the requests of the passkey page.
   mutating func handle(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     if request.method == "GET", "/sandbox" + request.route == PasskeyScript.path { return PasskeyScript.response }
     guard request.method == "POST" else { return .notFound(request) }
@@ -70,12 +70,13 @@ struct SandboxPasskeys: Sendable {
     return .string(challenge)
   }
 
-  /// A known name gets the same user handle again, and a device that already holds its passkey reports it.
+  /// The creation options. A known name gets the same user handle again, and its passkeys are excluded, so that a
+  /// device that already has one reports it.
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
     guard let name = body["name"]?.stringValue, !name.isEmpty else {
-      throw AuthError(.invalidRequest, "name must be the account's name.")
+      throw AuthError(.invalidRequest, "name must be the account's name, a text that is not empty.")
     }
     let handle = names.first { $0.value == name }?.key ?? world.random.bytes(16)
     names[handle] = name
@@ -129,7 +130,8 @@ struct SandboxPasskeys: Sendable {
     ]
   }
 
-  /// The challenge that a response answers: one of the server's, for this ceremony, and unused.
+  /// Takes the challenge of a response. It must be one that the server issued for this kind of ceremony, unused and not
+  /// expired.
   private mutating func take(
     _ clientData: [UInt8], _ kind: ClientData.Ceremony, _ world: SandboxWorld
   ) throws(AuthError) -> (challenge: [UInt8], ceremony: Ceremony) {
@@ -141,7 +143,7 @@ struct SandboxPasskeys: Sendable {
   }
 
   private static let unknownChallenge = AuthError(
-    .flowExpired, "The challenge is unknown, used, expired or of another ceremony; begin again.")
+    .flowExpired, "The challenge is unknown, already used, expired, or of another ceremony. Begin again.")
 
   private func party(_ world: SandboxWorld) -> RelyingParty {
     RelyingParty(id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms)

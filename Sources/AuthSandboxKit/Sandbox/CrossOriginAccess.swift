@@ -1,9 +1,9 @@
 import AuthCore
 
-/// The cross-origin access of one request's page to its route: the only place where the sandbox writes CORS headers.
+/// Decides whether the page that sent a request may call its route. Only this type writes the sandbox's CORS headers.
 struct CrossOriginAccess: Sendable {
   private let rule: CrossOriginRule?
-  /// The page's origin, where the rule admits it.
+  /// The page's origin; nil if the rule does not admit it.
   private let origin: String?
 
   init(_ request: SandboxRequest, _ routeClass: RouteClass, _ world: SandboxWorld) {
@@ -25,7 +25,7 @@ struct CrossOriginAccess: Sendable {
     response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
     response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
       asked: request.headers["Access-Control-Request-Headers"] ?? "")
-    // Chromium's question before a page of the public web may reach this machine.
+    // Chromium sends this before it lets a page of the public web reach this machine.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }
@@ -33,17 +33,17 @@ struct CrossOriginAccess: Sendable {
   }
 
   /// The response to a WebSocket handshake from a page that may not call the route; nil for any other request. Browsers
-  /// send no preflight for it, so the server must check.
+  /// send no preflight request before a handshake, so the server must check the origin.
   func refusedHandshake(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.headers["Upgrade"] != nil, request.headers["Origin"] != nil, origin == nil else { return nil }
     return marked(Self.refusal)
   }
 
   private static let refusal = SandboxResponse.refusal(
-    403, "origin_not_allowed", "Pages of this origin may not call this route; see the policy allowedOrigins.")
+    403, "origin_not_allowed", "Pages of this origin may not call this route. Allow it in the policy allowedOrigins.")
 
-  /// A response with the headers that let the page read it. The origin is named and never `*`, so that credentials are
-  /// possible. So no cache may serve one origin's response to another.
+  /// The response with the headers that let the page read it. They name the origin and never contain `*`, so that
+  /// requests with credentials are possible. `Vary` keeps caches from serving one origin's response to another.
   func marked(_ response: SandboxResponse) -> SandboxResponse {
     guard let rule else { return response }
     var response = response

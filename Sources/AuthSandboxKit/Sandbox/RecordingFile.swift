@@ -6,12 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// Records a sandbox during its life and writes a file at its end, which Swift tests pass to the judges.
+/// Records a sandbox's exchanges, and writes them to a file when it is released. The judges read the files of the Swift
+/// tests.
 package final class RecordingFile: Sendable {
   private let sandbox: Sandbox
   private let url: URL
 
-  /// - Parameter directory: the file's directory; nil records nothing.
+  /// Starts recording; nil without a directory.
+  ///
+  /// - Parameters:
+  ///   - sandbox: the sandbox to record.
+  ///   - directory: the directory of the file.
   package init?(of sandbox: Sandbox, directory: String?) {
     guard let directory, !directory.isEmpty else { return nil }
     self.sandbox = sandbox
@@ -23,7 +28,7 @@ package final class RecordingFile: Sendable {
     do {
       try Data(sandbox.recording.serialized).write(to: url)
     } catch {
-      // A judge without recordings reports that.
+      // A missing recording is reported by the judge that needs it.
     }
   }
 }

@@ -1,6 +1,7 @@
-/// The owner of a path: what responds there, with which class, and under which name in the log.
+/// The owner of a path: the part of the sandbox that responds to its requests. It determines the route's class and the
+/// name in the log.
 enum RouteOwner: Sendable, Hashable {
-  /// A vendor, by its place in the list.
+  /// A vendor, by its index in `SandboxState.vendors`.
   case vendor(Int, mount: String)
   /// The app's own identity system.
   case identitySystem(mount: String)
@@ -43,7 +44,7 @@ extension SandboxState {
     }
   }
 
-  /// The name in the log.
+  /// The owner's name in the log.
   func provider(_ owner: RouteOwner) -> String {
     switch owner {
     case .vendor(let index, let mount): mount.hasPrefix("/backend") ? "backend" : vendors[index].name
@@ -53,7 +54,7 @@ extension SandboxState {
     }
   }
 
-  /// The longest of `mounts` that is `path` or a folder above it.
+  /// The longest of `mounts` that equals `path` or is a parent of it.
   static func mount(in mounts: [String], of path: String) -> String? {
     mounts.filter { path == $0 || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }

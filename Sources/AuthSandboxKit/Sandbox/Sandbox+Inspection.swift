@@ -2,9 +2,9 @@ public import AuthCore
 
 /// Actions of a user and of an operator, for tests in the sandbox's own process.
 extension Sandbox {
-  /// The code that was sent last, to an address or to any.
+  /// The code of the last message, to `address` or to any address.
   ///
-  /// - Throws: `internal` when none was sent, since the test is wrong then.
+  /// - Throws: `internal` when there is no message or it has no code: the test is wrong then.
   public func lastCode(to address: String? = nil) throws(AuthError) -> String {
     guard let code = try messages(to: address).last?["code"]?.stringValue else {
       throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
@@ -12,20 +12,20 @@ extension Sandbox {
     return code
   }
 
-  /// A wrong code of the same form as the one that was sent last, to an address or to any.
+  /// A wrong code: the code of the last message, to `address` or to any address, with another first character.
   ///
-  /// - Throws: `internal` when none was sent.
+  /// - Throws: `internal` when there is no message or it has no code.
   public func wrongCode(to address: String? = nil) throws(AuthError) -> String {
     let code = try lastCode(to: address)
     return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
   }
 
-  /// How many messages were sent, to an address or to all.
+  /// How many messages were sent, to `address` or to all addresses.
   ///
   /// - Throws: `internal` when the outbox does not parse.
   package func messageCount(to address: String? = nil) throws(AuthError) -> Int { try messages(to: address).count }
 
-  /// Ends the sessions of a session's user at a vendor, as an operator does.
+  /// Ends all sessions that the user of `session` has at a vendor, as an operator would.
   ///
   /// - Throws: `internal` when the sandbox refuses.
   public func endSessions(of session: Session, at vendor: String) throws(AuthError) {
@@ -38,7 +38,7 @@ extension Sandbox {
     return handle(SandboxRequest("GET", "/backend/me", headers: ["Authorization": bearer])).status == 200
   }
 
-  /// How many requests went to paths with this ending, by the request log.
+  /// The number of logged requests whose path ends with `path`.
   ///
   /// - Throws: `internal` when the log does not parse.
   public func requestCount(_ path: String) throws(AuthError) -> Int {
@@ -51,7 +51,9 @@ extension Sandbox {
     return try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue ?? []
   }
 
-  /// The response to a request that must succeed.
+  /// The JSON of the response to a request that must succeed.
+  ///
+  /// - Throws: `internal` when the status is not 200, or the body is not JSON.
   package func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
     let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
     guard answer.status == 200 else {

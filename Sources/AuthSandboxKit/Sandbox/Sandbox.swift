@@ -6,25 +6,25 @@ public import AuthCore
   package import Foundation
 #endif
 
-/// Local servers for sign-in vendors, with the app's own backend and identity system: a function from request to
-/// response over one guarded state. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
+/// Local servers that replace sign-in vendors, with the app's own backend and identity system: a function from requests
+/// to responses over one state behind a lock. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
 ///
-/// The protocols are written from the vendors' documents, not from the providers of this package, so that client and
+/// The servers were written from the vendors' documents, not from the providers of this package, so that client and
 /// server do not share an error.
 public final class Sandbox: Sendable {
   private let state: Locked<SandboxState>
   private let keySets: RegisteredKeySets
 
-  /// A sandbox with the servers of some vendors.
+  /// Creates a sandbox with the servers of the given vendors.
   ///
   /// - Parameters:
   ///   - vendors: the vendors, in the order of the pages and the descriptor; each name at most once.
   ///   - clock: the clock that the sandbox's settable time is based on.
   ///   - random: the source of codes, ids and tokens.
-  ///   - baseURL: the sandbox's own address, without a slash at its end; a server sets it when it starts.
+  ///   - baseURL: the sandbox's own address, without a trailing slash; a server sets it when it starts.
   ///   - keyring: the names and keys of an earlier sandbox, to continue it.
   ///   - transport: fetches the key sets that an app registered by URL; without it they are not fetched.
-  /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring holds a malformed one.
+  /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring contains a malformed key.
   public init(
     vendors: [SandboxVendorFactory], clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), baseURL: String = "http://localhost",
@@ -34,16 +34,16 @@ public final class Sandbox: Sendable {
     keySets = RegisteredKeySets(transport: transport, clock: clock)
   }
 
-  /// The sandbox's own address.
+  /// The sandbox's own address, without a trailing slash.
   public var baseURL: String { state.withLock { $0.world.baseURL } }
 
-  /// The origin of the sandbox's web page: a relying party's.
+  /// The origin of the sandbox's web pages, and of its own relying party.
   public var webOrigin: String { state.withLock { $0.world.webOrigin } }
 
-  /// The names and keys, for a restart as the same sandbox; see `prepareKeys()`.
+  /// The permanent names and keys, with which a later sandbox continues this one; see `prepareKeys()`.
   public var keyring: SandboxKeyring { state.withLock { $0.currentKeyring } }
 
-  /// Makes the keys that are otherwise made on first use, so that `keyring` is complete from the start.
+  /// Makes the keys that would otherwise be made on first use, so that `keyring` is complete from the start.
   ///
   /// - Throws: `internal` when a key cannot be made.
   public func prepareKeys() throws(AuthError) {
@@ -52,13 +52,14 @@ public final class Sandbox: Sendable {
     try state.withLock { (state) throws(AuthError) in try state.prepareVendorKeys() }
   }
 
-  /// The sandbox's descriptor: what a client needs to know, vendor by vendor.
+  /// The sandbox's descriptor: the addresses, ids and keys that a client needs, by vendor.
   public var descriptor: JSONValue { state.withLock { $0.descriptor } }
 
-  /// A ready configuration for all vendors, the first one chosen, with the app's backend named.
+  /// A complete configuration for all vendors. It selects the first one, and names the app's backend where a vendor's
+  /// provider needs it.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// A request with the fetched keys that its response needs; unchanged if it needs no keys.
+  /// The request with the fetched key set that its handler needs; unchanged if it needs none.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request
@@ -70,7 +71,7 @@ public final class Sandbox: Sendable {
     return prepared
   }
 
-  /// Whether a request has to be prepared.
+  /// Whether a request needs a key set, and must therefore be prepared.
   package func needsKeySet(_ request: SandboxRequest) -> Bool { keySetQuery(for: request) != nil }
 
   private func keySetQuery(for request: SandboxRequest) -> (KeySetQuery, Duration)? {
@@ -82,42 +83,42 @@ public final class Sandbox: Sendable {
     state.withLock { $0.handle(request) }
   }
 
-  /// The sandbox's time: the clock's, moved by `/sandbox/clock`.
+  /// The sandbox's time: the clock's time, advanced by `POST /sandbox/clock`.
   package var now: Date { state.withLock { $0.world.now } }
 
-  /// Keeps exchanges with their bodies from now on, for tests.
+  /// Starts recording exchanges with their bodies, for tests.
   package func record() { state.withLock { $0.recording = $0.recording ?? Recording() } }
 
   /// `{"exchanges":[…]}` since `record()`.
   package var recording: JSONValue { state.withLock { ($0.recording ?? Recording()).json } }
 
-  /// The exchange of a request, with faults applied and logged.
+  /// Responds to a request, with faults and with an entry in the log.
   package func exchange(_ request: SandboxRequest) -> SandboxExchange {
     state.withLock { $0.exchange(request) }
   }
 
-  /// Opens a WebSocket after its handshake; false when the sandbox no longer has it. `deliver` is called with the
-  /// sandbox's lock held and must only queue its argument.
+  /// Opens a WebSocket after its handshake; false if the vendor no longer has the socket. `deliver` is called with the
+  /// sandbox's lock held, so it must only queue its argument.
   package func attach(
     _ socket: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
     state.withLock { $0.attach(socket, deliver: deliver) }
   }
 
-  /// A text that the client of a WebSocket sent.
+  /// Handles a text message that the client of a WebSocket sent.
   package func receive(_ text: String, on socket: SandboxSocketID) {
     state.withLock { $0.receive(text, on: socket) }
   }
 
-  /// A WebSocket has ended, or was never opened.
+  /// Forgets a WebSocket that has ended or was never opened.
   package func detach(_ socket: SandboxSocketID) { state.withLock { $0.detach(socket) } }
 
-  /// A refusal by the HTTP server itself, with CORS headers.
+  /// A refusal by the HTTP server itself, with the CORS headers of the request's route.
   package func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     state.withLock { $0.refused(request, refusal) }
   }
 
-  /// Tells the sandbox where it is served, and with which certificate.
+  /// Sets the address and the certificate under which a server serves the sandbox.
   package func serve(at baseURL: String, certificatePEM: String? = nil) {
     state.withLock {
       $0.world.baseURL = baseURL

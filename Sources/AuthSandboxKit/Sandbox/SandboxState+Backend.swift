@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The routes of the app's backend that belong to no vendor: the caller's identity, and the app's own sessions.
+  /// Handles the routes of the app's backend that belong to no vendor: the caller's identity and the app's sessions.
   mutating func backend(_ request: SandboxRequest) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/me"):
@@ -14,7 +14,8 @@ extension SandboxState {
         return .refusal(401, "unauthorized", "No valid credential was presented.")
       }
       guard deleteUser(who) else {
-        return .refusal(409, "not_supported", "The app's backend deletes no users of this vendor.")
+        return .refusal(
+          409, "not_supported", "The vendor has no such user, or the sandbox does not delete its users.")
       }
       return SandboxResponse(status: 204)
     case ("POST", "/session/refresh"):
@@ -36,7 +37,7 @@ extension SandboxState {
     }
   }
 
-  /// Deletes the user at the vendor, as the app's backend does with the vendor's server API.
+  /// Deletes the user at the vendor, as the app's backend would through the vendor's server API.
   private mutating func deleteUser(_ who: JSONObject) -> Bool {
     guard let subject = who["subject"]?.stringValue,
       let index = vendors.firstIndex(where: { $0.name == who["provider"]?.stringValue })
@@ -44,7 +45,7 @@ extension SandboxState {
     return vendors[index].deleteUser(subject)
   }
 
-  /// The user of the presented credential: the app's own token first, then each vendor in turn.
+  /// The user of the presented credential: one of the app's own tokens, or a vendor's, in the order of the vendors.
   private mutating func identify(_ request: SandboxRequest) -> JSONObject? {
     if let token = request.bearerToken, let who = world.backend.identify(token, now: world.now) { return who }
     for index in vendors.indices {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The routes below `/sandbox`, by which a test controls the sandbox.
+  /// Handles the routes below `/sandbox`, with which a test controls the sandbox.
   mutating func control(_ request: SandboxRequest) -> SandboxResponse {
     if Self.mount(in: ["/passkey"], of: request.route) != nil { return passkeys.handle(request, world) }
     switch (request.method, request.route) {
@@ -36,7 +36,7 @@ extension SandboxState {
       guard let changed = world.associations.changed(by: body) else {
         return .refusal(
           400, "malformed_request",
-          "Associations are {appleApps: [TEAM.bundle], androidApps: [{package, fingerprint}], relatedOrigins: [origin]}."
+          "Send {appleApps: [TEAM.bundle], androidApps: [{package, fingerprint}], relatedOrigins: [origin]}."
         )
       }
       world.associations = changed
@@ -59,7 +59,7 @@ extension SandboxState {
     }
   }
 
-  /// The approvals that wait for a second device or user, as the page shows them.
+  /// The challenges that wait for a second device or user, with the same data as on the page.
   private var approvalsJSON: JSONValue {
     let waiting = vendors.flatMap { vendor in
       vendor.overview(world).approvals.map { approval -> JSONValue in
@@ -81,7 +81,7 @@ extension SandboxState {
 
   private mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
     guard let seconds = body["advanceSeconds"]?.numberValue, abs(seconds) < 3_200_000_000 else {
-      return .refusal(400, "malformed_request", "advanceSeconds must be a number.")
+      return .refusal(400, "malformed_request", "advanceSeconds must be a number of seconds, less than 3.2e9.")
     }
     world.offset += Duration(fractionalSeconds: seconds)
     return .json(clockJSON)
@@ -91,7 +91,7 @@ extension SandboxState {
     guard let fault = FaultTable.Fault(body) else {
       return .refusal(
         400, "malformed_request",
-        "A fault is {match, kind: status|drop|delay|truncate|garbage|duplicate, value?, times?}.")
+        "Send {match, kind: status|drop|delay|truncate|garbage|duplicate, value?, times?}.")
     }
     faults.set(fault)
     return .json(["match": .string(fault.match), "active": .bool(fault.remaining != 0)])
@@ -102,7 +102,7 @@ extension SandboxState {
     switch (body["challengeId"]?.stringValue, body["session"]?.stringValue) {
     case (let id?, nil): target = .challenge(id)
     case (nil, let session?): target = .session(session)
-    default: return .refusal(400, "malformed_request", "Name the challengeId or the session, not both.")
+    default: return .refusal(400, "malformed_request", "Send either challengeId or session.")
     }
     guard let decision = body["decision"]?.stringValue, decision == "approve" || decision == "deny" else {
       return .refusal(400, "malformed_request", "decision must be approve or deny.")
@@ -111,7 +111,7 @@ extension SandboxState {
     for index in vendors.indices where vendors[index].decide(approval, world: &world) {
       return .json(["provider": .string(vendors[index].name), "decision": .string(decision)])
     }
-    return .refusal(404, "not_found", "No vendor has such a pending challenge.")
+    return .refusal(404, "not_found", "No pending challenge has this id. GET /sandbox/approvals lists them.")
   }
 
   private mutating func revoke(_ body: JSONObject) -> SandboxResponse {
@@ -122,7 +122,7 @@ extension SandboxState {
     switch (body["subject"]?.stringValue, body["session"]?.stringValue) {
     case (let subject?, nil): target = .subject(subject)
     case (nil, let session?): target = .session(session)
-    default: return .refusal(400, "malformed_request", "Name the subject or the session, not both.")
+    default: return .refusal(400, "malformed_request", "Send either subject or session.")
     }
     let count =
       vendors[index].revoke(target, world: &world) + world.backend.revoke(target, provider: name)

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The descriptor of the contract: what a client needs to know. None of it is secret.
+  /// The descriptor: the addresses, ids and keys that a client needs, by vendor. None of them is secret.
   var descriptor: JSONValue {
     var object: JSONObject = [
       "baseURL": .string(world.baseURL), "notice": "nothing here is secret",
@@ -13,8 +13,8 @@ extension SandboxState {
     return .object(object)
   }
 
-  /// A ready configuration: every vendor under its own name, with the app's backend where it needs one, and without a
-  /// token provider.
+  /// A complete configuration: every vendor under its own name, with the app's backend where the provider needs it, and
+  /// without a token provider.
   var configuration: JSONValue {
     var providers = JSONObject()
     for vendor in vendors {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The response to a request, without faults and log, with CORS headers.
+  /// The response to a request, with CORS headers, but without faults and without an entry in the log.
   mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
     let access = access(of: request, routeClass(of: request))
     if let answer = access.preflight(request) ?? access.refusedHandshake(request) { return answer }
@@ -9,8 +9,8 @@ extension SandboxState {
     return access.marked(route(request).response)
   }
 
-  /// One exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response, since a
-  /// client in a page must also see a failure's status.
+  /// One exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response, because a
+  /// script must also be able to read the status of a failure.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
@@ -37,7 +37,8 @@ extension SandboxState {
     switch faults.take(request.rawPath) {
     case nil: return SandboxExchange(response: answer(request))
     case .status(let status, let headers):
-      var response = SandboxResponse.refusal(status, "injected_fault", "The sandbox was asked to fail here.")
+      var response = SandboxResponse.refusal(
+        status, "injected_fault", "A fault was injected for this path with POST /sandbox/faults.")
       for field in headers { response.headers[field.name] = field.value }
       record(request, status: status, provider: provider(of: request), note: "fault: status")
       return SandboxExchange(response: response)
@@ -56,20 +57,20 @@ extension SandboxState {
       response.body = Array("\u{1}<garbage>{\"".utf8) + world.random.bytes(24)
       return SandboxExchange(response: response)
     case .duplicate:
-      // As when the network delivers a request twice: the client sees the first response.
+      // This imitates a network that delivers a request twice: the client sees the first response.
       let response = answer(request)
       discard(answer(request, note: "fault: duplicate"))
       return SandboxExchange(response: response)
     }
   }
 
-  /// A handshake has no body to damage: its connection closes without a response.
+  /// A WebSocket handshake has no body to damage, so its connection closes without a response.
   private mutating func broken(_ response: SandboxResponse) -> SandboxExchange {
     discard(response)
     return SandboxExchange(response: nil)
   }
 
-  /// A response that reaches no client opens no socket.
+  /// Forgets the socket that a response would have opened, when the response is not sent.
   private mutating func discard(_ response: SandboxResponse) {
     if let socket = response.socket { detach(socket) }
   }
@@ -89,7 +90,7 @@ extension SandboxState {
       at: world.now, provider: provider, method: request.method, path: request.rawPath, status: status, note: note)
   }
 
-  /// The owner of the path, without handling the request.
+  /// The name of the path's owner in the log.
   private func provider(of request: SandboxRequest) -> String {
     request.decodedPath.map { provider(owner(of: $0)) } ?? "sandbox"
   }

@@ -1,8 +1,8 @@
 import AuthCore
 
 extension SandboxState {
-  /// Whether a path is one of the web pages, or belongs to them. Like control routes they are neither logged nor
-  /// subject to faults: reading the log would otherwise change it.
+  /// Whether a path is a web page or the style sheet. Like control routes, they are neither logged nor subject to
+  /// faults: otherwise reading the log would change it.
   static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
 
   /// A web page for users; nil for any other path.
@@ -12,7 +12,7 @@ extension SandboxState {
     switch (request.method, name) {
     case ("GET", _), ("HEAD", _): return show(name, request).response
     case ("POST", .approvals): return decideOnPage(request)
-    default: return .refusal(405, "method_not_allowed", "This page accepts only GET.")
+    default: return .refusal(405, "method_not_allowed", "This page accepts only GET and HEAD.")
     }
   }
 
@@ -35,7 +35,7 @@ extension SandboxState {
     }
   }
 
-  /// The state of each vendor, with the app's own sessions.
+  /// The overview of each vendor, with the app's own sessions from its sign-ins.
   private var overviews: [(vendor: String, overview: SandboxOverview)] {
     vendors.map { vendor in
       var overview = vendor.overview(world)
@@ -55,7 +55,7 @@ extension SandboxState {
       }, descriptor: descriptor, now: world.now, baseURL: world.baseURL)
   }
 
-  /// `POST /approvals`: a form of that page. It redirects to the page, so that a reload does not decide twice.
+  /// `POST /approvals`: handles a form of that page, and redirects back to it, so that a reload does not decide twice.
   private mutating func decideOnPage(_ request: SandboxRequest) -> SandboxResponse {
     guard let fields = pageGuard.fields(of: request, origins: world.pageOrigins) else {
       return ApprovalsPage.refused.response

@@ -1,6 +1,6 @@
 extension SandboxState {
-  /// Opens a socket after its handshake: `deliver` takes the vendor's news. It is called with the sandbox's lock held,
-  /// so that news keep their order, and must only queue them.
+  /// Opens a socket after its handshake; false if no vendor knows it. `deliver` gets the vendor's messages. It is
+  /// called with the sandbox's lock held, so that messages keep their order; it must only queue them.
   mutating func attach(
     _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -10,20 +10,20 @@ extension SandboxState {
     return true
   }
 
-  /// A text that the client sent.
+  /// Handles a text message that the client sent.
   mutating func receive(_ text: String, on id: SandboxSocketID) {
     guard let vendor = sockets.vendor(of: id) else { return }
     vendors[vendor].receive(text, on: id, world: &world)
     spread()
   }
 
-  /// A socket has ended, or was never opened.
+  /// Forgets a socket that has ended or was never opened.
   mutating func detach(_ id: SandboxSocketID) {
     sockets.close(id)
     for index in vendors.indices { vendors[index].socketDidClose(id) }
   }
 
-  /// Lets the vendors send their changes over their sockets. Called after every request.
+  /// Sends the vendors' changes over their sockets. Called after every request.
   mutating func spread() {
     guard !sockets.isEmpty else { return }
     for index in sockets.vendors.sorted() {

@@ -6,13 +6,13 @@ struct SandboxState: Sendable {
   var keyring: SandboxKeyring
   var vendors: [any SandboxVendor]
   var log = RequestLog()
-  /// Exchanges with their bodies, if a test records them.
+  /// The exchanges with their bodies; nil unless a test records them.
   var recording: Recording?
   var faults = FaultTable()
   var sockets = SandboxSockets()
   var passkeys = SandboxPasskeys()
   var pageGuard = PageGuard()
-  /// The certificate of the sandbox's HTTPS server.
+  /// The certificate of the sandbox's HTTPS server; nil if it is not served over HTTPS.
   var certificatePEM: String?
 
   init(
@@ -40,7 +40,7 @@ struct SandboxState: Sendable {
     for index in vendors.indices { try vendors[index].prepareKeys() }
   }
 
-  /// The response and its owner: a vendor's name, or `backend`, `idp`, `sandbox`.
+  /// The response, and the owner's name in the log: a vendor's name, `backend`, `idp` or `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {
       return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")

@@ -6,13 +6,13 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport to a sandbox in this process: without sockets, with the same faults and the same log as over HTTP.
+/// A transport to a sandbox in this process: without network sockets, but with the same faults and log as over HTTP.
 public struct SandboxTransport: HTTPTransport {
   /// The sandbox that responds.
   public let sandbox: Sandbox
   private let clock: any AuthClock
 
-  /// A transport to `sandbox`. `clock` measures delays.
+  /// Creates a transport to `sandbox`. `clock` measures delays.
   public init(sandbox: Sandbox, clock: any AuthClock = SystemClock()) {
     self.sandbox = sandbox
     self.clock = clock
@@ -21,8 +21,7 @@ public struct SandboxTransport: HTTPTransport {
   /// Passes the request to the sandbox and returns its response.
   ///
   /// - Throws: `network` for any other host and for a dropped or truncated response, `timeout` when a delay is longer
-  ///   than the request's timeout, `response_too_large`, `invalid_request` for header values with line breaks,
-  ///   `cancelled`.
+  ///   than the request's timeout, `response_too_large`, `invalid_request` for malformed header fields, `cancelled`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard !Task.isCancelled else { throw AuthError.cancelled }
     guard request.headers.areValid else {
@@ -30,13 +29,13 @@ public struct SandboxTransport: HTTPTransport {
     }
     let base = sandbox.baseURL
     guard let origin = Origin(request.url), origin == Origin(base) || origin == Origin(sandbox.webOrigin) else {
-      throw AuthError(.network, "Only the sandbox at \(base) can be reached here.")
+      throw AuthError(.network, "This transport reaches only the sandbox at \(base). Use its `baseURL`.")
     }
     let prepared = await sandbox.prepared(
       SandboxRequest(
         request.method, Self.target(of: request.url), headers: request.headers, body: request.body ?? []))
     let exchange = sandbox.exchange(prepared)
-    // This transport carries requests only: it has no WebSocket client.
+    // This transport carries only requests: it has no WebSocket client.
     if let socket = exchange.response?.socket { sandbox.detach(socket) }
     if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
     guard let response = exchange.response, !exchange.isTruncated else {
@@ -59,7 +58,7 @@ public struct SandboxTransport: HTTPTransport {
     }
   }
 
-  /// Path and query as written in the URL, without the fragment.
+  /// The path and query as written in the URL, without the fragment.
   private static func target(of url: URL) -> String {
     let text = url.absoluteString
     guard let scheme = text.range(ofASCII: "://") else { return "/" }

@@ -32,7 +32,7 @@ struct DaemonHandle: ~Copyable {
     self.port = lk_mhd_port(started)
   }
 
-  /// Stops accepting connections; false when it had already stopped.
+  /// Stops accepting connections; false if it had stopped already.
   mutating func quiesce() -> Bool {
     guard let daemon, !isQuiesced else { return false }
     isQuiesced = true
@@ -40,7 +40,7 @@ struct DaemonHandle: ~Copyable {
     return true
   }
 
-  /// Ends the daemon's thread; harmless when it has ended.
+  /// Ends the daemon's thread; does nothing if it has ended already.
   mutating func stop() {
     guard let daemon else { return }
     self.daemon = nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A request that is prepared on a thread other than the daemon's.
+/// A request whose key set is fetched on a thread other than the daemon's.
 final class PreparedRequest: Sendable {
   private let request: Locked<SandboxRequest>
 

@@ -7,20 +7,22 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A certificate for this machine's loopback names, signed by its own key (RFC 5280), in DER.
+/// A self-signed certificate for the loopback addresses and `localhost` (RFC 5280), in DER.
 struct SelfSignedCertificate {
   let der: [UInt8]
 
-  /// A certificate for 127.0.0.1, ::1 and localhost.
+  /// Makes a certificate for 127.0.0.1, ::1 and localhost.
+  ///
+  /// - Throws: `internal` when it cannot be signed.
   init(key: P256.Signing.PrivateKey, serial: [UInt8], from start: Date, until end: Date) throws(AuthError) {
-    // ecdsa-with-SHA256, and a commonName.
+    // The object identifiers of ecdsa-with-SHA256 and, below, of commonName.
     let algorithm = Self.sequence(Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
     let commonName = Self.sequence(
       Self.identifier([0x55, 0x04, 0x03]), Self.element(0x0C, Array("Latchkey sandbox".utf8)))
     let name = Self.sequence(Self.element(0x31, commonName))
     let body = Self.sequence(
       Self.element(0xA0, Self.element(0x02, [2])),
-      // The first bit is cleared: a serial number is positive.
+      // The first bit is cleared and the second set: a serial number is positive and has no leading zero byte.
       Self.element(0x02, [serial.first.map { $0 & 0x3F | 0x40 } ?? 0x40] + serial.dropFirst()),
       algorithm, name, Self.sequence(Self.time(start), Self.time(end)), name,
       Array(key.publicKey.derRepresentation), Self.element(0xA3, Self.extensions))
@@ -32,7 +34,7 @@ struct SelfSignedCertificate {
     }
   }
 
-  /// The extensions: it is its own issuer and therefore a CA, it is for servers, and it names the loopback hosts.
+  /// The extensions of a CA's certificate, since it is self-signed, for a server with the names of the loopback hosts.
   private static var extensions: [UInt8] {
     let names = sequence(
       element(0x82, Array("localhost".utf8)), element(0x87, [127, 0, 0, 1]),
@@ -50,7 +52,7 @@ struct SelfSignedCertificate {
     sequence(identifier(name), element(0x01, [0xFF]), element(0x04, value))
   }
 
-  /// A UTCTime (RFC 5280 §4.1.2.5.1): valid until 2049.
+  /// A UTCTime (RFC 5280 §4.1.2.5.1), which can express years until 2049.
   private static func time(_ date: Date) -> [UInt8] {
     let digits = ISO8601.encode(date).filter(\.isNumber).dropFirst(2).prefix(12)
     return element(0x17, Array((digits + "Z").utf8))

@@ -7,8 +7,8 @@ import CMicroHTTPD
   import Foundation
 #endif
 
-/// The functions that libmicrohttpd calls, on its own thread. A request's slot holds a retained `ServerRequest` from
-/// its first line to its end.
+/// The functions that libmicrohttpd calls on its own thread. A request's slot holds a retained `ServerRequest` from the
+/// request line until the request is complete.
 enum ServerCallbacks {
   static let begin: lk_mhd_begin_cb = { context, target, _ in
     guard let context, let target else { return nil }
@@ -48,7 +48,7 @@ enum ServerCallbacks {
     }
   }
 
-  /// The switch of protocols was sent: from here on the connection belongs to the socket's thread.
+  /// Called when the response with status 101 was sent: from then on the connection belongs to the socket's thread.
   private static let upgraded: lk_mhd_upgrade_cb = { _, _, slot, extra, size, socket, handle in
     guard let handle else { return }
     guard let slot, let line = Unmanaged<ServerRequest>.fromOpaque(slot).takeUnretainedValue().socket else {
@@ -69,7 +69,8 @@ enum ServerCallbacks {
     _ request: ServerRequest, method: String, _ connection: UnsafeMutableRawPointer, _ traffic: ServerTraffic
   ) -> Int32 {
     if request.isTooLarge {
-      let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
+      let refusal = SandboxResponse.refusal(
+        413, "too_large", "The body is larger than \(SandboxServer.bodyLimit) bytes. Send a smaller one.")
       let head = SandboxRequest(method, request.target, headers: request.headers)
       let response = traffic.sandbox.refused(head, refusal)
       return send(SandboxExchange(response: response), of: request, connection, traffic)
@@ -97,7 +98,8 @@ enum ServerCallbacks {
     return 1
   }
 
-  /// Queues the response, dated by the sandbox's own clock; without a response returns 0, which closes the connection.
+  /// Queues the response, with a `Date` by the sandbox's own clock. Without a response it returns 0, which closes the
+  /// connection.
   private static func send(
     _ exchange: SandboxExchange, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
     _ traffic: ServerTraffic
@@ -107,7 +109,9 @@ enum ServerCallbacks {
       request.socket = traffic.sockets.open(id, sandbox: traffic.sandbox)
       if request.socket == nil {
         traffic.sandbox.detach(id)
-        response = .refusal(503, "too_many_sockets", "The sandbox has too many WebSockets open, or is stopping.")
+        response = .refusal(
+          503, "too_many_sockets",
+          "The sandbox is stopping, or has \(ServerSockets.limit) WebSockets open. Close one.")
       }
     }
     let queued =

@@ -19,7 +19,7 @@ final class ServerCore: Sendable {
     guard daemon.withLock({ $0.quiesce() }) else { return }
     traffic.stop()
     await traffic.sockets.stop()
-    // The wait has a limit, so that a client that never finishes its request cannot keep the server running.
+    // Waits at most two seconds, so that a client that never finishes its request cannot keep the server running.
     for _ in 0..<200 where !traffic.isIdle {
       do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
     }

@@ -9,25 +9,28 @@ import AuthCrypto
 
 /// A server's certificate and private key, both in PEM.
 public struct ServerIdentity: Sendable {
-  /// The certificate, with its chain, if any.
+  /// The certificate, followed by its chain, if any.
   public let certificatePEM: String
   /// The private key.
   public let privateKeyPEM: Secret
 
-  /// An identity.
+  /// Creates an identity.
   public init(certificatePEM: String, privateKeyPEM: Secret) {
     self.certificatePEM = certificatePEM
     self.privateKeyPEM = privateKeyPEM
   }
 
-  /// A new P-256 key with a self-signed certificate for 127.0.0.1, ::1 and localhost, valid for 30 days.
+  /// Makes a P-256 key and a self-signed certificate for 127.0.0.1, ::1 and localhost, valid for 30 days.
   ///
-  /// - Throws: `internal` when it cannot be signed.
+  /// - Parameters:
+  ///   - now: the current time; the certificate is valid from an hour earlier.
+  ///   - random: the source of the serial number.
+  /// - Throws: `internal` when the certificate cannot be signed.
   public static func selfSigned(
     at now: Date, random: any RandomSource = SystemRandomSource()
   ) throws(AuthError) -> ServerIdentity {
     let key = P256.Signing.PrivateKey()
-    // An hour back, for clients whose clocks are slightly behind.
+    // From an hour ago, for clients whose clocks are slightly slow.
     let certificate = try SelfSignedCertificate(
       key: key, serial: random.bytes(16), from: now.addingTimeInterval(-3600),
       until: now.addingTimeInterval(30 * 86_400))

@@ -5,8 +5,9 @@ final class ServerRequest {
   enum Phase {
     case head
     case body
-    /// Its response waits for data from the network.
+    /// The response needs a key set that is being fetched.
     case preparing(PreparedRequest)
+    /// The response is ready, but a fault delays it.
     case held(SandboxExchange)
   }
 
@@ -20,7 +21,7 @@ final class ServerRequest {
 
   init(target: String) { self.target = target }
 
-  /// Takes a piece of the body; beyond the limit the rest is discarded, so that the response can be 413.
+  /// Adds a piece of the body. A body beyond the limit is read but discarded, so that the response can be 413.
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
     if body.count + piece.count > SandboxServer.bodyLimit {
       isTooLarge = true

@@ -1,10 +1,10 @@
 import AuthCore
 import CMicroHTTPD
 
-/// One WebSocket of a server: a thread that reads and writes, and its queue of news.
+/// One WebSocket of a server: a thread that reads and writes, and the queue of messages that it sends.
 final class ServerSocket: Sendable {
   private enum Phase: Sendable {
-    /// The handshake's response is on its way.
+    /// The handshake's response is being sent.
     case opening
     case running
     case over
@@ -36,13 +36,13 @@ final class ServerSocket: Sendable {
     lk_mhd_wake_close(&ends)
   }
 
-  /// Queues news for the thread.
+  /// Queues a message for the thread to send.
   func tell(_ news: SandboxSocketNews) {
     state.withLock { $0.news.append(news) }
     lk_mhd_wake(ends.write)
   }
 
-  /// The request has ended: a socket that was never opened is dropped.
+  /// Called when the request has ended: forgets a socket that was never opened.
   func abandon() {
     let wasOpening = state.withLock { state in
       guard state.phase == .opening else { return false }
@@ -52,7 +52,7 @@ final class ServerSocket: Sendable {
     if wasOpening { forget() }
   }
 
-  /// Takes the connection over.
+  /// Takes over the connection and starts the thread. `early` are the bytes that arrived after the handshake.
   func start(_ socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
     state.withLock { $0.phase = .running }
     let run = Unmanaged.passRetained(Run(line: self, socket: socket, handle: handle, early: early))
@@ -84,8 +84,8 @@ final class ServerSocket: Sendable {
     table.remove(id)
   }
 
-  /// The second that a client has: to accept the response to its data, to answer a closing frame, and to be drained. It
-  /// is counted once, so that a client that keeps sending does not get another second with each frame.
+  /// The second that a client has to accept the response to its data, to answer a close frame, or to stop sending. The
+  /// deadline is fixed at the start, so that a client that keeps sending does not get another second with each frame.
   private struct Patience {
     private let end = ContinuousClock.now.advanced(by: .seconds(1))
 
@@ -100,7 +100,7 @@ final class ServerSocket: Sendable {
     private let handle: UnsafeMutableRawPointer
     private let early: [UInt8]
     private var conversation = WebSocketConversation()
-    /// Whether the client did not accept data in time: nothing more is sent.
+    /// Whether the client failed to accept data in time; nothing more is sent then.
     private var isBroken = false
 
     init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
@@ -124,7 +124,7 @@ final class ServerSocket: Sendable {
       line.finish(handle)
     }
 
-    /// Waits for bytes or news; the connection is lost when no time is left.
+    /// Waits for bytes from the client or for a message to send; gives up the connection when no time is left.
     private func listen(for milliseconds: Int32?) {
       let ready = milliseconds == 0 ? -1 : lk_mhd_socket_wait(socket, line.ends.read, milliseconds ?? -1)
       if ready < 0 { perform(conversation.lose()) }
@@ -138,8 +138,8 @@ final class ServerSocket: Sendable {
       if count < -1 { perform(conversation.lose()) }
     }
 
-    /// Further data of the client is read and discarded: closing with unread data would reset the connection and lose
-    /// the last frames.
+    /// Reads and discards what the client still sends: closing with unread data would reset the connection and lose the
+    /// last frames.
     private func drain() {
       let patience = Patience()
       var buffer = [UInt8](repeating: 0, count: 16 << 10)

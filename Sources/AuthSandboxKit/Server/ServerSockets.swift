@@ -8,20 +8,21 @@ final class ServerSockets: Sendable {
     var isStopping = false
   }
 
-  /// How many may be open: each has a thread.
+  /// How many WebSockets may be open at once: each has a thread.
   static let limit = 64
 
   private let table = Locked(Table())
 
-  /// A socket whose handshake is about to succeed; nil when there are too many, or the server is ending.
+  /// Makes the socket for a handshake that is about to succeed; nil if too many are open, the server is stopping, or
+  /// the vendor no longer has the socket.
   func open(_ id: SandboxSocketID, sandbox: Sandbox) -> ServerSocket? {
     guard let socket = ServerSocket(id, sandbox: sandbox, table: self) else { return nil }
-    let isTaken = table.withLock { table in
+    let isAdded = table.withLock { table in
       guard !table.isStopping, table.open.count < Self.limit else { return false }
       table.open[id] = socket
       return true
     }
-    guard isTaken, sandbox.attach(id, deliver: { [weak socket] in socket?.tell($0) }) else {
+    guard isAdded, sandbox.attach(id, deliver: { [weak socket] in socket?.tell($0) }) else {
       remove(id)
       return nil
     }
@@ -30,7 +31,7 @@ final class ServerSockets: Sendable {
 
   func remove(_ id: SandboxSocketID) { table.withLock { $0.open[id] = nil } }
 
-  /// Closes all of them and waits until they have ended: each waits a bounded time for its client.
+  /// Closes all sockets and waits until they have ended. Each waits a bounded time for its client.
   func stop() async {
     let open = table.withLock { table in
       table.isStopping = true

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A server's requests in progress, how many of them are delayed, and whether the server is ending.
+/// Counts a server's requests in progress and its suspended connections, and knows whether the server is stopping.
 final class ServerTraffic: Sendable {
   struct Counts: Sendable {
     var underWay = 0
@@ -22,7 +22,7 @@ final class ServerTraffic: Sendable {
   func end() { counts.withLock { $0.underWay -= 1 } }
   func stop() { counts.withLock { $0.isStopping = true } }
 
-  /// Prepares a request, and calls `resume`.
+  /// Prepares a request, and then calls `resume`.
   func prepare(_ request: PreparedRequest, resume: @escaping @Sendable () -> Void) {
     counts.withLock { $0.suspended += 1 }
     Task {
@@ -32,7 +32,7 @@ final class ServerTraffic: Sendable {
     }
   }
 
-  /// Calls `resume` after `delay`, or soon after the server begins to end.
+  /// Calls `resume` after `delay`, or soon after the server begins to stop.
   func hold(for delay: Duration, resume: @escaping @Sendable () -> Void) {
     counts.withLock { $0.suspended += 1 }
     Task {

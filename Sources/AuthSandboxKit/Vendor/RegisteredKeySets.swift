@@ -7,30 +7,33 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The key sets that apps registered by URL. They are fetched over the network and kept for an hour. An unknown key
-/// fetches a set again, at most once in 30 seconds. When fetching fails, a set stays valid for a day.
+/// The key sets that apps registered by URL. They are fetched over the network and cached for an hour. An unknown
+/// `kid` causes another fetch, at most once in 30 seconds. If a fetch fails, the cached set stays valid for a day.
 final class RegisteredKeySets: Sendable {
-  /// DESIGN D5: the number of URLs that are kept.
+  /// DESIGN D5: the number of URLs whose key sets are cached.
   private static let limit = 16
 
   private let transport: (any HTTPTransport)?
   private let clock: OffsetClock
   private let caches = Locked([String: JWKSCache]())
 
-  /// - Parameter transport: without one nothing is fetched.
+  /// - Parameter transport: fetches the key sets; nil if the sandbox must not fetch any.
   init(transport: (any HTTPTransport)?, clock: any AuthClock) {
     self.transport = transport
     self.clock = OffsetClock(clock)
   }
 
-  /// The set at a URL, at a sandbox's time that is `offset` ahead.
+  /// The key set at the query's URL. `offset` is how far the sandbox's clock was advanced.
+  ///
+  /// - Throws: `unsupported` without a transport, `invalid_configuration` for a URL that is neither `https` nor `http`
+  ///   on loopback, and the errors of the fetch.
   func keys(_ query: KeySetQuery, offset: Duration) async throws(AuthError) -> JWKSet {
     clock.offset.withLock { $0 = offset }
     guard let transport else {
-      throw AuthError(.unsupported, "this sandbox fetches nothing; register the keys themselves")
+      throw AuthError(.unsupported, "This sandbox cannot fetch a key set: it has no transport. Register the keys.")
     }
     guard Origin(query.url)?.isAcceptable == true else {
-      throw AuthError(.invalidConfiguration, "a key set's address is https, or http on loopback")
+      throw AuthError(.invalidConfiguration, "A key set's URL must be https, or http on loopback.")
     }
     let cache = caches.withLock { caches in
       if let known = caches[query.url] { return known }
@@ -47,17 +50,17 @@ final class RegisteredKeySets: Sendable {
       var request = try TransportRequest("GET", url)
       request.timeout = .seconds(5)
       request.responseSizeLimit = JWKSet.maximumByteCount
-      // A redirect counts as a failure, like any other status but 2xx.
+      // A redirect is a failure, like every status other than 2xx.
       let response = try await transport.send(request)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "the key set's URL returned HTTP \(response.status)")
+        throw AuthError(.serverError, "The key set's URL returned HTTP \(response.status). Check the URL.")
       }
       return response.body
     }
   }
 }
 
-/// A clock that was advanced, like the sandbox's.
+/// A clock that is ahead of its base by a settable offset, as the sandbox's clock is.
 private final class OffsetClock: AuthClock {
   let offset = Locked(Duration.zero)
   private let base: any AuthClock

@@ -1,10 +1,10 @@
-/// The purpose of a route. Its class alone decides which pages of other origins may call it, and whether its requests
-/// are logged and subject to faults.
+/// The purpose of a route. The class alone decides which pages of other origins may call the route, and whether its
+/// requests are logged and subject to faults.
 public enum RouteClass: Sendable {
-  /// A vendor's route. A client in a browser calls it by the rule. Without a rule it is for an app's backend, which has
-  /// a secret, or a page that users visit, and no script of another origin may read it.
+  /// A vendor's route. The rule says which pages of other origins may call it. A route without a rule serves an app's
+  /// backend, which has a secret, or a page that users visit; scripts of other origins may not read its responses.
   case vendor(CrossOriginRule?)
-  /// The app's own backend, which the app's pages on this machine call, from any port.
+  /// A route of the app's own backend. The app's pages on this machine may call it, from any port.
   case appBackend
   /// A route by which a test controls the sandbox.
   case control
@@ -22,8 +22,8 @@ public enum RouteClass: Sendable {
     }
   }
 
-  /// Whether its requests are logged and subject to faults. A fault on `/` must not block the request that removes it,
-  /// and reading the log must not change it.
+  /// Whether requests are logged and subject to faults. A fault on `/` must not block the request that removes the
+  /// fault, and reading the log must not change the log.
   var isWatched: Bool {
     switch self {
     case .vendor, .appBackend, .other: true

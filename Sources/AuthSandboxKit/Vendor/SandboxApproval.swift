@@ -1,15 +1,15 @@
-/// The second device's decision, made by a test.
+/// A decision that a test makes in place of the user's second device.
 public struct SandboxApproval: Sendable, Hashable {
-  /// The subject of the decision.
+  /// What is decided.
   public enum Target: Sendable, Hashable {
-    /// A challenge by its id.
+    /// The challenge with this id.
     case challenge(String)
-    /// A flow by its session.
+    /// The flow with this session id.
     case session(String)
   }
 
-  /// The subject of the decision.
+  /// The challenge or flow that is decided.
   public let target: Target
-  /// Approved or denied.
+  /// True to approve, false to deny.
   public let isApproved: Bool
 }

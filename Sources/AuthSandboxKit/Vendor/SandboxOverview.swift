@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The state of one vendor's servers for the sandbox's pages: without tokens, keys or secrets.
+/// The state of one vendor's servers, as the sandbox's pages show it: without tokens, keys or secrets.
 public struct SandboxOverview: Sendable {
   /// A user of the vendor.
   public struct User: Sendable {
@@ -12,12 +12,12 @@ public struct SandboxOverview: Sendable {
     public let subject: String
     /// The user's address or name.
     public let identifier: String?
-    /// The user's methods, as method ids.
+    /// The ids of the methods with which the user can sign in.
     public let methods: [String]
     /// When the user was created, if known.
     public let createdAt: Date?
 
-    /// A user.
+    /// Creates an entry for a user.
     public init(subject: String, identifier: String?, methods: [String], createdAt: Date? = nil) {
       self.subject = subject
       self.identifier = identifier
@@ -34,12 +34,12 @@ public struct SandboxOverview: Sendable {
     public let subject: String
     /// The user's address or name.
     public let identifier: String?
-    /// How it was created, in the vendor's terms.
+    /// The kind of session, in the vendor's terms.
     public let kind: String
-    /// When it ends, if it does by itself.
+    /// When the session expires; nil if it has no expiry.
     public let expires: Date?
 
-    /// A session.
+    /// Creates an entry for a session.
     public init(id: String, subject: String, identifier: String?, kind: String, expires: Date?) {
       self.id = id
       self.subject = subject
@@ -53,16 +53,16 @@ public struct SandboxOverview: Sendable {
   public struct Approval: Sendable {
     /// The challenge's id for `POST /sandbox/approve`.
     public let id: String
-    /// The user, if known.
+    /// The user's address or name, if known.
     public let identifier: String?
     /// The request that waits for approval.
     public let request: String
-    /// The number to compare, if any.
+    /// The number that the user compares on both devices, if any.
     public let number: String?
-    /// When it ends.
+    /// When the challenge expires; nil if it has no expiry.
     public let expires: Date?
 
-    /// A challenge.
+    /// Creates an entry for a challenge.
     public init(id: String, identifier: String?, request: String, number: String? = nil, expires: Date? = nil) {
       self.id = id
       self.identifier = identifier
@@ -72,13 +72,13 @@ public struct SandboxOverview: Sendable {
     }
   }
 
-  /// The users, in the order of creation where the vendor keeps it, else by name.
+  /// The users, in the order of creation if the vendor records it, otherwise by name.
   public var users: [User] = []
   /// The live sessions.
   public var sessions: [Session] = []
-  /// The pending decisions.
+  /// The challenges that wait for a decision.
   public var approvals: [Approval] = []
 
-  /// An empty overview.
+  /// Creates an empty overview.
   public init() {}
 }

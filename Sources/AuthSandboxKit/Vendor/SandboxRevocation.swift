@@ -1,7 +1,7 @@
-/// The sessions to end: all of a subject, or one.
+/// The sessions to end: all sessions of a user, or one session.
 public enum SandboxRevocation: Sendable, Hashable {
-  /// Every session of the vendor's user id.
+  /// Every session of the user with this id of the vendor.
   case subject(String)
-  /// One session by the vendor's name for it.
+  /// The session with this id of the vendor.
   case session(String)
 }

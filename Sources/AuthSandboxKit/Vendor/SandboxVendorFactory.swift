@@ -11,10 +11,10 @@ public import AuthCore
 public struct SandboxVendorFactory: Sendable {
   let make: @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
 
-  /// A factory.
+  /// Creates a factory.
   ///
-  /// - Parameter make: makes the vendor's value. Its permanent keys and ids come from the keyring, which adds missing
-  ///   ones, so that a restarted sandbox keeps them.
+  /// - Parameter make: makes the vendor's value. It reads permanent keys and ids with `SandboxKeyring.entry(_:make:)`,
+  ///   which creates the missing ones, so that a restarted sandbox keeps them.
   public init(
     _ make: @escaping @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
   ) {

@@ -1,7 +1,7 @@
-/// A server's news over a socket.
+/// What a vendor sends over a socket.
 public enum SandboxSocketNews: Sendable, Hashable {
   /// A text message.
   case text(String)
-  /// Its closing frame.
+  /// A close frame, with its code and reason.
   case close(WebSocketCloseCode, String)
 }

@@ -1,7 +1,7 @@
-/// The open sockets, each with the function that delivers the server's news to its client.
+/// The open sockets, each with the function that delivers the vendor's messages to the client.
 struct SandboxSockets: Sendable {
   private struct Line: Sendable {
-    /// The vendor, by its place in the list.
+    /// The vendor's index in `SandboxState.vendors`.
     let vendor: Int
     let deliver: @Sendable (SandboxSocketNews) -> Void
   }
@@ -19,7 +19,7 @@ struct SandboxSockets: Sendable {
 
   func vendor(of id: SandboxSocketID) -> Int? { lines[id]?.vendor }
 
-  /// Delivers news; for a closed socket they are lost.
+  /// Delivers a message; does nothing if the socket is closed.
   mutating func tell(_ id: SandboxSocketID, _ news: SandboxSocketNews) {
     guard let line = lines[id] else { return }
     if case .close = news { lines[id] = nil }
@@ -28,7 +28,7 @@ struct SandboxSockets: Sendable {
 
   mutating func close(_ id: SandboxSocketID) { lines[id] = nil }
 
-  /// Closes all of them.
+  /// Closes all sockets.
   mutating func closeAll(_ code: WebSocketCloseCode, _ reason: String) {
     for id in lines.keys { tell(id, .close(code, reason)) }
   }

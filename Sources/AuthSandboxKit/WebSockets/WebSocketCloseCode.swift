@@ -1,17 +1,17 @@
-/// A server's reason for closing (RFC 6455 §7.4.1).
+/// The status code of a server's close frame (RFC 6455 §7.4.1).
 public enum WebSocketCloseCode: UInt16, Sendable {
-  /// The conversation is over.
+  /// The purpose of the connection is fulfilled.
   case normal = 1000
-  /// The server stops.
+  /// The server is stopping.
   case goingAway = 1001
   /// The frames violate the protocol.
   case protocolError = 1002
-  /// A type of data that is not accepted.
+  /// The type of data is not accepted.
   case unsupportedData = 1003
-  /// Data that contradicts its type.
+  /// The data does not fit its type, such as text that is not UTF-8.
   case invalidData = 1007
-  /// A message that the server refuses.
+  /// The server refuses the message.
   case policyViolation = 1008
-  /// A message that is too long.
+  /// The message is too long.
   case tooBig = 1009
 }

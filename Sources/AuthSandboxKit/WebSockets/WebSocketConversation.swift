@@ -1,25 +1,25 @@
 import AuthCore
 
-/// One WebSocket from its opening to its end, as a value: takes events, and returns the actions for them.
+/// One WebSocket from its opening to its end, as a value: it takes events and returns the effects to perform.
 struct WebSocketConversation: Sendable {
   enum Effect: Sendable, Hashable {
-    /// To the client.
+    /// Sends bytes to the client.
     case send([UInt8])
-    /// To the socket's server.
+    /// Delivers a text message to the vendor.
     case deliver(String)
     /// The connection has ended.
     case end
   }
 
-  /// The largest accepted message.
+  /// The largest accepted message in bytes.
   static let messageLimit = 64 << 10
 
   private var reader = WebSocketReader(limit: messageLimit)
-  /// Whether this side has sent a closing frame; then only the client's is awaited.
+  /// Whether this side has sent a close frame; from then on it waits only for the client's.
   private(set) var isClosing = false
   private(set) var isOver = false
 
-  /// Bytes from the client.
+  /// Handles bytes from the client.
   mutating func receive(_ bytes: some Sequence<UInt8>) -> [Effect] {
     guard !isOver else { return [] }
     reader.append(bytes)
@@ -44,7 +44,7 @@ struct WebSocketConversation: Sendable {
     }
   }
 
-  /// News from the server.
+  /// Handles a message from the vendor.
   mutating func say(_ news: SandboxSocketNews) -> [Effect] {
     guard !isOver, !isClosing else { return [] }
     switch news {
@@ -55,7 +55,7 @@ struct WebSocketConversation: Sendable {
     }
   }
 
-  /// The connection is lost, or the client's closing frame did not come in time.
+  /// Handles the loss of the connection, or a close frame of the client that did not arrive in time.
   mutating func lose() -> [Effect] {
     guard !isOver else { return [] }
     isOver = true

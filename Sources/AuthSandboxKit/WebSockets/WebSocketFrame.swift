@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One frame of a server (RFC 6455 §5.2): whole and not masked.
+/// The frames that a server sends (RFC 6455 §5.2): neither fragmented nor masked.
 enum WebSocketFrame {
   enum Opcode: UInt8, Sendable {
     case continuation = 0
@@ -26,7 +26,7 @@ enum WebSocketFrame {
 
   static func text(_ text: String) -> [UInt8] { bytes(.text, text.utf8) }
 
-  /// A closing frame; its reason is cut to the size of a control frame.
+  /// A close frame; its reason is cut to fit into a control frame.
   static func close(_ code: WebSocketCloseCode, _ reason: String = "") -> [UInt8] {
     var cut = reason[...]
     while cut.utf8.count > 123 { cut = cut.dropLast() }

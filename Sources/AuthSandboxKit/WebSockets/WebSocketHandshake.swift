@@ -1,26 +1,27 @@
 import AuthCore
 import AuthCrypto
 
-/// A client's checked handshake for a WebSocket (RFC 6455 §4.2.1).
+/// A client's opening handshake for a WebSocket, validated (RFC 6455 §4.2.1).
 public struct WebSocketHandshake: Sendable {
-  /// The sub-protocols that the client offers, in order.
+  /// The subprotocols that the client offers, in order of preference.
   public let subprotocols: [String]
   private let key: String
 
-  /// Reads a request's handshake.
+  /// Reads the handshake of a request.
   ///
-  /// - Returns: the handshake, or the response to any other request.
+  /// - Returns: the handshake, or the response to a request that is not a valid handshake.
   public static func read(_ request: SandboxRequest) -> Result<WebSocketHandshake, Refusal> {
     guard request.method == "GET" else {
-      return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket is opened by GET.")))
+      return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket opens with GET. Send GET.")))
     }
     guard words(request, "Upgrade").contains("websocket"), words(request, "Connection").contains("upgrade") else {
-      var response = SandboxResponse.refusal(426, "upgrade_required", "This address is a WebSocket's.")
+      var response = SandboxResponse.refusal(
+        426, "upgrade_required", "This is a WebSocket. Send `Connection: Upgrade` and `Upgrade: websocket`.")
       response.headers["Upgrade"] = "websocket"
       return .failure(Refusal(response))
     }
     guard request.headers["Sec-WebSocket-Version"] == "13" else {
-      var response = SandboxResponse.refusal(426, "upgrade_required", "Only version 13 of WebSocket is served.")
+      var response = SandboxResponse.refusal(426, "upgrade_required", "Sec-WebSocket-Version must be 13.")
       response.headers["Sec-WebSocket-Version"] = "13"
       return .failure(Refusal(response))
     }
@@ -32,14 +33,18 @@ public struct WebSocketHandshake: Sendable {
     return .success(WebSocketHandshake(subprotocols: offered, key: key))
   }
 
-  /// The response instead of a handshake.
+  /// The refusal of an invalid handshake.
   public struct Refusal: Error {
     /// The response.
     public let response: SandboxResponse
     init(_ response: SandboxResponse) { self.response = response }
   }
 
-  /// The response that opens the socket.
+  /// The response with status 101, which opens the socket.
+  ///
+  /// - Parameters:
+  ///   - socket: the id that the vendor gives to the socket.
+  ///   - subprotocol: the selected subprotocol, one of those offered.
   public func response(_ socket: SandboxSocketID, subprotocol: String) -> SandboxResponse {
     let proof = Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
     var response = SandboxResponse(

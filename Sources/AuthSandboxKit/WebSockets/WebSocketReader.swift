@@ -1,16 +1,17 @@
 import AuthCore
 
-/// A strict reader of a client's frames (RFC 6455 §5): it assembles messages from frames in any pieces.
+/// A strict reader of a client's frames (RFC 6455 §5). The bytes may arrive in pieces of any size; the reader assembles
+/// frames and messages from them.
 struct WebSocketReader: Sendable {
   enum Event: Sendable, Hashable {
     case text(String)
     case ping([UInt8])
     case pong
-    /// The client's closing frame, with the payload that is sent back.
+    /// The client's close frame, with the payload of the reply.
     case close([UInt8])
   }
 
-  /// Why the connection must end.
+  /// The reason for which the connection must end.
   struct Failure: Error, Hashable {
     let code: WebSocketCloseCode
     let reason: String
@@ -57,8 +58,8 @@ struct WebSocketReader: Sendable {
     return Frame(isLast: isLast, opcode: opcode, payload: payload, size: start + 4 + count)
   }
 
-  /// The payload's length and the position of the mask. They are checked before the payload arrives, so that the reader
-  /// never waits for more than the limit.
+  /// The payload's length and the position of the masking key; nil if more bytes are needed. The length is checked
+  /// before the payload arrives, so that the reader never waits for more than the limit.
   private func length(
     _ opcode: WebSocketFrame.Opcode, isLast: Bool
   ) throws(Failure) -> (count: Int, start: Int)? {
@@ -106,7 +107,7 @@ struct WebSocketReader: Sendable {
     return .text(text)
   }
 
-  /// The reply to a close frame: its code alone (RFC 6455 §5.5.1).
+  /// The payload of the reply to a close frame: the client's status code, without the reason (RFC 6455 §5.5.1).
   private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
     guard !payload.isEmpty else { return [] }
     guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "the close code is incomplete") }

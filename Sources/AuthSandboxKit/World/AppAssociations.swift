@@ -2,7 +2,7 @@ import AuthCore
 
 /// The apps and sites that may use the sandbox's passkeys, and the association files that declare them.
 struct AppAssociations: Sendable {
-  /// An Android app: its name, and SHA-256 of the certificate that signed it.
+  /// An Android app: its package name, and the SHA-256 digest of its signing certificate.
   struct AndroidApp: Sendable {
     let package: String
     let fingerprint: [UInt8]
@@ -10,7 +10,7 @@ struct AppAssociations: Sendable {
     /// The origin that such an app's ceremonies come from.
     var origin: String { "android:apk-key-hash:" + Base64URL.encode(fingerprint) }
 
-    /// Digital Asset Links, version 1: a statement.
+    /// The app's statement in the format of Digital Asset Links, version 1.
     fileprivate var statement: JSONValue {
       [
         "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],
@@ -24,16 +24,16 @@ struct AppAssociations: Sendable {
     }
   }
 
-  /// Apple's: the team and the app's bundle, `ABCDE12345.com.example.app`.
+  /// Apple's app ids: the team's id and the app's bundle id, `ABCDE12345.com.example.app`.
   private(set) var appleApps: [String] = []
   private(set) var androidApps: [AndroidApp] = []
   /// Other sites that may use these passkeys (WebAuthn Level 3 §5.11, related origins).
   private(set) var relatedOrigins: [String] = []
 
-  /// The origins in addition to the sandbox's own. An Apple app has the site's origin.
+  /// The origins that are accepted besides the sandbox's own. An Apple app's ceremonies have the site's origin.
   var origins: [String] { relatedOrigins + androidApps.map(\.origin) }
 
-  /// `POST /sandbox/associations`: sets the named members and keeps the others; nil when one is malformed.
+  /// `POST /sandbox/associations`: sets the members in `body` and keeps the others; nil if one is malformed.
   func changed(by body: JSONObject) -> AppAssociations? {
     var changed = self
     if let apps = body["appleApps"] {
@@ -65,7 +65,7 @@ struct AppAssociations: Sendable {
     return AndroidApp(package: package, fingerprint: digest)
   }
 
-  /// The file at a path below `/.well-known`; nil for another name.
+  /// The association file at a path below `/.well-known`; nil for any other path.
   func file(_ path: String, siteOrigins: [String]) -> SandboxResponse? {
     switch path {
     // Apple's "Supporting associated domains".

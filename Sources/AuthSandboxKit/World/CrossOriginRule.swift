@@ -2,12 +2,12 @@ import AuthCore
 
 /// A server's rule for pages of other origins: the values of its CORS headers (Fetch standard, HTTP CORS protocol).
 public struct CrossOriginRule: Sendable {
-  /// The origins whose pages may call.
+  /// The origins whose pages may call the server.
   public struct Origins: Sendable {
     private let includesLoopback: Bool
     private let named: [String]
 
-    /// Every page that this machine serves, by http or https and on any port, and the named origins.
+    /// Every loopback origin, by http or https and on any port, and the named origins.
     public static func loopback(and named: [String] = []) -> Origins {
       Origins(includesLoopback: true, named: named)
     }
@@ -15,7 +15,7 @@ public struct CrossOriginRule: Sendable {
     /// Only the named origins; `*` means every origin.
     public static func only(_ named: [String]) -> Origins { Origins(includesLoopback: false, named: named) }
 
-    /// Whether an `Origin` header's text is one of them. It must be spelt as browsers spell it.
+    /// Whether the value of an `Origin` header is one of these origins. It must be spelt as browsers spell it.
     public func contains(_ text: String) -> Bool {
       if named.contains(text) || named.contains("*") { return true }
       guard includesLoopback, let origin = Origin(text), "\(origin)" == text else { return false }
@@ -23,18 +23,18 @@ public struct CrossOriginRule: Sendable {
     }
   }
 
-  /// The `Origin`s that are allowed.
+  /// The origins that are allowed.
   public let origins: Origins
   /// The methods, in upper case.
   public let methods: [String]
-  /// The names of the request's header fields; a name that ends in `*` is a prefix.
+  /// The names of the allowed request header fields; a name that ends in `*` is a prefix.
   public let requestHeaders: [String]
-  /// The response's header fields that a script may read besides the default ones.
+  /// The names of the response header fields that a script may read besides the safelisted ones.
   public let exposedHeaders: [String]
   /// Whether the call may carry cookies.
   public let allowsCredentials: Bool
 
-  /// A rule.
+  /// Creates a rule.
   public init(
     origins: Origins, methods: [String], requestHeaders: [String], exposedHeaders: [String] = [],
     allowsCredentials: Bool = false
@@ -46,12 +46,12 @@ public struct CrossOriginRule: Sendable {
     self.allowsCredentials = allowsCredentials
   }
 
-  /// The app's own backend: any page on this machine counts as the app's.
+  /// The rule of the app's own backend, which treats every page on this machine as the app's.
   static let appBackend = CrossOriginRule(
     origins: .loopback(), methods: ["GET", "POST", "DELETE"], requestHeaders: ["*"],
     exposedHeaders: ["Date", "Retry-After"])
 
-  /// `Access-Control-Allow-Headers`: the names, and the requested names that match a prefix.
+  /// The value of `Access-Control-Allow-Headers`: the rule's names, and the requested names that match a prefix.
   func allowedHeaders(asked: String) -> String {
     let beginnings = requestHeaders.filter { $0.hasSuffix("*") }.map { $0.dropLast().lowercased() }
     let known = requestHeaders.filter { !$0.hasSuffix("*") }
@@ -63,7 +63,7 @@ public struct CrossOriginRule: Sendable {
     return (known + others).joined(separator: ", ")
   }
 
-  /// The number of names in a preflight that are checked.
+  /// How many of a preflight's header names are checked.
   private static let askedLimit = 64
 }
 

@@ -26,13 +26,13 @@ public struct Outbox: Sendable {
     public let id: String
     /// The vendor's name.
     public let provider: String
-    /// The channel it went by.
+    /// The channel of the message.
     public let channel: Channel
     /// The user's address.
     public let address: String
-    /// The code in it, if any.
+    /// The code in the message, if any.
     public let code: String?
-    /// The challenge it announces, if any.
+    /// The id of the challenge that the message announces, if any.
     public let challengeID: String?
     /// When it was sent.
     public let at: Date
@@ -44,13 +44,13 @@ public struct Outbox: Sendable {
   /// The messages, newest last.
   public private(set) var messages: [Message] = []
 
-  /// Adds a message; beyond the limit it drops the older half.
+  /// Adds a message. Beyond the limit the oldest messages are dropped, half the limit at a time.
   mutating func append(_ message: Message) {
     messages.append(message)
     if messages.count > Self.limit { messages.removeFirst(Self.limit / 2) }
   }
 
-  /// `{"messages":[…]}`, all or those to one address.
+  /// `{"messages":[…]}` with all messages, or with those to one address.
   func json(to address: String?) -> JSONValue {
     let chosen = address.map { wanted in messages.filter { $0.address == wanted } } ?? messages
     return ["messages": .array(chosen.map(\.json))]

@@ -6,10 +6,12 @@ public struct SandboxKeyring: Sendable {
   /// The entries by name: `turnkey.organizationId`.
   public private(set) var entries: [String: String]
 
-  /// A keyring with the entries of an earlier one.
+  /// Creates a keyring with the entries of an earlier one.
   public init(entries: [String: String] = [:]) { self.entries = entries }
 
-  /// The entry of a name, created if missing.
+  /// The entry with a name; if it is missing, `make` creates it.
+  ///
+  /// - Throws: the error of `make`.
   public mutating func entry<Failure: Error>(
     _ name: String, make: () throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -19,20 +21,20 @@ public struct SandboxKeyring: Sendable {
     return made
   }
 
-  /// Sets an entry that was made later.
+  /// Sets an entry, such as a key that was made on first use.
   public mutating func set(_ name: String, _ entry: String) { entries[name] = entry }
 
-  /// The entries as JSON, to be read by `init(json:)`.
+  /// The entries as a JSON object, which `init(json:)` reads.
   public var json: JSONValue {
     .object(JSONObject(entries.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
   }
 
-  /// The keyring that `json` wrote.
+  /// Reads a keyring from the value of `json`.
   ///
-  /// - Throws: `store_corrupt` when a member is not a string.
+  /// - Throws: `store_corrupt` when it is not an object, or a member is not a string.
   public init(json: JSONValue) throws(AuthError) {
     guard let object = json.objectValue else {
-      throw AuthError(.storeCorrupt, "The sandbox's key file must hold one JSON object; delete it to start afresh.")
+      throw AuthError(.storeCorrupt, "The sandbox's key file is not a JSON object. Delete the file.")
     }
     var entries: [String: String] = [:]
     for member in object.members {

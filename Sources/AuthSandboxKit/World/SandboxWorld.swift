@@ -6,7 +6,8 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The state that vendors share: the time, randomness, the address, the outbox, the app's own systems and the policies.
+/// The state that vendors share: the time, the source of randomness, the sandbox's address, the outbox, the app's own
+/// systems and the policies.
 public struct SandboxWorld: Sendable {
   /// The clock that the settable time is based on.
   package let clock: any AuthClock
@@ -18,11 +19,11 @@ public struct SandboxWorld: Sendable {
   package var offset: Duration = .zero
   /// The messages sent to users.
   package var outbox = Outbox()
-  /// The app's own backend, which holds the app's sessions.
+  /// The app's own backend, which keeps the app's sessions.
   package var backend = SandboxBackend()
   /// The app's own identity system.
   package var identity: IdentitySystem
-  /// The apps and sites that may use passkeys of the site.
+  /// The apps and sites that may use the passkeys of the sandbox's site.
   var associations = AppAssociations()
   private(set) var policies: [String: JSONObject] = [:]
 
@@ -33,10 +34,10 @@ public struct SandboxWorld: Sendable {
     self.identity = identity
   }
 
-  /// The sandbox's time: the clock's, advanced.
+  /// The sandbox's time: the clock's time plus `offset`.
   public var now: Date { clock.now().adding(offset) }
 
-  /// The sandbox's time in whole seconds since 1970, as a JWT's `exp` has it.
+  /// The sandbox's time in whole seconds since 1970, as in a JWT's `exp`.
   public var unixTime: Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 
   /// The origins that every relying party of the sandbox accepts: the site's, and those of the apps and sites set by
@@ -49,37 +50,37 @@ public struct SandboxWorld: Sendable {
   /// The origins of the sandbox's own pages.
   var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
 
-  /// The web page's origin: the base URL with `localhost` in the address's place.
+  /// The origin of the sandbox's web pages: the base URL's, with the host `localhost`.
   public var webOrigin: String {
     guard let origin = Origin(baseURL) else { return baseURL }
     let usual = origin.scheme == "https" ? 443 : 80
     return "\(origin.scheme)://localhost" + (origin.port == usual ? "" : ":\(origin.port)")
   }
 
-  /// A vendor's policy, as set by `POST /sandbox/policy`.
+  /// A vendor's policy, as set by `POST /sandbox/policy`; empty if none was set.
   public func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
 
-  /// The origins whose pages may call a vendor, as set in its dashboard (policy `allowedOrigins`); nil when none are
-  /// set.
+  /// The origins whose pages may call a vendor, as set in the vendor's dashboard (policy `allowedOrigins`); nil if none
+  /// are set.
   public func allowedOrigins(_ vendor: String) -> [String]? {
     policy(vendor)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue)
   }
 
-  /// Whether pages of an origin may call a server with this rule. The sites that share the site's passkeys are the app's
-  /// own, so they always may.
+  /// Whether pages of an origin may call a server with this rule. The related origins belong to the app itself, so they
+  /// always may.
   public func admits(_ origin: String, by rule: CrossOriginRule) -> Bool {
     rule.origins.contains(origin) || associations.relatedOrigins.contains(origin)
   }
 
-  /// Whether unknown identifiers are created; true unless `createUsers` says otherwise.
+  /// Whether users are created for unknown identifiers: the policy `createUsers`, true by default.
   public func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
 
-  /// A policy's number of seconds, or the default.
+  /// The number of seconds in a member of a vendor's policy, or the default.
   public func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
     policy(vendor)[name]?.integerValue ?? usual
   }
 
-  /// Sets the given members and keeps the others; a null removes one.
+  /// Sets the members of a vendor's policy that `change` has, and keeps the others; `null` removes a member.
   public mutating func changePolicy(_ vendor: String, _ change: JSONObject) {
     var policy = policy(vendor)
     for member in change.members {
@@ -88,7 +89,7 @@ public struct SandboxWorld: Sendable {
     policies[vendor] = policy
   }
 
-  /// Sends a message to a user: it waits in the outbox, and its code is nowhere else.
+  /// Sends a message to a user by adding it to the outbox, the only place where its code can be read.
   public mutating func send(
     provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, challengeID: String? = nil
   ) {
@@ -98,7 +99,7 @@ public struct SandboxWorld: Sendable {
         challengeID: challengeID, at: now))
   }
 
-  /// Resets the state; the address and the identity system's keys stay.
+  /// Resets the state, but keeps the address and the identity system's keys.
   mutating func reset() {
     offset = .zero
     outbox = Outbox()

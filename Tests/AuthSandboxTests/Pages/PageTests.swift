@@ -52,7 +52,7 @@ import Testing
     let caller = try TurnkeyCaller()
     _ = try caller.signedIn("jane@example.com")
     let page = show(caller.sandbox, "/")
-    let cells = [("Users", 2), ("Sessions", 1), ("Waiting approvals", 0), ("Messages", 1)]
+    let cells = [("Users", 2), ("Sessions", 1), ("Pending approvals", 0), ("Messages", 1)]
     let row = cells.map { name, count in "<td data-label=\"\(name)\"><span class=\"number\">\(count)</span></td>" }
     #expect(page.contains("<td data-label=\"Vendor\">Turnkey-style</td>" + row.joined()))
     for vendor in ["turnkey", "privy", "hawcx", "authsignal"] {
@@ -144,6 +144,6 @@ import Testing
       return String(decoding: response.body, as: UTF8.self)
     }
     #expect(page("127.0.0.1:8080").contains("<a href=\"http://localhost:8080/sandbox/passkey\">"))
-    #expect(!page("localhost:8080").contains("Browsers take no address"))
+    #expect(!page("localhost:8080").contains("Browsers accept no IP address"))
   }
 }

@@ -122,7 +122,7 @@ def test_pages_show_all_four_vendors(town, browser):
     page.goto(town.origin + "/requests")
     page.select_option("select", "privy")
     page.click("text=Show")
-    assert set(page.locator("td[data-label=Whose]").all_inner_texts()) == {"Privy"}
+    assert set(page.locator("td[data-label=Server]").all_inner_texts()) == {"Privy"}
     page.close()
 
 
