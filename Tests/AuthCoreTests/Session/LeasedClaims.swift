@@ -9,6 +9,8 @@ final class LeasedClaims: RenewalClaiming {
   private let isDoubtful: Bool
   private let losesClaim: Bool
   let clockLag: Double?
+  /// Fails selections and deletions.
+  let failure = Locked<AuthError?>(nil)
   private let noted = Locked(0)
   private let used = Locked<[RenewalClaim.Use]>([])
   let contests = Locked<[Duration]>([])
@@ -57,11 +59,15 @@ final class LeasedClaims: RenewalClaiming {
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     try await store.save(session, replacing: generation)
   }
-  func delete(_ id: SessionID) async throws(AuthError) { try await store.delete(id) }
+  func delete(_ id: SessionID) async throws(AuthError) {
+    if let error = failure.withLock({ $0 }) { throw error }
+    try await store.delete(id)
+  }
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     try await store.selection(for: provider)
   }
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    if let error = failure.withLock({ $0 }) { throw error }
     try await store.select(id, for: provider)
   }
   func withLock<Result: Sendable>(
