@@ -6,6 +6,7 @@ that gets better is for the author of the change to commit.
 
 import json
 import subprocess
+import sys
 
 from . import commands
 from .places import EXAMPLES, ROOT, TESTS
@@ -14,9 +15,12 @@ from .swift import Toolchain
 from .terminal import Terminal
 
 LIMITS = TESTS / "Benchmarks" / "limits.json"
+FLEET = TESTS / "Benchmarks" / "fleet.py"
+MISSING = 77
+SHORT = ["--turns", "1", "--seconds", "2", "--rows", "100000"]
 
 
-def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
+def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: bool) -> None:
     # Built beside the apps of Tests/linkage, which are built for release too and share its modules.
     build = [
         toolchain.swift, "build", "-c", "release", "--package-path", str(TESTS / "linkage"), "--scratch-path",
@@ -35,9 +39,17 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     limits = json.loads(LIMITS.read_text())
     with terminal.phase(f"Benchmarks: {len(limits)} figures beside their floors") as phase:
         status = commands.run(phase, "benchmarks", [program, "--json"], minutes=10)
-        lines = [line for line in commands.log("benchmarks").read_text().splitlines() if line.startswith("{")]
-        figures = {figure["name"]: figure for figure in map(json.loads, lines)}
         faults = [] if status == 0 else [f"latchkey-bench ended with status {status}"]
+        figures = _figures("benchmarks")
+        status = commands.run(
+            phase, "fleet-benchmarks",
+            [sys.executable, FLEET, "--bench", program, *([] if is_full else SHORT)], minutes=20)
+        if status == MISSING:
+            results.skip("benchmarks", "PostgreSQL is not installed (Debian package postgresql)")
+            limits = {name: limit for name, limit in limits.items() if not name.startswith("fleet_")}
+        elif status != 0:
+            faults.append(f"fleet.py ended with status {status}")
+        figures.update(_figures("fleet-benchmarks"))
         faults += [f"{name} was not measured" for name in limits if name not in figures]
         faults += [f"{name} has no limit in {LIMITS.name}" for name in figures if name not in limits]
         for name in limits.keys() & figures.keys():
@@ -51,12 +63,19 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
         terminal.line("    " + _text(figure))
 
 
+def _figures(name: str) -> dict:
+    lines = [line for line in commands.log(name).read_text().splitlines() if line.startswith('{"')]
+    return {figure["name"]: figure for figure in map(json.loads, lines) if "name" in figure}
+
+
 def _faults(name: str, figure: dict, limit: dict):
     ratio = figure.get("ratio")
     if ratio is None:
         yield f"{name} has no floor on this machine"
     elif ratio < limit["ratio"]:
         yield f"{name} comes to {ratio:.3f} of its floor, less than {limit['ratio']}"
+    if figure.get("statements", 0) > limit.get("statements", 0):
+        yield f"{name} sends {figure['statements']} statements to the database, more than {limit.get('statements', 0)}"
     if "allocations" in limit:
         # The floor's own are OpenSSL's, which differ by version.
         mine = figure.get("allocations", 0) - figure.get("floorAllocations", 0)
@@ -68,6 +87,8 @@ def _text(figure: dict) -> str:
     text = f"{figure['name']}: {figure['value']:,.0f} {figure['unit']}"
     if figure.get("ratio") is not None:
         text += f", {figure['ratio']:.3f} of the floor"
+    if "statements" in figure:
+        text += f", {figure['statements']} statements"
     if "allocations" in figure:
         text += f", {figure['allocations']:.1f} allocations ({figure.get('floorAllocations', 0):.1f})"
     return text

@@ -61,7 +61,8 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             "LATCHKEY": str(toolchain.products() / "latchkey"), "SWIFT": toolchain.swift,
             "PYTHONDONTWRITEBYTECODE": "1", "LATCHKEY_NOTES": str(notes), "LATCHKEY_RECORDINGS": str(RECORDINGS),
         }
-        minutes = 60 if "LATCHKEY_FULL" in os.environ else 25
+        # The judge of fleets has 5,000 faults and an hour of load.
+        minutes = 240 if "LATCHKEY_FULL" in os.environ else 25
         status = commands.run(phase, name, command, minutes=minutes, cwd=judge, environment=variables)
         count, failed = results.read(f"judge {judge.name}", report)
         if (status != 0 or count == 0) and failed == 0:

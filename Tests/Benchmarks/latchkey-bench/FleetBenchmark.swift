@@ -14,6 +14,7 @@ import CBench
 ///
 /// | action | what it does |
 /// | --- | --- |
+/// | `migrate CONFIG` | makes the schema |
 /// | `prepare CONFIG COUNT` | saves so many sessions |
 /// | `renew CONFIG CALLERS PER SECONDS` | each caller claims, notes and commits renewals of its own sessions |
 /// | `load CONFIG CALLERS PER SECONDS` | each caller reads its own sessions |
@@ -27,6 +28,7 @@ struct FleetBenchmark {
     guard words.count >= 2, numbers.count == words.count - 2 else { throw usage }
     let bench = try FleetBenchmark(words[1])
     switch (words[0], numbers.count) {
+    case ("migrate", 0): return ["steps": .integer(Int64(try await bench.store.schema.migrate().count))]
     case ("prepare", 1): return try await bench.prepare(numbers[0])
     case ("renew", 3): return try await bench.each(numbers, bench.renew)
     case ("load", 3): return try await bench.each(numbers, bench.load)
@@ -36,7 +38,8 @@ struct FleetBenchmark {
   }
 
   private static let usage = AuthError(
-    .invalidRequest, "Use 'fleet prepare CONFIG COUNT', 'fleet renew CONFIG CALLERS PER SECONDS', "
+    .invalidRequest,
+    "Use 'fleet migrate CONFIG', 'fleet prepare CONFIG COUNT', 'fleet renew CONFIG CALLERS PER SECONDS', "
       + "'fleet load CONFIG CALLERS PER SECONDS' or 'fleet cached CONFIG'.")
 
   private init(_ path: String) throws(AuthError) {

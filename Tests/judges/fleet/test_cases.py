@@ -18,7 +18,7 @@ from servers.certificates import Authority
 from servers.clients import psql
 from servers.postgres import Cluster
 
-CALLERS = 200
+CALLERS = 1000
 ENDINGS = 6
 
 
