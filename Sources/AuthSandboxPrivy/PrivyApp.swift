@@ -1,7 +1,7 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The registered app: its names, its secret, and its allowed clients.
+/// The registered app: its ids, its secret, and the clients that may use it.
 struct PrivyApp: Sendable {
   let id: String
   let clientID: String
@@ -14,16 +14,19 @@ struct PrivyApp: Sendable {
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
   }
 
-  /// The vendor's libraries for apps, which send the app's id, and its libraries for web pages.
+  /// The vendor's libraries for mobile apps, by the name in `privy-client`. They send `x-native-app-identifier`.
   private static let mobileClients: Set<String> = ["expo", "android", "unity", "flutter"]
 
-  /// The headers that every client call must carry (P40, P41, P75). The app client may be omitted, as web pages do.
+  /// Checks the headers that every client call must have (P40, P41, P75). The id of the app client may be missing, as
+  /// in calls from web pages.
   ///
-  /// - Parameter nativeAppIDs: the policy's list; without one every native app is allowed.
+  /// - Parameters:
+  ///   - request: the request to check.
+  ///   - nativeAppIDs: the list in the policy; without one every native app is allowed.
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     if let client = request.headers["privy-client-id"], client != clientID { throw .unknownClient }
-    // The public settings are available before a client names its app.
+    // The public settings are available to a client that does not name its native app.
     if request.method == "GET", request.route.hasPrefix("/api/v1/apps/") { return }
     let library = String((request.headers["privy-client"] ?? "").prefix { $0 != ":" })
     guard library != "react-auth" || request.headers["Origin"] != nil else { throw .missingOrigin }
@@ -36,7 +39,8 @@ struct PrivyApp: Sendable {
     }
   }
 
-  /// The headers that every server call must carry: Basic with app id and secret, and the app id again.
+  /// Checks the headers that every server call must have: the app's id and secret as `Basic` credentials, and the id
+  /// again in `privy-app-id`.
   func checkSecret(_ request: SandboxRequest) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     guard let given = request.basicCredentials, given.name == id, ConstantTime.equal(given.password, secret) else {
@@ -46,8 +50,8 @@ struct PrivyApp: Sendable {
 
   /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
   ///
-  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey can
-  /// create a user.
+  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether users can sign up
+  /// with a passkey.
   func publicSettings(verificationKey: String, policy: JSONObject) -> JSONValue {
     let on = [
       "apple_oauth", "custom_jwt_auth", "discord_oauth", "email_auth", "external_wallets_for_signup_enabled",

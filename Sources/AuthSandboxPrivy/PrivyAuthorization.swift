@@ -2,13 +2,18 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The signatures over a request by the keys of a wallet's owner: `privy-authorization-signature` (P45).
+/// The signatures over a request, made with the keys of a wallet's owner: `privy-authorization-signature` (P45).
 struct PrivyAuthorization: Sendable {
   /// The signed bytes, in the canonical form of RFC 8785.
   private let payload: [UInt8]
   private let signatures: [[UInt8]]
 
-  /// - Parameter baseURL: the sandbox's own; the signed URL has no trailing slash.
+  /// Reads the signatures and the signed content from a request.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - appID: the app's id.
+  ///   - baseURL: the sandbox's own address, with which the signed URL begins. The signed URL has no trailing slash.
   init(_ request: SandboxRequest, appID: String, baseURL: String) throws(PrivyFailure) {
     var headers: JSONObject = ["privy-app-id": .string(appID)]
     for name in ["privy-idempotency-key", "privy-request-expiry"] {
@@ -27,7 +32,7 @@ struct PrivyAuthorization: Sendable {
     }
   }
 
-  /// Whether one of the signatures is this key's.
+  /// Whether one of the signatures was made with this key.
   func isSigned(by key: P256.Signing.PublicKey) -> Bool {
     signatures.contains { der in
       guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: der) else { return false }

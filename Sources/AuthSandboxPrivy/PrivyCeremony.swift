@@ -1,7 +1,7 @@
-/// A passkey ceremony's purpose and challenge.
+/// A passkey ceremony: its purpose and its user.
 struct PrivyCeremony: Sendable {
-  /// `authenticate`, `register`, `link`; `mfa` for a second factor.
+  /// The purpose: `authenticate`, `register`, `link`, or `mfa` for a second factor.
   let name: String
-  /// The user, if one is signed in.
+  /// The signed-in user's id; nil if no user is signed in.
   let user: String?
 }

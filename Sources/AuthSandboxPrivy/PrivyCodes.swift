@@ -1,10 +1,12 @@
 import AuthCore
 
-/// The codes that were sent and not yet used, one per address (P71): ten minutes, five attempts.
+/// The codes that were sent and not yet used, one for each address (P71). A code allows five attempts, and is valid for
+/// ten minutes unless the policy `codeSeconds` says otherwise.
 struct PrivyCodes: Sendable {
   enum Outcome: Sendable, Hashable {
     case right, wrong, expired, unknown
-    /// DESIGN P87: the code is invalid after that. The status is 429, since 422 means a code that may be corrected.
+    /// The code has had too many wrong attempts. DESIGN P87: it is invalid from then on. The status is 429, since 422
+    /// means that the user may correct the code.
     case exhausted
   }
 
@@ -23,7 +25,7 @@ struct PrivyCodes: Sendable {
     return code
   }
 
-  /// Tries a code; the right code is used up by it.
+  /// Checks a code. A right code cannot be used again; a wrong one counts as an attempt.
   mutating func check(_ code: String, for address: String, at time: Int64) -> Outcome {
     guard var known = pending[address] else { return .unknown }
     guard time < known.expiry else { return .expired }

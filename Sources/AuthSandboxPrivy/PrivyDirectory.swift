@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The app's users, by id and by account.
+/// The app's users, found by id or by account.
 struct PrivyDirectory: Sendable {
   private var users: [String: PrivyUser] = [:]
   private var owners: [PrivyUser.Account.Kind: String] = [:]
@@ -13,7 +13,7 @@ struct PrivyDirectory: Sendable {
 
   func owner(of account: PrivyUser.Account.Kind) -> PrivyUser? { owners[account].flatMap { users[$0] } }
 
-  /// A new user with these accounts, which belong to no other user.
+  /// Creates a user with these accounts; the caller has checked that they belong to no other user.
   mutating func create(
     _ accounts: [PrivyUser.Account], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
   ) -> PrivyUser {
@@ -46,7 +46,7 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// Records that the user signed in with an account again.
+  /// Records that its user has proved an account again; nil if the account belongs to no user.
   mutating func verified(_ account: PrivyUser.Account.Kind, at time: Int64) -> PrivyUser? {
     guard let id = owners[account], let index = users[id]?.accounts.firstIndex(where: { $0.kind == account }) else {
       return nil

@@ -3,12 +3,12 @@ import AuthSandboxKit
 
 /// A refusal in Privy's form: `{"error","code"}` (P70).
 ///
-/// GUESS P86: the codes are known. A status is a guess where no capture shows it with its code.
+/// GUESS P86: the codes are known. A status is a guess unless a capture shows it together with its code.
 struct PrivyFailure: Error {
   let status: Int
   let code: String
   let message: String
-  /// The reason, for the request log only: clients learn only the code.
+  /// The reason, for the request log; clients see only the message and the code.
   let note: String?
 
   init(_ status: Int, _ code: String, _ message: String, note: String? = nil) {
@@ -55,7 +55,7 @@ struct PrivyFailure: Error {
 
   static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
 
-  /// The credential presented for the session is missing, unknown, expired or belongs to another session.
+  /// The token that was presented for the session is missing, unknown or expired, or belongs to another session.
   static func invalidToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "missing_or_invalid_token", "Invalid auth token", note: "token: " + note)
   }
@@ -63,19 +63,22 @@ struct PrivyFailure: Error {
   /// A renewal that lacks one of its two tokens (P43, P74).
   static func missingToken(_ message: String) -> PrivyFailure { PrivyFailure(400, "missing_or_invalid_token", message) }
 
-  /// A refused signature by a wallet, a passkey or an authorisation key; only the log has the reason.
+  /// A refused signature of a wallet, a passkey or an authorisation key; only the log has the reason.
   static func refusedSignature(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
   }
 
-  /// One code for every fault of an app's JWT, so that an attacker does not learn which check failed.
+  /// A refused JWT of the app. The code is the same for every defect, so that an attacker does not learn which check
+  /// failed.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
   }
 }
 
 extension SandboxRequest {
-  /// The body, which must be an object.
+  /// The body as a JSON object.
+  ///
+  /// - Throws: `invalid_data` if the body is anything else.
   var privyBody: JSONObject {
     get throws(PrivyFailure) {
       guard let object = jsonObject else { throw .invalidData("The body must be a JSON object.") }
@@ -85,7 +88,9 @@ extension SandboxRequest {
 }
 
 extension JSONObject {
-  /// A required text that is not empty.
+  /// The string of a required member.
+  ///
+  /// - Throws: `invalid_data` if it is missing or empty, or not a string.
   func privyText(_ name: String) throws(PrivyFailure) -> String {
     guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a string.") }
     return text

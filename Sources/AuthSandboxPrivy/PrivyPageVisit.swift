@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// A visit to the page of another service.
+/// A visit to another service's sign-in page.
 struct PrivyPageVisit: Sendable {
   let service: String
   let redirectTo: String
   let challenge: String
-  /// The client's own state, which comes back with the code.
+  /// The client's own state, which is returned with the code.
   let state: String
-  /// The account's subject at the other service.
+  /// The visit's id, in the URL of the page.
   let id: String
 }

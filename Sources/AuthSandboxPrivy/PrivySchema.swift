@@ -1,8 +1,8 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The members of bodies with closed schemas: any other member is refused (P20, P21, P22, P35, P36). Other bodies may
-/// have further members.
+/// The members of bodies with closed schemas, where any other member is refused (P20, P21, P22, P35, P36). All other
+/// bodies may have further members.
 enum PrivySchema {
   private static let closed: [String: Set<String>] = [
     "guest/authenticate": ["guest_credential"],
@@ -26,7 +26,7 @@ enum PrivySchema {
     "mfa/passkeys/verify": ["relying_party", "authenticator_response"],
   ]
 
-  /// Refuses a member that the route's schema does not have.
+  /// Refuses a member that the schema of a closed body does not have.
   static func check(_ path: String, _ request: SandboxRequest) throws(PrivyFailure) {
     let path = path.hasPrefix("mfa_auth/") ? "mfa/" + path.dropFirst("mfa_auth/".count) : path
     guard request.method == "POST", let body = request.jsonObject else { return }

@@ -14,9 +14,9 @@ struct PrivySecondFactors: Sendable {
   /// The address that codes are sent to.
   private(set) var email: (address: String, since: Int64)?
   private(set) var app: (secret: [UInt8], since: Int64)?
-  /// Passkeys by their ids in base64url; only those that the user still has count.
+  /// The ids of the passkeys that are second factors, in base64url; all of them belong to the user.
   private(set) var passkeys: (ids: [String], since: Int64)?
-  /// An issued secret whose first code is awaited.
+  /// An issued secret that is not enrolled until its first code was entered.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
   private var tries = 0
@@ -24,7 +24,7 @@ struct PrivySecondFactors: Sendable {
   /// DESIGN P88: the number of wrong codes that ends an enrolment.
   static let triesAllowed = 4
 
-  /// The factors in the user object.
+  /// The factors, as in the member `mfa_methods` of the user object.
   var json: JSONValue {
     var methods: [JSONValue] = []
     if let phone { methods.append(["type": "sms", "verified_at": .integer(phone.since)]) }
@@ -42,19 +42,19 @@ struct PrivySecondFactors: Sendable {
   mutating func removeEmail() { email = nil }
   mutating func removeApp() { app = nil }
 
-  /// Whether the user has one.
+  /// Whether the user has no second factor.
   var isEmpty: Bool { phone == nil && email == nil && app == nil && passkeys == nil }
 
-  /// Makes exactly these passkeys second factors.
+  /// Makes these passkeys, and no others, second factors.
   mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }
 
-  /// Removes an unlinked passkey.
+  /// Removes the passkeys that are not in `linked`.
   mutating func keepPasskeys(_ linked: Set<String>) {
     guard let passkeys else { return }
     setPasskeys(passkeys.ids.filter { linked.contains($0) }, at: passkeys.since)
   }
 
-  /// A secret for an authenticator app; it counts after its first code.
+  /// Makes a secret for an authenticator app, which becomes a factor once `enrollApp` accepts its first code.
   mutating func offerSecret(random: any RandomSource) -> [UInt8] {
     let secret = random.bytes(20)
     offered = secret
@@ -62,7 +62,7 @@ struct PrivySecondFactors: Sendable {
     return secret
   }
 
-  /// The first code of the offered secret.
+  /// Checks the first code of the offered secret, and enrols the authenticator app if it is right.
   mutating func enrollApp(_ code: String, at date: Date, time: Int64) -> PrivyCodes.Outcome {
     guard let offered else { return .unknown }
     let outcome = check(code, secret: offered, at: date)
@@ -73,7 +73,7 @@ struct PrivySecondFactors: Sendable {
     return outcome
   }
 
-  /// A code of the app that is set up.
+  /// Checks a code of the enrolled authenticator app.
   mutating func verifyApp(_ code: String, at date: Date) -> PrivyCodes.Outcome {
     app.map { check(code, secret: $0.secret, at: date) } ?? .unknown
   }

@@ -3,12 +3,12 @@ import AuthCore
 /// The sessions of the app's users and their refresh tokens, each of which works once.
 struct PrivySessions: Sendable {
   struct Session: Sendable {
-    /// `sid`.
+    /// The session's id: the claim `sid` of its tokens.
     let id: String
     let user: String
     /// The app client that opened it, if the request named one.
     let client: String?
-    /// nil while it is live.
+    /// How the session ended; nil while it is live.
     var end: End?
   }
 
@@ -23,21 +23,21 @@ struct PrivySessions: Sendable {
   private struct RefreshToken: Sendable {
     let session: String
     let expiry: Int64
-    /// When it was used, and the response: a client whose response was lost gets the same one again.
+    /// The time of its use, and the response. A client that did not receive the response gets the same one again.
     var spent: (at: Int64, answer: JSONValue)?
   }
 
   /// The state of a refresh token.
   enum Standing: Sendable {
-    /// Unknown, expired, or of a session that its user signed out of.
+    /// Unknown or expired, or its session ended because the user signed out. The text is the reason.
     case refused(String)
-    /// Live.
+    /// Valid and unused, for a live session.
     case live(Session)
-    /// Used within the grace period.
+    /// Used before, within the grace period; `answer` was the response.
     case repeated(Session, answer: JSONValue)
-    /// Used longer ago; its session is now revoked.
+    /// Used before, but not within the grace period; its session has been revoked.
     case reused
-    /// Live, but its session was revoked.
+    /// Unused, but its session was revoked.
     case revoked(Session)
   }
 
@@ -50,13 +50,13 @@ struct PrivySessions: Sendable {
     return session
   }
 
-  /// A live session.
+  /// The session with this id; nil if it is unknown or has ended.
   func live(_ id: String) -> Session? { sessions[id].flatMap { $0.end == nil ? $0 : nil } }
 
   /// Every live session, by id.
   var live: [Session] { sessions.values.filter { $0.end == nil }.sorted { $0.id < $1.id } }
 
-  /// The session of a refresh token, used or not, ended or not.
+  /// The session of a refresh token, even if the token was used or the session has ended; nil if the token is unknown.
   func owner(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
 
   mutating func issueRefreshToken(for session: Session, expiry: Int64, random: any RandomSource) -> String {
@@ -65,8 +65,8 @@ struct PrivySessions: Sendable {
     return token
   }
 
-  /// Checks a refresh token. A token that was used more than `grace` seconds ago, or at all where `grace` is 0, ends
-  /// its session, since one of its two users stole it.
+  /// Checks a refresh token. A token that was used more than `grace` seconds ago, or at all if `grace` is 0, ends its
+  /// session, since it may have been stolen.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A sign-in message, parsed line by line (EIP-4361, and its Solana counterpart).
+/// A wallet's sign-in message, parsed line by line (EIP-4361, and its Solana counterpart).
 struct PrivySignInMessage: Sendable {
   let chain: String
   let domain: String
@@ -13,12 +13,12 @@ struct PrivySignInMessage: Sendable {
   var notBefore: String? { fields["Not Before"] }
   var issuedAt: String { fields["Issued At"] ?? "" }
 
-  /// In order; the last three may be missing.
+  /// The names of the fields, in their order; the last three may be missing.
   private static let names = [
     "URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID",
   ]
 
-  /// nil for a string that is not such a message of version 1.
+  /// Parses a message; nil for a text that is not a sign-in message of version 1.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 7, lines[2].isEmpty,

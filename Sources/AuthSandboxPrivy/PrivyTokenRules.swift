@@ -2,12 +2,13 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The app's rules for its own JWTs: by default the keys of the sandbox's identity system, and no other checks.
+/// The rules for the app's own JWTs. By default a token must be signed by the sandbox's identity system, and its issuer
+/// and audience are not checked.
 ///
-/// The policy `customAuth` changes it: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer", "audience": […],
-/// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched over the network;
-/// `jwks` is a key set itself, which has precedence. `publicKey` is one key in PEM, which is then used for
-/// every token, also for one that names another key.
+/// The policy `customAuth` changes the rules: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer",
+/// "audience": […], "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched over
+/// the network; `jwks` is a key set itself and has precedence over `jwksUrl`. `publicKey` is one key in PEM, which
+/// verifies every token, even one whose `kid` names another key.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?
@@ -31,7 +32,7 @@ struct PrivyTokenRules: Sendable, Hashable {
     leeway = min(60, max(0, custom["leewaySeconds"]?.integerValue ?? 10))
   }
 
-  /// The policy's form.
+  /// The rules in the form of the policy `customAuth`.
   var json: JSONValue {
     var object: JSONObject = [
       "audience": .array(audiences.sorted().map { .string($0) }), "idClaim": .string(idClaim),
@@ -44,14 +45,18 @@ struct PrivyTokenRules: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Whether both rules map a token to the same user.
+  /// Whether these rules and the others map every token to the same user.
   func mapsUsersLike(_ other: PrivyTokenRules) -> Bool { idClaim == other.idClaim && issuer == other.issuer }
 
-  /// The value of the id claim, after every check.
+  /// Verifies a token and returns the value of its id claim.
   ///
-  /// The keys of the sandbox's own identity system are read each time, so they are never stale.
+  /// The keys of the sandbox's own identity system are read each time, so they are always current.
   ///
-  /// - Parameter fetched: the result of fetching the set at the registered URL.
+  /// - Parameters:
+  ///   - token: the JWT.
+  ///   - fetched: the result of fetching the key set at the registered URL; nil if it was not needed.
+  ///   - world: the time, and the identity system with its keys.
+  /// - Throws: `invalid_credentials` for a token that fails a check, `invalid_data` for an unusable id claim.
   func customUserID(
     of token: String, fetched: Result<JWKSet, AuthError>?, world: SandboxWorld
   ) throws(PrivyFailure) -> String {
@@ -78,11 +83,11 @@ struct PrivyTokenRules: Sendable, Hashable {
   private func keys(_ fetched: Result<JWKSet, AuthError>?, _ world: SandboxWorld) throws(AuthError) -> JWKSet {
     if let jwks { return try JWKSet(json: jwks) }
     guard jwksURL != nil else { return try world.identity.publicKeys() }
-    guard let fetched else { throw AuthError(.internalError, "the key set was not fetched") }
+    guard let fetched else { throw AuthError(.internalError, "The key set was not fetched.") }
     return try fetched.get()
   }
 
-  /// The key set that must be fetched to verify `token`; nil if none is, or if the token is malformed.
+  /// The key set that must be fetched to verify `token`; nil if none is needed or the token is malformed.
   func keySetQuery(for token: String) -> KeySetQuery? {
     guard publicKey == nil, jwks == nil, let jwksURL, let jws = try? JWS(compact: token),
       [.rs256, .es256].contains(jws.algorithm)

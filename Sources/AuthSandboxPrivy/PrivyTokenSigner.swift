@@ -31,23 +31,23 @@ struct PrivyTokenSigner: Sendable {
     keyID = JWK(.p256(key.publicKey)).thumbprint ?? "privy"
   }
 
-  /// The keys that verify: `GET /v1/apps/{id}/jwks.json`.
+  /// The public key as a key set: `GET /v1/apps/{id}/jwks.json`.
   var jwks: JSONValue { ["keys": [JWK(.p256(key.publicKey), keyID: keyID, algorithm: .es256).json]] }
 
-  /// The same key in the form of the vendor's dashboard.
+  /// The public key in PEM, as the vendor's dashboard shows it.
   var publicKeyPEM: String { key.publicKey.pemRepresentation }
 
-  /// The token that the app's backend receives.
+  /// The access token, which the app's backend receives.
   func accessToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     try sign(claims(user, audience: appID, time, lifetime, session: session))
   }
 
-  /// The token that only the vendor receives.
+  /// `privy_access_token`, which only the vendor receives.
   func vendorToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     try sign(claims(user, audience: Self.vendorAudience, time, lifetime, session: session))
   }
 
-  /// The token with the user's data; its lists and times are strings.
+  /// The identity token, with the user's data. Its lists and its creation time are strings.
   func identityToken(_ user: PrivyUser, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))
@@ -57,15 +57,15 @@ struct PrivyTokenSigner: Sendable {
     return try sign(claims)
   }
 
-  /// The temporary token of a second factor, for the vendor's own servers (P59).
+  /// The temporary token that proves a second factor to the vendor's own servers (P59).
   func factorToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     try sign(claims(user, audience: factorAudience, time, lifetime, session: session))
   }
 
-  /// The audience of such tokens.
+  /// The audience of the tokens that prove a second factor.
   var factorAudience: String { "mfa-" + appID }
 
-  /// The claims of a session's token with that audience, expired or not; nil for any other token.
+  /// The claims of a session's token with this audience, even if it has expired; nil for any other token.
   func claims(of token: String, audience: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)

@@ -1,30 +1,30 @@
 import AuthCore
 
-/// One user with the linked accounts (P68).
+/// One user, with the linked accounts (P68).
 struct PrivyUser: Sendable {
-  /// One way to sign in, or a wallet.
+  /// A linked account: one with which the user signs in, or a wallet.
   struct Account: Sendable {
     enum Kind: Sendable, Hashable {
-      /// The id claim of the app's own JWT, as an exact text.
+      /// The id claim of the app's own JWT, compared exactly.
       case customAuth(String)
       /// An e-mail address.
       case email(String)
       /// A number in E.164 form.
       case phone(String)
-      /// An account at another service, by the service and its name of the user.
+      /// An account at another service: the service, and its subject for the user.
       case oauth(String, subject: String)
-      /// The user's own wallet, by its chain and its address, in lower case where case does not matter.
+      /// The user's own wallet: its chain and its address, in lower case on Ethereum.
       case ownWallet(String, address: String)
       /// A passkey by its id in base64url.
       case passkey(String)
-      /// A device's secret by its hash, which is not shown.
+      /// A guest: the hash of the device's secret. Clients do not see this account.
       case guest(String)
       /// A wallet of the sandbox, by its id.
       case wallet(String)
     }
 
     let kind: Kind
-    /// Further members of the wire form.
+    /// Further members of the account on the wire.
     var details: JSONObject = [:]
     /// Seconds since 1970.
     let firstVerifiedAt: Int64
@@ -40,7 +40,7 @@ struct PrivyUser: Sendable {
   var metadata: JSONValue?
   var factors = PrivySecondFactors()
   var hasAcceptedTerms = false
-  /// The passkeys that are second factors only (P55), by their ids.
+  /// The ids of the passkeys that are second factors only and cannot sign in (P55).
   var passkeysForFactorAlone: Set<String> = [] {
     didSet { factors.keepPasskeys(passkeyIDs) }
   }
@@ -51,12 +51,12 @@ struct PrivyUser: Sendable {
     return nil
   }
 
-  /// Whether the user's only account is a device.
+  /// Whether the user has no account other than guest accounts.
   var isGuest: Bool {
     accounts.allSatisfy { if case .guest = $0.kind { true } else { false } }
   }
 
-  /// Whether the user already has an account of the same type, if a user can have only one.
+  /// Whether the user has another account of a type of which a user can have only one.
   func hasAnother(like kind: Account.Kind) -> Bool {
     accounts.contains { known in
       switch (known.kind, kind) {
@@ -91,7 +91,7 @@ struct PrivyUser: Sendable {
           let kept: Set<String> = ["type", "id", "address", "chain_type", "wallet_client_type", "lv"]
           object = JSONObject(object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) })
         }
-        // The token spells it differently from the user object.
+        // The identity token spells this member differently from the user object.
         if case .phone(let number) = account.kind {
           object["phoneNumber"] = Optional<JSONValue>.none
           object["phone_number"] = .string(number)

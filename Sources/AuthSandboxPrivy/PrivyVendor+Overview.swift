@@ -7,7 +7,7 @@ package import AuthSandboxKit
 #endif
 
 extension PrivyVendor {
-  /// Users and live sessions; this vendor has no challenges for a second device.
+  /// The users and live sessions; this vendor has no challenges for a second device.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = directory.page(after: nil, limit: .max).users.map { user in
@@ -25,7 +25,7 @@ extension PrivyVendor {
 }
 
 extension PrivyUser {
-  /// The name that the user is known by.
+  /// The user's name on the pages: the first e-mail address, otherwise the name of the first account that has one.
   fileprivate var name: String? { email ?? accounts.lazy.compactMap(\.kind.name).first }
 }
 

@@ -2,8 +2,8 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// Signing in by the page of another service, with PKCE (P27). The page has no form: the policies `oauthSubject` and
-/// `oauthError` decide who signs in, or that the user declined.
+/// Signing in on another service's page, with PKCE (P27). The page has no form: the policy `oauthSubject` names the
+/// user who signs in, and `oauthError` makes the user decline.
 extension PrivyVendor {
   /// The services that the vendor knows (P69).
   private static let services: Set<String> = [
@@ -12,7 +12,7 @@ extension PrivyVendor {
   private static let visitSeconds: Int64 = 600
   private static let codeSeconds: Int64 = 60
 
-  /// `POST oauth/init`: the page.
+  /// `POST oauth/init`: the URL of the page.
   mutating func openPage(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     let service = try body.privyText("provider")
     guard Self.services.contains(service) else {
@@ -20,14 +20,14 @@ extension PrivyVendor {
     }
     let challenge = try body.privyText("code_challenge")
     guard Base64URL.decode(challenge)?.count == 32 else {
-      throw PrivyFailure(400, "invalid_pkce_parameters", "code_challenge must be a SHA-256 in base64url.")
+      throw PrivyFailure(400, "invalid_pkce_parameters", "code_challenge must be a SHA-256 digest in base64url.")
     }
     let id = world.random.token(byteCount: 24)
     let visit = PrivyPageVisit(
       service: service, redirectTo: try body.privyText("redirect_to"), challenge: challenge,
       state: try body.privyText("state_code"), id: id)
     visits.add(id, visit, until: world.unixTime + Self.visitSeconds)
-    // Apple's own system gets the state in this URL, and no page is opened (P28).
+    // An Apple device signs the user in itself, with the state in this URL; it opens no page (P28).
     if service == "apple" { nativeVisits.add(visit.state, visit, until: world.unixTime + Self.visitSeconds) }
     let query = "?visit=" + id + "&state=" + PercentEncoding.encode(visit.state)
     return .json(["url": .string(world.baseURL + "/privy/oauth/page" + query)])
@@ -36,11 +36,11 @@ extension PrivyVendor {
   /// `GET /privy/oauth/page`: redirects to the app, with or without a code.
   mutating func visitPage(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     guard let id = request.queryValue("visit"), let visit = visits.take(id, at: world.unixTime) else {
-      return .refusal(404, "not_found", "No sign-in waits for this visit.")
+      return .refusal(404, "not_found", "The visit is unknown, already used or expired. Start the sign-in again.")
     }
     var fields = [("privy_oauth_state", visit.state)]
     if world.policy(name)["oauthError"]?.stringValue != nil {
-      // The vendor's own client reads the first, third parties document the second (P8).
+      // The vendor's own client reads the first field; third parties document the second (P8).
       fields += [("privy_oauth_code", "error"), ("privy_oauth_error", "oauth_user_denied")]
     } else {
       let code = world.random.token(byteCount: 24)
@@ -53,14 +53,14 @@ extension PrivyVendor {
       status: 302, headers: ["Location": visit.redirectTo + mark + query, "Cache-Control": "no-store"])
   }
 
-  /// The account of a page's code.
+  /// The account that a page's authorization code proves.
   mutating func redeemPage(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
-    // Removed in every case: a code can be tried once.
     let code = try body.privyText("authorization_code")
     let isNative = body["code_type"]?.stringValue == "raw"
-    // Only Apple can check its own code: any code is accepted for the visit of its state.
+    // A code or visit is removed even if a later check fails, so it can be tried only once. Only Apple can check a code
+    // that Apple issued, so the sandbox accepts any code for the visit with the right state.
     let known =
       isNative
       ? nativeVisits.take(try body.privyText("state_code"), at: world.unixTime)
@@ -69,10 +69,10 @@ extension PrivyVendor {
       throw PrivyFailure(422, "invalid_credentials", "The authorization code is unknown, used or too old.")
     }
     guard ConstantTime.equal(try body.privyText("state_code"), visit.state) else {
-      throw PrivyFailure(400, "oauth_state_mismatch", "state_code is another visit's.")
+      throw PrivyFailure(400, "oauth_state_mismatch", "state_code belongs to another visit.")
     }
     guard PKCE.verify(verifier: try body.privyText("code_verifier"), challenge: visit.challenge) else {
-      throw PrivyFailure(400, "invalid_pkce_parameters", "code_verifier does not fit the challenge.")
+      throw PrivyFailure(400, "invalid_pkce_parameters", "code_verifier does not match the challenge.")
     }
     let subject = world.policy(name)["oauthSubject"]?.stringValue ?? "oauth-user"
     let details: JSONObject =

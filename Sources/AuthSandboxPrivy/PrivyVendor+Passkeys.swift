@@ -8,7 +8,7 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// Passkeys, checked as by a WebAuthn relying party. The members' names are WebAuthn's in the vendor's snake_case (P6,
+/// Passkeys, verified by a WebAuthn relying party. The members have WebAuthn's names, in the vendor's snake_case (P6,
 /// P7).
 extension PrivyVendor {
   private static let ceremonySeconds: Int64 = 300
@@ -53,7 +53,7 @@ extension PrivyVendor {
     return .json(.object(answer))
   }
 
-  /// `POST mfa/passkeys/init`: the options for one of the user's second factors.
+  /// `POST mfa/passkeys/init`: the request options for the passkeys that are the user's second factors.
   mutating func beginFactorCeremony(
     _ body: JSONObject, _ user: PrivyUser, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -69,7 +69,7 @@ extension PrivyVendor {
     ])
   }
 
-  /// The new passkey in a request.
+  /// Verifies and stores the new passkey in a request, and returns its account.
   mutating func registerPasskey(
     _ body: JSONObject, _ ceremony: String, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser.Account {
@@ -91,7 +91,12 @@ extension PrivyVendor {
     return PrivyUser.Account(.passkey(id), at: world.unixTime, details: ["authenticator_name": "Latchkey"])
   }
 
-  /// The known passkey of a request's assertion.
+  /// Verifies a request's assertion, and returns the account of its passkey.
+  ///
+  /// - Parameters:
+  ///   - body: the request's body.
+  ///   - world: the time, the policy and the accepted origins.
+  ///   - factorOf: the user whose second factor is proved; nil for a sign-in.
   mutating func checkPasskey(
     _ body: JSONObject, _ world: SandboxWorld, provedBy factorOf: PrivyUser? = nil
   ) throws(PrivyFailure) -> PrivyUser.Account.Kind {
@@ -102,14 +107,14 @@ extension PrivyVendor {
     let id = Base64URL.encode(response.id)
     let challenge = try take(response, factorOf == nil ? "authenticate" : "mfa", of: factorOf, world)
     if factorOf == nil, Base64URL.decode(try body.privyText("challenge")) != challenge {
-      throw .refusedSignature("challenge is not the one that was signed")
+      throw .refusedSignature("challenge is not the signed one")
     }
     guard let passkey = passkeys[id] else { throw .refusedSignature("unknown passkey") }
     if let factorOf, factorOf.factors.passkeys?.ids.contains(id) != true {
-      throw .refusedSignature("the passkey is not a second factor of the user")
+      throw .refusedSignature("the passkey is not a second factor of this user")
     }
     if factorOf == nil, directory.owner(of: .passkey(id))?.passkeysForFactorAlone.contains(id) == true {
-      throw .refusedSignature("the passkey is a second factor alone")
+      throw .refusedSignature("the passkey is only a second factor")
     }
     let assertion = PasskeyAssertion(
       credentialID: response.id, clientDataJSON: response.clientData, authenticatorData: data, signature: signature,
@@ -139,30 +144,31 @@ extension PrivyVendor {
     return Response(id: id, clientData: clientData, members: members)
   }
 
-  /// The challenge that the response answers, which is one of ours, for this ceremony, and unused.
+  /// Takes the challenge of a response. It must be one that the server issued for this ceremony, unused and not
+  /// expired.
   private mutating func take(
     _ response: Response, _ ceremony: String, of user: PrivyUser? = nil, _ world: SandboxWorld
   ) throws(PrivyFailure) -> [UInt8] {
     let text = (try? JSONValue(parsing: response.clientData))?["challenge"]?.stringValue ?? ""
     guard let begun = challenges.take(text, at: world.unixTime), begun.name == ceremony,
       user == nil || begun.user == user?.id, let challenge = Base64URL.decode(text)
-    else { throw .refusedSignature("the challenge is unknown, used, too old or another ceremony's") }
+    else { throw .refusedSignature("the challenge is unknown, used, expired or of another ceremony") }
     return challenge
   }
 
   private func relyingParty(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> RelyingParty {
     let id = "localhost"
-    // A URL, whose host is the relying party (P24).
+    // `relying_party` is a URL, whose host is the RP ID (P24).
     if let given = body["relying_party"] {
       guard let url = given.stringValue.flatMap({ URL(string: $0) }), let scheme = url.scheme,
         ["https", "http"].contains(scheme), let host = url.host(), !host.isEmpty
       else { throw .invalidData("Invalid relying party URL") }
-      guard host == id else { throw .invalidData("The app has no relying party but https://localhost.") }
+      guard host == id else { throw .invalidData("The app's only relying party is https://localhost.") }
     }
     var party = RelyingParty(
       id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
       requiresUserVerification: userVerification(world) == "required")
-    // A sign-up requests `direct`, but no client is known to be refused for its authenticator's maker.
+    // A sign-up requests `direct`, but the vendor is not known to refuse an authenticator because of its attestation.
     party.takesAnyCertificate = true
     return party
   }

@@ -2,11 +2,15 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// Second factors: codes by SMS or e-mail, an authenticator app, passkeys (P34 to P37).
+/// Second factors: codes by SMS or e-mail, an authenticator app, and passkeys (P34 to P37).
 extension PrivyVendor {
-  /// `POST mfa/…` and `POST mfa_auth/…`.
+  /// Handles `POST mfa/…` and `POST mfa_auth/…`.
   ///
-  /// - Parameter givesToken: whether proving a factor returns a token; else the session records it.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - path: the path below `mfa/` or `mfa_auth/`.
+  ///   - givesToken: whether proving a factor returns a token; otherwise the proof is recorded for the session.
+  ///   - world: the time, the policy and the outbox.
   mutating func secondFactor(
     _ request: SandboxRequest, _ path: String, givesToken: Bool, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -68,9 +72,13 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user who has a second factor and has not just proved it (P56).
+  /// Refuses a user who has a second factor but has not proved it recently (P56).
   ///
-  /// - Parameter session: the session that must have proved it; nil for an app's backend, which has no session.
+  /// - Parameters:
+  ///   - request: the request, whose `privy-mfa-token` can be the proof.
+  ///   - user: the user.
+  ///   - session: the session in which the factor must have been proved; nil for an app's backend, which has none.
+  ///   - world: the time.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session?, _ world: SandboxWorld
   ) throws(PrivyFailure) {
@@ -85,14 +93,13 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user without a second factor if the app requires a second factor, by the policy `requiresSecondFactor`
-  /// (P56).
+  /// Refuses a user without a second factor if the policy `requiresSecondFactor` demands one (P56).
   func checkEnrollment(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) {
     guard user.factors.isEmpty, world.policy(name)["requiresSecondFactor"]?.boolValue == true else { return }
     throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
   }
 
-  /// Whether the session proved a factor by a route that returns no token.
+  /// Whether a factor was proved in the session through a route that returns no token.
   private func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
     (provedSessions[session.id] ?? 0) > world.unixTime
   }
@@ -150,7 +157,8 @@ extension PrivyVendor {
     return .json(["totpAuthUrl": .string(uri.revealText()), "totpSecret": .string(Base32.encode(secret))])
   }
 
-  /// A token for requests that require a second factor, valid for 15 minutes (P59).
+  /// The response to the proof of a factor: a token for requests that require a second factor, or an entry for the
+  /// session. Both are valid for 15 minutes (P59), unless the policy `mfaSeconds` says otherwise.
   private mutating func prove(
     _ session: PrivySessions.Session, givesToken: Bool, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -178,5 +186,5 @@ extension PrivyFailure {
   fileprivate static let noSuchPasskey = PrivyFailure(
     400, "linked_account_not_found", "credential_ids contains a passkey that does not belong to the user.")
   fileprivate static let noFactor = PrivyFailure(
-    400, "missing_or_invalid_mfa", "The user has not set this second factor up.")
+    400, "missing_or_invalid_mfa", "The user has not set up this second factor.")
 }

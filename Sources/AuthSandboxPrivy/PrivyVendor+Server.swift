@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension PrivyVendor {
-  /// The server API, as `privy-client` calls it, for callers that have the app's secret.
+  /// The server API, as the vendor's library `privy-client` calls it. The caller has the app's secret.
   mutating func server(
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -48,7 +48,7 @@ extension PrivyVendor {
     ])
   }
 
-  /// `POST users {"linked_accounts": […]}`: with accounts of the two types that the sandbox links.
+  /// `POST users {"linked_accounts": […]}`: a user with accounts of the two types that the sandbox supports here.
   private mutating func createUser(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -59,10 +59,10 @@ extension PrivyVendor {
       switch fields["type"]?.stringValue {
       case "email": accounts.append(.email(try fields.privyText("address").lowercased()))
       case "custom_auth": accounts.append(.customAuth(try fields.privyText("custom_user_id")))
-      default: throw .invalidData("The sandbox links accounts of type email and custom_auth.")
+      default: throw .invalidData("The sandbox links only accounts of the types email and custom_auth.")
       }
     }
-    guard !accounts.isEmpty else { throw .invalidData("linked_accounts must name an account.") }
+    guard !accounts.isEmpty else { throw .invalidData("linked_accounts must contain an account.") }
     guard !accounts.contains(where: { directory.owner(of: $0) != nil }) else { throw .linkedToAnotherUser }
     var metadata = body["custom_metadata"]
     if metadata?.isNull == true { metadata = nil }

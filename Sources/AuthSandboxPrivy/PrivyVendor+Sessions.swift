@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension PrivyVendor {
-  /// Access tokens with a longer remaining lifetime are not renewed.
+  /// In seconds: an access token with a longer remaining lifetime is not renewed.
   private static let renewalWindow: Int64 = 300
   private static let refreshCookie = "privy-refresh-token"
 
@@ -22,11 +22,13 @@ extension PrivyVendor {
       }
       guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
       guard let owner = sessions.owner(of: given) else { throw .invalidToken("refresh token unknown") }
-      guard owner.id == bearer.session, owner.user == bearer.subject else { throw .invalidToken("another session's") }
+      guard owner.id == bearer.session, owner.user == bearer.subject else {
+        throw .invalidToken("refresh token of another session")
+      }
       token = given
     }
     guard let owner = sessions.owner(of: token) else { throw .invalidToken("refresh token unknown") }
-    // The tokens of a session are valid for the client that opened it.
+    // The tokens of a session are valid only for the client that opened it.
     guard owner.client == request.headers["privy-client-id"] else { throw .missingToken("Invalid auth token") }
     let grace = world.seconds(name, "refreshReuseGraceSeconds", default: 10)
     switch sessions.examine(token, at: world.unixTime, grace: grace) {
@@ -39,12 +41,12 @@ extension PrivyVendor {
       guard let user = directory.user(session.user) else { return .json(Self.cleared, note: "clear") }
       let expiry = bearer(of: request)?.expiry ?? 0
       if expiry - world.unixTime > Self.renewalWindow {
-        // The vendor's own web client keeps its refresh token, which is not used up.
-        let said = identified[session.id]
+        // The refresh token is not spent: the vendor's own web client keeps it.
+        let previous = identified[session.id]
         var answer = try tokens(of: user, session, "ignore", &world)
         answer["token"] = .null
-        // The token would not have changed.
-        if said == user.identityAccounts { answer["identity_token"] = Optional<JSONValue>.none }
+        // An identity token with the same data is not sent again.
+        if previous == user.identityAccounts { answer["identity_token"] = Optional<JSONValue>.none }
         return respond(.object(answer), world, note: "ignore")
       }
       let answer = JSONValue.object(try tokens(of: user, session, "set", &world))
@@ -53,11 +55,13 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST sessions/logout` (P38). The bearer token alone is enough.
+  /// `POST sessions/logout` (P38). The refresh token may be missing: the bearer token is enough.
   mutating func logOut(_ request: SandboxRequest, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
     if let token = try request.privyBody["refresh_token"]?.stringValue, !(usesCookies(world) && token == "deprecated") {
-      guard sessions.owner(of: token)?.id == bearer.session else { throw .invalidToken("another session's") }
+      guard sessions.owner(of: token)?.id == bearer.session else {
+        throw .invalidToken("refresh token of another session")
+      }
     }
     guard sessions.live(bearer.session) != nil else { throw .alreadyLoggedOut }
     sessions.logOut(bearer.session)
@@ -77,7 +81,7 @@ extension PrivyVendor {
     return respond(.object(answer), world)
   }
 
-  /// The user and session of a live access token, the app's or the vendor's own (P42).
+  /// The user and session of a valid bearer token: an access token or a `privy_access_token` (P42).
   func signedIn(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (user: PrivyUser, session: PrivySessions.Session) {
@@ -89,7 +93,7 @@ extension PrivyVendor {
     return (user, session)
   }
 
-  /// The access token or the vendor's own, expired or not.
+  /// The claims of the bearer token, an access token or a `privy_access_token`, even if it has expired.
   private func bearer(of request: SandboxRequest) -> PrivyTokenSigner.Claims? {
     request.bearerToken.flatMap {
       tokens.claims(of: $0, audience: app.id) ?? tokens.claims(of: $0, audience: PrivyTokenSigner.vendorAudience)
@@ -117,7 +121,7 @@ extension PrivyVendor {
     return answer
   }
 
-  /// The policy `serverCookies`: the app's sessions are kept in cookies that scripts cannot read (P51).
+  /// The policy `serverCookies`: whether the app's refresh tokens are in cookies that scripts cannot read (P51).
   private func usesCookies(_ world: SandboxWorld) -> Bool { world.policy(name)["serverCookies"]?.boolValue ?? false }
 
   private func respond(_ answer: JSONValue, _ world: SandboxWorld, note: String? = nil) -> SandboxResponse {
@@ -131,14 +135,14 @@ extension PrivyVendor {
     return response
   }
 
-  /// The session has ended (P49).
+  /// The response for a session that has ended (P49).
   private static let cleared: JSONValue = [
     "user": nil, "token": nil, "privy_access_token": nil, "refresh_token": nil, "session_update_action": "clear",
   ]
 }
 
 extension SandboxRequest {
-  /// The value of a cookie.
+  /// The value of a cookie; nil if the request has no such cookie.
   fileprivate func cookie(_ name: String) -> String? {
     for pair in (headers["Cookie"] ?? "").split(separator: ";") {
       let pair = String(pair).trimmingBlanks

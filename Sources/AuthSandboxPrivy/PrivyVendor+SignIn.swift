@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension PrivyVendor {
-  /// `POST <way>/init`.
+  /// `POST <way>/init`: sends a code, or returns a page's URL or a nonce.
   mutating func begin(
     _ way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -27,7 +27,7 @@ extension PrivyVendor {
     return try signIn(try prove(way, request, &world), mode: mode, request, &world)
   }
 
-  /// `POST <way>/link`: the user, with the account.
+  /// `POST <way>/link`: links an account, and returns the user.
   mutating func link(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -44,7 +44,7 @@ extension PrivyVendor {
     return try link(account, to: user, world)
   }
 
-  /// `POST <way>/unlink`: the user, without the account.
+  /// `POST <way>/unlink`: unlinks an account, and returns the user.
   mutating func unlink(
     by way: PrivyWay, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -54,7 +54,7 @@ extension PrivyVendor {
     if way == .passkey { try checkFactor(request, user, session, world) }
     guard user.accounts.contains(where: { $0.kind == kind }) else { throw .accountNotFound }
     guard user.accounts.count > 1 else { throw .soleAccount }
-    // A passkey may remain as a second factor only (P55).
+    // A passkey may remain, as a second factor only (P55).
     if case .passkey(let id) = kind, body["remove_as_mfa"]?.boolValue == false,
       user.factors.passkeys?.ids.contains(id) == true
     {
@@ -104,7 +104,7 @@ extension PrivyVendor {
     return PrivyUser.Account(kind, at: world.unixTime, details: details)
   }
 
-  /// The account to unlink.
+  /// The account that a request to unlink names.
   private static func named(_ way: PrivyWay, _ body: JSONObject) throws(PrivyFailure) -> PrivyUser.Account.Kind {
     switch way {
     case .email: .email(try body.privyText("address").lowercased())
@@ -126,7 +126,7 @@ extension PrivyVendor {
     return .json(["success": true])
   }
 
-  /// An address, its domain and local part in lower case, as the vendor's schema has them.
+  /// The e-mail address in a member, in lower case, as in the vendor's schema.
   static func address(_ body: JSONObject, _ member: String = "email") throws(PrivyFailure) -> String {
     let address = try body.privyText(member).lowercased()
     let parts = address.split(separator: "@", omittingEmptySubsequences: false)
@@ -136,7 +136,7 @@ extension PrivyVendor {
     return address
   }
 
-  /// A number in the vendor's form (P73).
+  /// The phone number in a member, in the vendor's form (P73).
   static func number(_ body: JSONObject, _ member: String = "phoneNumber") throws(PrivyFailure) -> String {
     let number = try body.privyText(member)
     let digits = number.utf8.dropFirst()
@@ -145,8 +145,8 @@ extension PrivyVendor {
     return number
   }
 
-  /// The code in a body. The schema is checked before the code is compared, so a string of another length costs no
-  /// attempt (P71).
+  /// The code in a body. The schema is checked before the code is compared, so a string of another length does not
+  /// count as an attempt (P71).
   static func code(_ body: JSONObject) throws(PrivyFailure) -> String {
     let code = try body.privyText("code")
     guard code.count == 6 else { throw .invalidData("String must contain exactly 6 character(s)") }
@@ -161,7 +161,11 @@ extension PrivyVendor {
       refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 
-  /// - Parameter message: the vendor's message for a wrong or late code (P72).
+  /// Throws unless the code was right.
+  ///
+  /// - Parameters:
+  ///   - outcome: the outcome of the check.
+  ///   - message: the vendor's message for a wrong or expired code (P72).
   static func accept(_ outcome: PrivyCodes.Outcome, refusing message: String) throws(PrivyFailure) {
     switch outcome {
     case .right: return
@@ -171,7 +175,7 @@ extension PrivyVendor {
     }
   }
 
-  /// Signs the account's owner in, or creates a user where request and policy allow it.
+  /// Signs in the account's owner, or creates a user if the request and the policy allow it.
   private mutating func signIn(
     _ account: PrivyUser.Account, mode: JSONValue?, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -214,6 +218,6 @@ extension PrivyVendor {
 }
 
 extension PrivyUser.Account.Kind {
-  /// The other service of the account.
+  /// The other service of an OAuth account; nil for any other account.
   fileprivate var service: String? { if case .oauth(let service, _) = self { service } else { nil } }
 }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The requests of a signed-in user about their own account.
+/// Requests of signed-in users about their own accounts.
 extension PrivyVendor {
   /// `GET users/me`, `POST users/me/accept_terms`, `POST analytics_events`; nil for any other route.
   mutating func userRoute(
@@ -26,8 +26,8 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST passwordless/update`, `POST passwordless_sms/update`: another address or number, proved by a code that was
-  /// sent to it. The vendor's libraries name a number's members in two ways (P33).
+  /// `POST passwordless/update`, `POST passwordless_sms/update`: changes the address or number. A code that was sent to
+  /// the new one proves it. The vendor's libraries use two names for the member with the new number (P33).
   mutating func update(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -60,12 +60,12 @@ extension PrivyVendor {
     return .json(changed.json)
   }
 
-  /// `GET apps/{id}`.
+  /// `GET apps/{id}`: the app's public settings.
   func settings(_ world: SandboxWorld) -> JSONValue {
     app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name))
   }
 
-  /// A token with the user's data; nil if the policy `identityTokens` disables it.
+  /// An identity token with the user's data; nil if the policy `identityTokens` disables these tokens.
   func identityToken(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> JSONValue? {
     guard world.policy(name)["identityTokens"]?.boolValue ?? true else { return nil }
     let seconds = world.seconds(

@@ -9,7 +9,7 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// Signing in by a wallet's signature (EIP-4361 and its Solana counterpart; P29 to P32).
+/// Signing in with a wallet's signature (EIP-4361 and its Solana counterpart; P29 to P32).
 extension PrivyVendor {
   private static let nonceSeconds: Int64 = 600
 
@@ -18,7 +18,7 @@ extension PrivyVendor {
     _ body: JSONObject, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let address = try body.privyText("address")
-    guard Self.key(of: address, way) != nil else { throw .invalidData("The address is not of this chain.") }
+    guard Self.key(of: address, way) != nil else { throw .invalidData("The address is not one of this chain.") }
     let nonce = Hex.encode(world.random.bytes(16))
     let expiry = world.unixTime + Self.nonceSeconds
     nonces.add(nonce, Self.canonical(address, way), until: expiry)
@@ -28,25 +28,26 @@ extension PrivyVendor {
     ])
   }
 
-  /// The wallet that signed. Checks that the nonce is the server's, unused and for this address, that the times are
-  /// valid, that the domain is in the policy `siweDomains` if set, and that the signature is the wallet's.
+  /// Verifies a signed message and returns the account of its wallet. The nonce must be one that the server issued for
+  /// this address, unused and not expired; the times must be valid; the domain must be in the policy `siweDomains` if
+  /// that is set; and the wallet must have made the signature.
   mutating func checkMessage(
     _ body: JSONObject, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
     let text = try body.privyText("message")
     let chain = way == .ethereum ? "ethereum" : "solana"
     guard let message = PrivySignInMessage(text), message.chain == chain, let key = Self.key(of: message.address, way)
-    else { throw .refusedSignature("no sign-in message of this chain") }
+    else { throw .refusedSignature("not a sign-in message of this chain") }
     let address = Self.canonical(message.address, way)
     guard let owner = nonces.take(message.nonce, at: world.unixTime), owner == address else {
-      throw .refusedSignature("the nonce is unknown, used, too old or another address's")
+      throw .refusedSignature("the nonce is unknown, used, expired or for another address")
     }
     if let domains = world.policy(name)["siweDomains"]?.arrayValue {
-      guard domains.contains(.string(message.domain)) else { throw .refusedSignature("another site's message") }
+      guard domains.contains(.string(message.domain)) else { throw .refusedSignature("another domain") }
     }
     try checkTimes(message, world)
     if way == .ethereum, let given = body["chainId"]?.stringValue {
-      guard given == "eip155:" + message.chainID else { throw .refusedSignature("chainId is not the message's") }
+      guard given == "eip155:" + message.chainID else { throw .refusedSignature("chainId is not that of the message") }
     }
     let signature = try body.privyText("signature")
     let bytes = Array(text.utf8)
@@ -54,15 +55,15 @@ extension PrivyVendor {
     case .ethereum:
       guard signature.hasPrefix("0x"), let raw = Hex.decode(String(signature.dropFirst(2))),
         PersonalMessage.signer(of: bytes, signature: raw) == key
-      else { throw .refusedSignature("not this wallet's") }
+      else { throw .refusedSignature("not signed by this wallet") }
     default:
       guard body["message_type"]?.stringValue ?? "plain" == "plain" else {
-        throw PrivyFailure(400, "not_supported", "The sandbox takes message_type plain only.")
+        throw PrivyFailure(400, "not_supported", "The sandbox accepts only the message_type plain.")
       }
       guard let raw = Base64.decode(signature),
         let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: key),
         publicKey.isValidSignature(raw, for: bytes)
-      else { throw .refusedSignature("not this wallet's") }
+      else { throw .refusedSignature("not signed by this wallet") }
     }
     var details: JSONObject = ["address": .string(message.address)]
     if way == .ethereum { details["chain_id"] = .string("eip155:" + message.chainID) }
@@ -84,7 +85,8 @@ extension PrivyVendor {
     }
   }
 
-  /// The 20 bytes of an account, or the 32 of a key; nil for a string that is not an address of the chain.
+  /// The bytes of an address: an Ethereum account's 20 or a Solana key's 32; nil for a text that is not an address of
+  /// the chain.
   private static func key(of address: String, _ way: PrivyWay) -> [UInt8]? {
     if way == .ethereum {
       guard address.hasPrefix("0x"), let bytes = Hex.decode(String(address.dropFirst(2))), bytes.count == 20 else {
@@ -95,13 +97,13 @@ extension PrivyVendor {
     return Base58.decode(address).flatMap { $0.count == 32 ? $0 : nil }
   }
 
-  /// The address with its checksum (EIP-55).
+  /// The address as the server writes it: on Ethereum with its checksum (EIP-55).
   private static func written(_ address: String, _ way: PrivyWay) -> String {
     guard way == .ethereum, let account = Hex.decode(String(address.dropFirst(2))) else { return address }
     return ChainAddress.mixedCase(account)
   }
 
-  /// In Ethereum's addresses case is only a checksum (EIP-55).
+  /// The address for comparison. In an Ethereum address, upper and lower case are only a checksum (EIP-55).
   private static func canonical(_ address: String, _ way: PrivyWay) -> String {
     way == .ethereum ? address.lowercased() : address
   }

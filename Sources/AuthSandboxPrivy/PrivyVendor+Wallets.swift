@@ -3,9 +3,9 @@ import AuthCrypto
 import AuthSandboxChains
 import AuthSandboxKit
 
-/// Wallets of users, by the client API, and of the app, by the server API (P13 to P19, P56 to P61, P89, P90).
+/// Wallets: the user's own in the client API, and all of them in the server API (P13 to P19, P56 to P61, P89, P90).
 extension PrivyVendor {
-  /// `wallets…` of the client API: the signed-in user's own.
+  /// Handles `wallets…` of the client API: the wallets of the signed-in user.
   mutating func userWallets(
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -34,7 +34,7 @@ extension PrivyVendor {
     return .json(try wallet.perform(try request.privyBody))
   }
 
-  /// A page of wallets: `chain_type`, `cursor`, `limit`.
+  /// The page of wallets that the query fields `chain_type`, `cursor` and `limit` request.
   private static func page(_ wallets: [PrivyWallets.Wallet], _ request: SandboxRequest) -> JSONValue {
     let chain = request.queryValue("chain_type")
     let fitting = wallets.filter { chain == nil || $0.chain.rawValue == chain }
@@ -47,7 +47,7 @@ extension PrivyVendor {
     ]
   }
 
-  /// `wallets…` of the server API.
+  /// Handles `wallets…` of the server API.
   mutating func appWallets(
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -67,15 +67,15 @@ extension PrivyVendor {
     return .json(try wallet.perform(try request.privyBody))
   }
 
-  /// The owner of a wallet that the app makes.
+  /// The owner that a request to create a wallet names.
   private static func owner(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Owner {
     if let id = body["owner"]?["user_id"]?.stringValue { return .user(id) }
     guard let text = body["owner"]?["public_key"]?.stringValue else { return .app }
-    guard publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
+    guard publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 SPKI in base64.") }
     return .key(text)
   }
 
-  /// `POST wallets`: a new wallet, or the one that the same request made earlier (P90).
+  /// `POST wallets`: creates a wallet, or returns the one that the same request created earlier (P90).
   private mutating func createWallet(
     _ request: SandboxRequest, for owner: PrivyWallets.Owner, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -95,7 +95,7 @@ extension PrivyVendor {
     return .json(wallets.create(chain, for: owner, request: keyed, at: world.unixTime, random: world.random).json)
   }
 
-  /// The policy `createOnLogin` lists the chains on which new users get a wallet.
+  /// Creates the wallets of a new user, one for each chain in the policy `createOnLogin`.
   mutating func createWalletsOnLogin(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
     for name in world.policy(name)["createOnLogin"]?.arrayValue ?? [] {
       guard let chain = name.stringValue.flatMap(PrivyWallets.Chain.init(rawValue:)) else { continue }
@@ -121,22 +121,25 @@ extension PrivyVendor {
     return wallet
   }
 
-  /// `POST wallets/authenticate`: a signing key for a user, sealed for the request's key.
+  /// `POST wallets/authenticate`: issues a temporary signing key for a user, encrypted to the request's key.
   ///
-  /// - Parameter user: the user of the requesting session; nil for the app's backend.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - user: the user of the requesting session; nil for the app's backend.
+  ///   - world: the time, the policy and the source of randomness.
   private mutating func authenticateWallets(
     _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let body = try request.privyBody
     let owner = try owner(ofToken: try body.privyText("user_jwt"), request, world)
-    guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt is another user's") }
+    guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt belongs to another user") }
     if user == nil { try checkFactor(request, owner, nil, world) }
     guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
     guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
-    else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
+    else { throw .invalidData("recipient_public_key must be a P-256 SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    // At this point a user who has a factor has proved it (P57).
+    // At this point, a user with a second factor has proved it (P57).
     let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(
@@ -155,7 +158,7 @@ extension PrivyVendor {
     }
   }
 
-  /// The user of an access token, or of the app's own token.
+  /// The user of an access token, a `privy_access_token`, or the app's own JWT.
   private func owner(
     ofToken token: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser {
@@ -163,7 +166,7 @@ extension PrivyVendor {
     if let claims = own ?? tokens.claims(of: token, audience: PrivyTokenSigner.vendorAudience) {
       guard claims.expiry > world.unixTime, sessions.live(claims.session) != nil,
         let user = directory.user(claims.subject)
-      else { throw .invalidToken("user_jwt is of no live session") }
+      else { throw .invalidToken("user_jwt has expired, or its session has ended") }
       return user
     }
     let id = try registration.customUserID(of: token, fetched: request.keySet, world: world)
@@ -176,14 +179,14 @@ extension PrivyVendor {
   ) throws(PrivyFailure) {
     if wallet.owner == .app { return }
     var keys: [PrivySigningKeys.Known] = []
-    var asksForFactor = false
+    var needsFactor = false
     switch wallet.owner {
     case .app: break
     case .key(let text):
       keys = Self.publicKey(text).map { [.init(key: $0, expiry: .max, showedFactor: true)] } ?? []
     case .user(let id):
       keys = signingKeys.keys(of: id, at: world.unixTime)
-      asksForFactor = directory.user(id)?.factors.isEmpty == false
+      needsFactor = directory.user(id)?.factors.isEmpty == false
     }
     if let text = request.headers["privy-request-expiry"] {
       guard let expiry = Int64(text), expiry > world.unixTime * 1000 else {
@@ -194,13 +197,13 @@ extension PrivyVendor {
     guard let used = keys.first(where: { authorization.isSigned(by: $0.key) }) else {
       throw .refusedSignature("no signature of the wallet's owner over this request")
     }
-    // The key records whether a factor was proved for it (P57).
-    guard !asksForFactor || used.showedFactor else { throw .mfaRequired }
+    // The key records whether a second factor was proved before it was issued (P57).
+    guard !needsFactor || used.showedFactor else { throw .mfaRequired }
   }
 
   private static func chain(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Chain {
     guard let chain = PrivyWallets.Chain(rawValue: try body.privyText("chain_type")) else {
-      throw PrivyFailure(400, "not_supported", "The sandbox has wallets of the chain types ethereum and solana.")
+      throw PrivyFailure(400, "not_supported", "The sandbox has wallets only of the chain types ethereum and solana.")
     }
     return chain
   }

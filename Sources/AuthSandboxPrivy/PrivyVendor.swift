@@ -10,7 +10,7 @@ package import AuthSandboxKit
 
 /// The Privy-style servers: the client API below `/privy/api/v1` and the server API below `/privy/v1`, for one app.
 ///
-/// Wire facts: `Documentation/Protocols/Privy.md`, by number.
+/// The numbers in comments refer to the facts in `Documentation/Protocols/Privy.md`.
 package struct PrivyVendor: SandboxVendor {
   package let name = "privy"
   package let mounts = ["/privy"]
@@ -20,24 +20,24 @@ package struct PrivyVendor: SandboxVendor {
   var directory = PrivyDirectory()
   var sessions = PrivySessions()
   var codes = PrivyCodes()
-  /// The codes of second factors, by user and number.
+  /// The codes of second factors, by user and contact.
   var factorCodes = PrivyCodes()
   var visits = PrivySingleUse<PrivyPageVisit>()
   var pageCodes = PrivySingleUse<PrivyPageVisit>()
-  /// The address that a nonce was issued for.
+  /// Nonces, each with the address for which it was issued.
   var nonces = PrivySingleUse<String>()
   var challenges = PrivySingleUse<PrivyCeremony>()
-  /// By the credential's id in base64url.
+  /// The registered passkeys, by the credential ID in base64url.
   var passkeys: [String: RegisteredPasskey] = [:]
-  /// The user data in the last identity token of a session.
+  /// The linked accounts in a session's last identity token, by session id.
   var identified: [String: JSONValue] = [:]
-  /// Visits without a page, by their state.
+  /// Sign-ins on an Apple device, which opens no page, by their state.
   var nativeVisits = PrivySingleUse<PrivyPageVisit>()
-  /// The sessions that proved a second factor without a token, with the expiry.
+  /// The sessions in which a second factor was proved without a token, each with the expiry of the proof.
   var provedSessions: [String: Int64] = [:]
   var wallets = PrivyWallets()
   var signingKeys = PrivySigningKeys()
-  /// The rules for the app's own JWTs that mapped the current users.
+  /// The rules that map the app's own JWTs to the current users.
   var registration = PrivyTokenRules()
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -115,7 +115,7 @@ package struct PrivyVendor: SandboxVendor {
     if wanted.mapsUsersLike(registration) || directory.isEmpty {
       registration = wanted
     } else {
-      // Another claim or issuer would give known users new accounts, so the rules stay.
+      // With another claim or issuer, known users would get new accounts, so the rules do not change.
       world.changePolicy(name, ["customAuth": registration.json])
     }
   }

@@ -2,10 +2,10 @@ import AuthCore
 import AuthSandboxChains
 
 extension PrivyWallets.Wallet {
-  /// The response to an RPC (P16 to P18): `personal_sign`, `secp256k1_sign`, `signMessage`.
+  /// Performs an RPC and returns the response (P16 to P18): `personal_sign`, `secp256k1_sign` or `signMessage`.
   func perform(_ body: JSONObject) throws(PrivyFailure) -> JSONValue {
     if let given = body["chain_type"], given != .string(chain.rawValue) {
-      throw .invalidData("chain_type must be the wallet's.")
+      throw .invalidData("chain_type must be the chain type of the wallet.")
     }
     let method = try body.privyText("method")
     let parameters = body["params"]?.objectValue ?? [:]
@@ -27,12 +27,12 @@ extension PrivyWallets.Wallet {
     default:
       throw PrivyFailure(
         400, "not_supported",
-        "The sandbox's wallets do personal_sign and secp256k1_sign on ethereum, signMessage on solana."
+        "The sandbox supports personal_sign and secp256k1_sign on ethereum, and signMessage on solana."
       )
     }
   }
 
-  /// r, s and v of a digest, in hexadecimal.
+  /// The response with a digest's signature: r, s and v in hexadecimal.
   private func signed(_ method: String, _ digest: [UInt8]) throws(PrivyFailure) -> JSONValue {
     guard let parts = key.sign(digest) else { throw Self.failed }
     let signature = "0x" + Hex.encode(parts.r + parts.s + [27 + parts.recovery])
@@ -44,12 +44,12 @@ extension PrivyWallets.Wallet {
     let bytes: [UInt8]? =
       switch parameters["encoding"]?.stringValue {
       case "utf-8": Array(text.utf8)
-      // Without `0x` (P16).
+      // The message has no prefix `0x` (P16).
       case "hex": Hex.decode(text)
       case "base64": Base64.decode(text)
       default: nil
       }
-    guard let bytes else { throw .invalidData("params.encoding must be utf-8, hex or base64, and the message's.") }
+    guard let bytes else { throw .invalidData("params.encoding must fit the message: utf-8, hex or base64.") }
     return bytes
   }
 

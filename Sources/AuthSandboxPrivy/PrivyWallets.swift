@@ -3,19 +3,19 @@ import AuthCrypto
 import AuthSandboxChains
 import AuthSandboxKit
 
-/// Wallets with real keys and addresses in their chains' form; the sandbox never contacts a chain (P61).
+/// Wallets with real keys, and addresses in the format of their chains; the sandbox never connects to a chain (P61).
 struct PrivyWallets: Sendable {
-  /// The owner, who must authorise a wallet's signatures.
+  /// The owner of a wallet, who must authorise its signatures.
   enum Owner: Sendable, Hashable {
-    /// A user, by a temporary signing key.
+    /// The user with this id, who authorises with a temporary signing key.
     case user(String)
-    /// The holder of the private key of this public one, as SPKI in base64.
+    /// The holder of the private key for this public key, an SPKI in base64.
     case key(String)
-    /// The app: its secret is enough.
+    /// The app, which authorises with its secret.
     case app
   }
 
-  /// A request with an idempotency key, which is kept for a day.
+  /// A request with an idempotency key, which is remembered for a day.
   struct Request: Sendable {
     static let lifetime: Int64 = 86_400
 
@@ -26,15 +26,15 @@ struct PrivyWallets: Sendable {
   struct Wallet: Sendable {
     let id: String
     let owner: Owner
-    /// The owner's id on the wire; nil for the app.
+    /// The owner's id on the wire; nil if the owner is the app.
     let ownerID: String?
     let chain: Chain
-    /// Its index among the user's wallets of the chain.
+    /// The wallet's index among its owner's wallets of the chain.
     let index: Int
-    /// In milliseconds since 1970.
+    /// The time of creation in milliseconds since 1970.
     let createdAt: Int64
     let key: ChainKey
-    /// The request that made it, if it had an idempotency key (P90).
+    /// The request that created the wallet, if it had an idempotency key (P90).
     var request: Request?
 
     var address: String { chain.address.text(of: key) ?? "" }
@@ -52,7 +52,7 @@ struct PrivyWallets: Sendable {
   enum Chain: String, Sendable, CaseIterable {
     case ethereum, solana
 
-    /// The main network's id (CAIP-2), which the user's account of the wallet carries (P89).
+    /// The main network's chain id (CAIP-2), which is in the linked account of a wallet (P89).
     var id: String { self == .ethereum ? "eip155:1" : "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp" }
     var curve: ChainCurve { self == .ethereum ? .secp256k1 : .ed25519 }
     var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
@@ -61,14 +61,14 @@ struct PrivyWallets: Sendable {
   private var wallets: [Wallet] = []
   private var ownerIDs: [Owner: String] = [:]
 
-  /// In the order of creation.
+  /// All wallets, in the order of creation.
   var all: [Wallet] { wallets }
 
   func wallet(_ id: String) -> Wallet? { wallets.first { $0.id == id } }
 
   func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
 
-  /// The wallet of an owner's earlier request with the same key, even if its body differed.
+  /// The wallet that an owner's earlier request with the same idempotency key created, even if its body was different.
   func wallet(of owner: Owner, madeBy request: Request, at time: Int64) -> Wallet? {
     wallets.last {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime

@@ -37,7 +37,7 @@ enum PageParts {
     count > limit ? "<p class=\"soft\">Only the last \(limit) of \(count) are shown.</p>\n" : ""
   }
 
-  /// A vendor's name, capitalized.
+  /// A vendor's name with a capital letter.
   static func title(_ vendor: String) -> String { vendor.prefix(1).uppercased() + vendor.dropFirst() }
 
   /// The link that makes a page reload itself every few seconds, or stops the reloading.
