@@ -1,4 +1,4 @@
-"""A run over mutants: resumed after an interruption, sampled if time is short, and reported at the end."""
+"""Runs a set of mutants: resumes after an interruption, samples if time is short, and reports the outcome."""
 
 import random
 import re
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     excluded: int
     states: Dict[str, int]
     survivors: List[dict]  # each with its `state` and `why`
-    faults: List[str]  # explanations that are not, or no longer, true
+    faults: List[str]  # explanations that do not apply, or no longer apply
     ended: str  # the reason for an early end, if any
 
     @property
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
 
     @property
     def new(self) -> List[dict]:
-        """The unknown ones, in files that have been reviewed."""
+        """The survivors without an entry, in files that have been reviewed."""
         return [mutant for mutant in self.survivors if mutant["why"] is None and mutant["isCovered"]]
 
     @property
@@ -56,12 +56,12 @@ class Outcome(NamedTuple):
     def __str__(self) -> str:
         states = ", ".join(f"{count} {state}" for state, count in sorted(self.states.items()))
         return (
-            f"{self.part}: {self.tried} of {self.mutants} mutants tried, {states}: {self.surviving:.1%} not noticed, "
+            f"{self.part}: {self.tried} of {self.mutants} mutants tested, {states}: {self.surviving:.1%} not noticed, "
             f"{len(self.unexplained)} of them not explained; {self.excluded} left out because they do not compile{self.ended}")
 
 
 class Campaign:
-    """Mutants of a part, or of some of its files."""
+    """A run over the mutants of a part, or of some of its files."""
 
     def __init__(
         self, package: Path, part: str, mutated: Optional[List[str]], swiftc: str, say: Callable, time: Time = Time(),
@@ -74,7 +74,7 @@ class Campaign:
         self.survivors = Survivors()
 
     def run(self, seed: Optional[int] = None, jobs: int = 1, niceness: int = 0) -> Outcome:
-        """Tries what is not known yet: all, or some that the seed draws. What the time allows of it counts."""
+        """Tests the mutants without a valid verdict: all, or a sample that the seed draws. Stops at the time limit."""
         mutants: List[dict] = []
         try:
             near = beside(self.part, self.module.files[0]) if seed is not None else None
@@ -83,7 +83,7 @@ class Campaign:
             number_alike(mutants)
             if seed is None:
                 unknown = [mutant for mutant in mutants if self.verdicts.state(mutant) is None]
-                # Untried mutants come first; survivors of earlier tests are tried again after them.
+                # Untested mutants come first; survivors of earlier tests are tested again after them.
                 unknown.sort(key=self.verdicts.was_tried)
             else:
                 # A sample runs the current tests, regardless of earlier results.
@@ -101,18 +101,18 @@ class Campaign:
                 with ThreadPoolExecutor(jobs) as pool:
                     list(pool.map(judge, unknown))
         except OutOfTime:
-            return self._outcome(mutants, "; the time was over")
+            return self._outcome(mutants, "; stopped at the time limit")
         return self._outcome(mutants)
 
     def _once(self) -> Set[int]:
-        """The mutants in what is computed once for all tests: the test that comes first reaches it for the others."""
+        """The mutants in code that runs once for all tests: only the first test that uses it reaches it."""
         lines = {file: (ROOT / file).read_text(encoding="utf-8").split("\n") for file in self.module.files}
         return {
             mutant["number"] for mutant in self.module.mutants
             if any(ONCE.match(line) for line in lines[mutant["file"]][mutant["firstLine"] - 1:mutant["line"]])}
 
     def note(self, outcome: Outcome) -> Outcome:
-        """Adds new survivors, removes those that are noticed now; returns the outcome after that."""
+        """Adds new survivors to the entries and removes those that are noticed now; returns the outcome after that."""
         untried = {mutant["file"] for mutant in self.module.mutants if self.verdicts.state(mutant) is None}
         done = sorted({mutant["file"] for mutant in self.module.mutants} - untried)
         self.survivors.add(outcome.survivors, done)
@@ -148,7 +148,7 @@ def place(mutant: dict) -> str:
 
 
 def beside(part: str, file: str) -> List[str]:
-    """The suites in the folder of tests that mirrors a file's; none where tests lie otherwise."""
+    """The suites in the test folder that mirrors the file's folder; empty if there is none."""
     target, folder = PARTS[part].tests[0], Path(file).parent.relative_to(f"Sources/{PARTS[part].module}")
     tests = ROOT / "Tests" / target / folder
     if not folder.parts or not tests.is_dir():
@@ -159,7 +159,7 @@ def beside(part: str, file: str) -> List[str]:
 
 
 def sampled(seed: int) -> List[Tuple[str, List[str]]]:
-    """Parts, each with a file of it, in an order that the seed draws."""
+    """Parts, each with one of its files, in an order that the seed draws."""
     candidates = []
     for part in PARTS:
         for file in files(part):

@@ -9,7 +9,7 @@ from typing import List
 
 
 class OutOfTime(Exception):
-    """The deadline came before the work was done."""
+    """The deadline passed before the work was done."""
 
 
 class Time:
@@ -27,7 +27,7 @@ class Time:
         return left
 
     def run(self, command: List[str], where: Path) -> subprocess.CompletedProcess:
-        """Runs a command; kills it at the deadline, with all that it started, and raises `OutOfTime`."""
+        """Runs a command; at the deadline, kills it with all its processes and raises `OutOfTime`."""
         left = self.left
         process = subprocess.Popen(
             command, cwd=where, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

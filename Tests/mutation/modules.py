@@ -1,7 +1,7 @@
-"""Compiling files of a module with their mutants in, and linking them into the tests that were built before.
+"""Compiles files of a module with their mutants, and links them into the tests that were built before.
 
-Only the mutated files are compiled again: the module's interface stays what it was, so that all other objects of
-`swift build --build-tests` fit. The commands are the ones that SwiftPM and the compiler's driver would run.
+Only the mutated files are compiled again: the module's interface does not change, so that all other objects of
+`swift build --build-tests` still fit. The commands are the ones that SwiftPM and the compiler's driver would run.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ class Module:
         self.excluded: Dict[str, Set[str]] = {file: _not_compiling(file) for file in files}
 
     def build(self, say) -> Path:
-        """Writes and compiles the mutated files; the test program with them linked in."""
+        """Writes and compiles the mutated files; returns the test program that is linked with them."""
         self.folder.mkdir(parents=True, exist_ok=True)
         stamp, program = self.folder / "stamp.json", self.folder / "tests.xctest"
         now = self._stamp()
@@ -58,8 +58,8 @@ class Module:
         unknown = [file for file in self.files if file not in sources]
         if unknown:
             raise CannotMutate(f"{unknown[0]} is not built; run `swift build --build-tests` first")
-        # What is wrong with a type is found soon; what is wrong with the flow of a body, by compiling. A few files are
-        # compiled about as soon as they are checked.
+        # Type-checking finds most errors quickly; compiling finds those in the control flow. For a few files, compiling
+        # takes about as long as type-checking.
         for mode in ("-typecheck", "-c") if len(self.files) > FEW else ("-c",):
             for _ in range(ROUNDS):
                 self._write()
@@ -78,7 +78,7 @@ class Module:
         return program
 
     def _stamp(self) -> str:
-        """The inputs of the program."""
+        """A hash of the inputs of the program."""
         made_of = [ROOT / file for file in self.files] + sorted((HERE / "Mutator").glob("*.swift"))
         hashed = hashlib.sha256()
         for path in [*made_of, *sorted((HERE / "Switch").glob("*.swift")), Path(__file__)]:
@@ -89,7 +89,7 @@ class Module:
         return hashed.hexdigest()
 
     def _test_program(self) -> str:
-        """The name of the package's own test program. Others lie beside it: the examples share the folder."""
+        """The name of the package's own test program. The folder also has those of the examples."""
         manifest = (self.package / "Package.swift").read_text(encoding="utf-8")
         return re.search(r'\bPackage\(\s*name: "([^"]+)"', manifest)[1] + "PackageTests"
 
@@ -101,7 +101,7 @@ class Module:
         self.mutants = json.loads(_run([tool(self.swiftc, self.time), path], self.time))
 
     def _compile(self, mode: str, options: List[str], sources: List[str]) -> str:
-        """Compiles the mutated files; what the compiler says where it fails."""
+        """Compiles the mutated files; returns the compiler's errors."""
         paths = {file: str(self.folder / file if file in self.files else self.package / file) for file in sources}
         halves = [self.files[0::2], self.files[1::2]] if len(self.files) > FEW else [self.files]
         commands = []
@@ -114,7 +114,7 @@ class Module:
                 command += ["-primary-file", path] if path in primary else [path]
             command += options
             if mode == "-c":
-                # In the order of the sources, as the compiler wants them.
+                # In the order of the sources, as the compiler requires.
                 for path in [*paths.values(), str(SWITCH)]:
                     command += ["-o", str(primary[path])] if path in primary else []
             commands.append(command)
@@ -127,7 +127,7 @@ class Module:
         return self.folder / (Path(file).name + ".o")
 
     def _exclude(self, errors: str) -> None:
-        """Leaves out the mutants that stand where the compiler found errors."""
+        """Leaves out the mutants in the places where the compiler found errors."""
         before = sum(map(len, self.excluded.values()))
         for path, line, _, message in ERROR.findall(errors):
             if not path.startswith(str(self.folder)):
@@ -137,7 +137,7 @@ class Module:
                 mutant for mutant in self.mutants
                 if mutant["file"] == file and mutant["firstLine"] <= number <= mutant["lastLine"]]
             on_line = [mutant for mutant in spanning if mutant["line"] == number]
-            # Texts and lists have a sum and no difference: the others of the line are given another try without it.
+            # Strings and arrays have `+` but no `-`: leave out these mutants first, and keep the others of the line.
             sums = [mutant for mutant in spanning if mutant["kind"] == "operator" and mutant["original"] == "+"]
             found = sums or on_line or spanning or self._dropped_before(file, number)
             self.excluded[file].update(key(mutant) for mutant in found)
@@ -145,7 +145,7 @@ class Module:
             raise CannotMutate(f"{self.name} does not compile, and no mutant is at fault:\n{errors[-2000:]}")
 
     def _dropped_before(self, file: str, number: int) -> List[dict]:
-        """The dropped statements of the function that a line ends or uses: a value or a return that misses one."""
+        """The dropped statements before a line of a function: without one, a value or a return may be missing."""
         lines = (ROOT / file).read_text(encoding="utf-8").split("\n")[:number]
         opening = re.compile(r"\b(func|init|var|subscript)\b.*\{$|^  \S.*\{$")
         start = next((index for index in range(number - 1, 0, -1) if opening.search(lines[index - 1])), 0)
@@ -175,11 +175,11 @@ class Module:
             elif word not in DROPPED and not re.fullmatch(r"-j\d+", word):
                 options.append(word)
         driver = _run([self.swiftc, "-###", *options, "-c", "-disable-batch-mode", *sources], self.time).split("\n")[0]
-        # Of the driver's command for one file, what stands between the sources and the object.
+        # The options in the driver's command for one file, between the sources and the object.
         command = shlex.split(driver)
         after = max(index for index, word in enumerate(command) if word in sources) + 1
         options = command[after:command.index("-o", after)]
-        # An expression that the type checker cannot settle in seconds with its mutants goes without them.
+        # If the type checker needs more than 3 seconds for an expression, its mutants are left out.
         options += ["-solver-expression-time-threshold=3"]
         return options, [str(Path(path).relative_to(self.package)) for path in sources]
 
@@ -191,7 +191,7 @@ class Module:
         listed = [line.strip().strip("'\"") for line in file_list.split("\n") if line.strip()]
         own = {f"/{self.name}.build/{Path(file).name}.o": str(self._object(file)) for file in self.files}
         linked = [next((mine for end, mine in own.items() if path.endswith(end)), path) for path in listed]
-        # SwiftPM keeps the folders of a module's sources apart or not, by its version; one object is replaced for each.
+        # By its version, SwiftPM keeps the folders of the objects or not; one object must be replaced for each file.
         if len(set(linked) & set(own.values())) != len(own):
             raise CannotMutate(f"the objects of {self.name} were not found among those of the test program")
         names = self.folder / "link.txt"
@@ -213,7 +213,7 @@ def tool(swiftc: str, time: Time) -> Path:
         raise CannotMutate(f"this toolchain has no syntax library in {host}")
     WORK.mkdir(parents=True, exist_ok=True)
     libraries = [f"-l{name}" for name in ("SwiftSyntax", "SwiftParser", "SwiftOperators")]
-    # Under another name until it is complete: the time limit may end the run meanwhile.
+    # Written under another name until it is complete: the time limit may end the run before that.
     fresh = program.with_suffix(".new")
     _run([
         swiftc, "-swift-version", "6", "-I", host, "-L", host, *libraries, "-Xlinker", "-rpath", "-Xlinker", host,
@@ -223,7 +223,7 @@ def tool(swiftc: str, time: Time) -> Path:
 
 
 def key(mutant: dict) -> str:
-    """The key of a mutant while its file is unchanged."""
+    """The key of a mutant, valid while its file is unchanged."""
     return f"{mutant['file']}:{mutant['line']}:{mutant['column']}:{mutant['kind']}"
 
 

@@ -11,15 +11,15 @@ LIMIT = 0.05
 
 
 class Part(NamedTuple):
-    """Folders of one module, and the test targets that hold it: its own first, then those that use it."""
+    """Folders of one module, and the test targets that run for it: its own first, then those that use it."""
 
     module: str
     folders: List[str]
     tests: List[str]
 
 
-# The first shows what other libraries do, and reaches nothing of ours. The second shows what stores do wrong, waits for
-# leases in real time, and one test of it looks as if it hung.
+# The first tests other libraries and reaches none of our code. The second tests faulty stores and waits for leases in
+# real time, and one of its tests seems to hang.
 SKIPPED = ["FlawsOfOthersTests", "RenewalClaimLawTests"]
 
 CORE = [

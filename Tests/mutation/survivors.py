@@ -1,8 +1,9 @@
-"""The explanations of survivors, `survivors.json`: by file, the line, the change and why no test can or need notice it.
+"""Reads and writes `survivors.json`, the explanations of survivors: for each file, the line, the change, and the reason
+why no test can or needs to notice it.
 
-A reviewed file is listed, even with an empty list; a survivor in another file does not fail a run. A line is
-named by its text, so that an explanation stays true while its file grows around it; an explanation without a reason
-(`"why": ""`) is of a survivor that is known and waits for a test or a reason.
+A reviewed file is listed, even with an empty list; a survivor in another file does not fail a run. A line is identified
+by its text, so that an explanation stays valid when other lines of the file change. An entry without a reason
+(`"why": ""`) is for a known survivor that still needs a test or a reason.
 """
 
 import json
@@ -20,7 +21,7 @@ class Survivors:
         self.entries: Dict[str, List[dict]] = json.loads(PATH.read_text(encoding="utf-8")) if PATH.exists() else {}
 
     def why(self, mutant: dict) -> Optional[str]:
-        """The reason; empty for one that is known without, None for one that is not known."""
+        """The reason; empty for a known survivor without one, None for an unknown survivor."""
         return next((entry["why"] for entry in self.entries.get(mutant["file"], []) if _matches(entry, mutant)), None)
 
     def covers(self, file: str) -> bool:
@@ -31,12 +32,12 @@ class Survivors:
         """Explanations in the mutants' files that match none of the mutants."""
         files = {mutant["file"] for mutant in mutants}
         return [
-            f"{file}: {entry['line']}: {entry['change']}: explained, and no longer there"
+            f"{file}: {entry['line']}: {entry['change']}: explained, but the line or the mutant no longer exists"
             for file in sorted(files & set(self.entries)) for entry in self.entries[file]
             if not any(_matches(entry, mutant) for mutant in mutants if mutant["file"] == file)]
 
     def add(self, mutants: List[dict], files: List[str]) -> None:
-        """Writes down survivors that are not known yet, for a reason to be given, and the files that were gone over."""
+        """Adds entries without a reason for unknown survivors, and lists the reviewed files."""
         for file in files:
             self.entries.setdefault(file, [])
         for mutant in mutants:
@@ -58,7 +59,7 @@ class Survivors:
 
 
 def name(mutant: dict) -> dict:
-    """The key of a survivor: its line, its change, and which of several it is."""
+    """The key of a survivor: its line, its change, and its number among equal ones."""
     lines = (ROOT / mutant["file"]).read_text(encoding="utf-8").split("\n")
     line = lines[mutant["line"] - 1].strip()
     earlier = sum(1 for other in lines[:mutant["line"] - 1] if other.strip() == line)

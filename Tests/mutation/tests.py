@@ -1,4 +1,4 @@
-"""Running the test program: which test reaches which mutant, and whether a mutant is noticed."""
+"""Runs the test program, to record which test reaches which mutant and whether a mutant is noticed."""
 
 import json
 import os
@@ -17,20 +17,20 @@ from .limits import Time
 from .plan import SKIPPED
 
 FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
-# Enough of the quickest tests of a mutant to find most of those that are noticed. A slow test is not among them: where
-# another one hangs, it would have to end first.
+# The number of quickest tests that run first for a mutant; they notice most mutants. A slow test is not among them: if
+# another one hangs, the slow one would have to end first.
 FIRST = 12
 QUICK = 1  # second
-# The library compares each test with each name that it is given. Where so many are asked, all of them are quicker.
+# Swift Testing compares each test with each filter. From this number of tests on, running all of them is quicker.
 MANY = 60
-# A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
-WAITING = 3  # seconds, and four times the longest wait in which nothing was computed
-COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
+# The limits for waiting and computing with a mutant, in addition to the times that its tests take without it.
+WAITING = 3  # seconds, plus four times the longest wait in which nothing was computed
+COMPUTING = 4  # seconds of processor time, plus three times what the tests take together
 # The time limit for tests of unknown duration, in seconds: those of the module, and all of them.
 UNKNOWN = 60
 UNKNOWN_TOGETHER = 300
 UNKNOWN_WAIT = 30
-# Without a mutant, tests that hang run again.
+# Without a mutant, tests that hang are run again.
 ATTEMPTS = 3
 HANGING = 30  # seconds
 # The models run fewer random worlds than elsewhere, and the same ones each time: a verdict must not depend on chance.
@@ -45,9 +45,9 @@ class Reach(NamedTuple):
     """The mutants that the tests reach without any mutant selected."""
 
     tests: Dict[int, Set[str]]  # number -> names of tests
-    unnamed: Set[int]  # reached by code that belongs to no test's task, or once for all tests
+    unnamed: Set[int]  # reached by code outside the tests' tasks, or once for all tests
     seconds: Dict[str, float]
-    computed: float  # seconds of the processor for all of them
+    computed: float  # seconds of processor time for all of them
     waited: float  # seconds, the longest time in which nothing was computed
     is_partial: bool = False  # whether other tests may reach a mutant, too
 
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 
 
 class Program:
-    """A test program with mutants, and the targets whose tests are asked."""
+    """A test program with mutants, and the targets whose tests run."""
 
     def __init__(
         self, path: Path, targets: List[str], time: Time, niceness: int = 0, near: Optional[List[str]] = None,
@@ -75,13 +75,13 @@ class Program:
         self.targets = targets
         self.all = f"^({'|'.join(targets)})\\."
         self.own = f"^{targets[0]}\\."
-        # Where time is short, the suites beside a file are asked which of their tests reach it, and the others only
-        # about what those do not notice.
+        # If time is short, reach is recorded only for the suites next to a file; the other suites run only for mutants
+        # that these do not notice.
         self.near = f"^({'|'.join(targets)})\\.({'|'.join(near)})/" if near else None
 
     def record(self, once: Set[int], minutes: float) -> Reach:
         """Runs all tests once, one after another, unless an earlier run did so with the same program. Raises
-        `RuntimeError` where they fail without a mutant."""
+        `RuntimeError` if they fail without a mutant."""
         reached, report = self.path.parent / "reached.txt", self.path.parent / "reached.xml"
         kept = self.path.parent / "reach.json"
         of = [self.path.stat().st_mtime_ns, self.near]
@@ -92,7 +92,7 @@ class Program:
             kept.write_text(json.dumps(made), encoding="utf-8")
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
-        # No file is written where nothing is reached.
+        # No file is written if no mutant is reached.
         for line in reached.read_text(encoding="utf-8").splitlines() if reached.exists() else ():
             name, _, numbers = line.partition("\t")
             for number in map(int, numbers.split()):
@@ -107,7 +107,7 @@ class Program:
         return Reach(tests, unnamed, seconds, made["computed"], made["waited"], self.near is not None)
 
     def _record(self, reached: Path, report: Path, minutes: float) -> Dict[str, float]:
-        """Runs the tests; how long they computed together, and the longest wait."""
+        """Runs the tests; returns how long they computed together, and the longest wait."""
         for attempt in range(ATTEMPTS):
             for path in (reached, report):
                 path.unlink(missing_ok=True)
@@ -115,17 +115,17 @@ class Program:
             with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
                 output = run.output(min(minutes * 60, self.time.left))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            # For whoever looks for the test that fails or hangs.
+            # To find the test that fails or hangs.
             (self.path.parent / f"record-{attempt + 1}.txt").write_text(output, encoding="utf-8")
             if run.process.returncode == 0:
                 computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
                 return {"computed": computed, "waited": run.waited}
-            _ = self.time.left  # raises where it is over
+            _ = self.time.left  # raises after the deadline
         failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
         raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
 
     def judge(self, number: int, reach: Reach) -> Verdict:
-        """Whether some test notices a mutant: the quickest that reach it first, then the others."""
+        """Runs the tests that reach a mutant, the quickest first, until one notices it."""
         took = {name: _seconds(name, reach) for name in reach.tests.get(number, ())}
         names = sorted(took, key=lambda name: (took[name], name))
         is_unnamed = number in reach.unnamed
@@ -133,15 +133,15 @@ class Program:
             return Verdict("unreached", 0)
         start = time.monotonic()
         exactly = [(f"^{re.escape(name)}$", took[name]) for name in names]
-        # What a suite computes once for all its tests is reached by the first of them alone, and code of no test's task
-        # may belong to any.
+        # Code that a suite runs once for all its tests is reached only by the first of them, and code outside the
+        # tests' tasks may belong to any of them.
         suites = {name.rsplit("/", 2)[0] for name in names}
         suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
         wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
         own, everything = [], []
         if is_unnamed or reach.is_partial or len(exactly) > MANY:
             exactly = exactly[:MANY]
-            # The module's own tests are the quickest to ask, and notice most.
+            # The module's own tests are the quickest, and notice most mutants.
             own = [(self.own, sum(reach.seconds.values()))] if len(self.targets) > 1 else []
             everything = [(self.all, sum(reach.seconds.values()))]
         quick = sum(each < QUICK for _, each in exactly[:FIRST])
@@ -154,7 +154,7 @@ class Program:
                 limits = (UNKNOWN_WAIT, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
             state = self._run(number, filters, *limits)
             if state == "hung":
-                # A test that sometimes hangs by itself proves nothing.
+                # A test that sometimes hangs without a mutant proves nothing.
                 state = self._run(number, filters, *limits)
             if state in ("hung", "looped"):
                 state = "timed out"
@@ -163,7 +163,7 @@ class Program:
         return Verdict("survived", time.monotonic() - start)
 
     def _run(self, number: int, filters: List[str], waited: float, together: float) -> str:
-        """Ends at the first failure, and with all that the tests started."""
+        """Runs the filtered tests with a mutant until the first failure; returns the resulting state."""
         _ = self.time.left
         with _Run(self.path, filters, {"LATCHKEY_MUTANT": str(number)}, niceness=self.niceness) as run:
             has_failed = threading.Event()
@@ -214,7 +214,7 @@ class _Run:
             preexec_fn=lambda: _limit(niceness))
 
     def output(self, seconds: float) -> str:
-        """What it prints, until it ends, hangs or has had its time."""
+        """The output of the run, which ends by itself, because it hangs, or at the time limit."""
         lines: List[str] = []
         reader = threading.Thread(
             target=lambda: lines.extend(line.decode(errors="replace") for line in self.process.stdout), daemon=True)
@@ -234,7 +234,7 @@ class _Run:
         return "".join(lines)
 
     def is_idle(self) -> bool:
-        """Whether none of its threads computes or wants to."""
+        """Whether none of its threads is running or ready to run."""
         for path in Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
             try:
                 if path.read_text().rpartition(")")[2].split()[0] in "RD":
@@ -244,7 +244,7 @@ class _Run:
         return True
 
     def computed(self) -> float:
-        """Seconds of the processor."""
+        """The processor time used so far, in seconds."""
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
@@ -264,7 +264,7 @@ class _Run:
 
 
 def _limit(niceness: int) -> None:
-    """A mutant that allocates or writes without end is stopped before the machine is full."""
+    """Limits memory and files, so that a mutant that allocates or writes endlessly does not fill the machine."""
     os.nice(niceness)
     for what, limit in (
             (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILE), (resource.RLIMIT_CORE, 0)):
@@ -272,5 +272,5 @@ def _limit(niceness: int) -> None:
 
 
 def _seconds(name: str, reach: Reach) -> float:
-    """The report names a test by its target, suite and function; the reach adds its place in the source."""
+    """The seconds of a test. The report names it by target, suite and function; the reach adds its source location."""
     return reach.seconds.get(name, reach.seconds.get(name.rsplit("/", 1)[0], 1))

@@ -1,4 +1,4 @@
-"""Earlier results: kept while they are valid, so that an interrupted run continues where it stopped."""
+"""Keeps earlier results while they are valid, so that an interrupted run continues where it stopped."""
 
 import functools
 import hashlib
@@ -31,14 +31,15 @@ class Code(NamedTuple):
 
 
 def identity(mutant: dict) -> tuple:
-    """The same for a mutant as long as the code of its file is."""
+    """An identity of a mutant that stays the same while the code of its file does."""
     code = Code.of(mutant["file"])
     line = code.lines[mutant["line"] - 1]
     return code.digest, f"{mutant['file']}:{line}:{mutant['column']}:{mutant['kind']}"
 
 
 class Verdicts:
-    """Of one part. A kill is valid while its file's code is unchanged; a survivor is tried again after a rebuild."""
+    """The verdicts of one part. A kill is valid while the code of its file is unchanged; a survivor is tested again
+    after the tests were rebuilt."""
 
     def __init__(self, part: str, debug: Path) -> None:
         self.path = WORK / "verdicts" / f"{part}.jsonl"
@@ -62,7 +63,7 @@ class Verdicts:
         return identity(mutant) in self.states
 
     def forget(self) -> None:
-        """What is found from here on counts alone; what was found before stays for other runs."""
+        """Ignores earlier verdicts in this run; they stay on disk for other runs."""
         self.states.clear()
 
     def add(self, mutant: dict, state: str, seconds: float) -> None:
@@ -74,7 +75,7 @@ class Verdicts:
 
 
 def _tests(part: str, debug: Path) -> str:
-    """The tests as they were built, which may not be as they are now."""
+    """A hash of the built tests, which may differ from the current sources."""
     hashed = hashlib.sha256()
     for target in PARTS[part].tests:
         for path in sorted((debug / f"{target}.build").glob("*.o")):

@@ -1,8 +1,8 @@
 """Checks that no public name breaks without an entry in the changelog.
 
-`Tests/api` holds the public declarations of every library product as they were at the baseline, one a line. A line that
-is not there any more broke what was written against it, and its name has to be in CHANGELOG.md. `--accept` makes the
-declarations of today the baseline; do that with a release.
+`Tests/api` contains the public declarations of every library product at the baseline, one per line. A declaration that
+is missing now breaks code that uses it, so its name has to be in CHANGELOG.md. `--accept` makes the current
+declarations the baseline; do that with a release.
 """
 
 import json
@@ -30,7 +30,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, accepts: b
             return
         if accepts:
             write(now)
-            phase.end = f"{sum(map(len, now.values())):,} declarations are the baseline now"
+            phase.end = f"{sum(map(len, now.values())):,} declarations are now the baseline"
             results.passed += 1
             return
         gone, added = compare(read(), now)
@@ -60,7 +60,7 @@ def modules(toolchain: Toolchain) -> List[str]:
 
 def declarations(toolchain: Toolchain, module: str) -> Set[str]:
     """The public declarations of a module: `Type.member: declaration`."""
-    # The modules of C that a module's own imports need: SwiftPM's maps, and those of the sources where it makes none.
+    # The C modules that the module imports: SwiftPM's maps, and the maps in the sources if SwiftPM makes none.
     known: Dict[str, Path] = {}
     for folder, pattern in [(ROOT / "Sources", "C*/**/module.modulemap"), (toolchain.products(), "C*.build/*.modulemap")]:
         for path in sorted(folder.glob(pattern)):
@@ -85,7 +85,7 @@ def declarations(toolchain: Toolchain, module: str) -> Set[str]:
 
 
 def normalised(declaration: str) -> str:
-    """The declaration without what changes nothing for its callers: how an enum is laid out, and that a property is observed."""
+    """The declaration without what callers cannot see: an enum's layout, and whether a property has observers."""
     return declaration.replace(": indirect enum ", ": enum ", 1).removesuffix(" { get set }")
 
 
@@ -95,7 +95,7 @@ def triple(toolchain: Toolchain) -> str:
 
 
 def compare(before: Dict[str, Set[str]], now: Dict[str, Set[str]]) -> Tuple[List[Tuple[str, str]], int]:
-    """The lines that are gone, and how many are new."""
+    """The removed lines, and the number of new ones."""
     gone = [
         (module, line) for module, lines in sorted(before.items()) if module in now or lines
         for line in sorted(lines - now.get(module, set()))]
@@ -104,7 +104,7 @@ def compare(before: Dict[str, Set[str]], now: Dict[str, Set[str]]) -> Tuple[List
 
 
 def is_told(line: str, changelog: str, gone: Set[str]) -> bool:
-    """Whether the changelog has the name between backquotes, with its type or alone, or a type that is gone with it."""
+    """Whether the changelog has the name in backquotes, with or without its type, or a type removed with it."""
     parts = line.split(": ")[0].split(".")
     names = {".".join(parts), parts[-1]}
     names |= {".".join(parts[:count]) for count in range(1, len(parts)) if ".".join(parts[:count]) in gone}

@@ -1,8 +1,9 @@
-"""That the code for Apple's systems type-checks for iOS 17, on a machine that has no such system.
+"""Type-checks the code for Apple's systems for iOS 17, on a machine without Apple's SDKs.
 
-The toolchain's own library comes with its interfaces, which say since when everything is there; they are compiled once more
-for iOS (half a minute, kept in Tests/.output until the toolchain changes). Apple's frameworks are stubs of the calls made,
-in Tests/stubs/apple. What this cannot show: that the stubs say what Apple's SDK says, that anything links, that it runs.
+The toolchain's standard library comes with module interfaces, which contain the availability of every declaration. They
+are compiled once for iOS (half a minute; the result is kept in Tests/.output until the toolchain changes). Apple's
+frameworks are replaced by stubs of the calls that the code makes, in Tests/stubs/apple. The check does not show that
+the stubs agree with Apple's SDK, or that the code links or runs.
 """
 
 import hashlib
@@ -27,7 +28,7 @@ STUBS = TESTS / "stubs" / "apple"
 FRAMEWORKS = (
     "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI",
     "CoreImage", "AuthenticationServices")
-# Which of our targets there are on Apple's systems; the sandbox and the command line serve development.
+# The targets that Apple's systems have; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
     "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI")
@@ -54,11 +55,11 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
             phase.fail(f"{good.count(False)} of {len(good)} targets have errors")
         else:
             phase.end = f"{len(good)} targets, no errors"
-    results.skip("apple", "no Apple SDK here: what was type-checked against stubs was not compiled, linked or run")
+    results.skip("apple", "no Apple SDK here: the code was type-checked against stubs, and not compiled, linked or run")
 
 
 class Compiler:
-    """The toolchain's compiler with the library for iOS, and what it has made so far."""
+    """The toolchain's compiler with the standard library for iOS, and the modules that it has compiled so far."""
 
     def __init__(self, swiftc: Path, library: Path) -> None:
         self.modules = OUTPUT / "apple" / "modules"
@@ -75,7 +76,7 @@ class Compiler:
             shutil.copy(interface, self.modules)
             return True
         files = [STUBS / f"{name}.swift"]
-        # What the demo alone calls lies one folder up: it is type-checked against that on Linux, too.
+        # The calls that only the demo makes are one folder up: the demo is type-checked against them on Linux, too.
         demo = STUBS.parent / f"{name}.swift"
         if demo.exists():
             files.append(Path(shutil.copy(demo, self.modules / f"{name}+demo.swift")))
@@ -100,7 +101,7 @@ class Compiler:
 
 
 def _library(phase: Phase, results: Results, swiftc: Path):
-    """The resource directory with the standard library for iOS; made where this toolchain's is not there yet."""
+    """The resource directory with the standard library for iOS, which is compiled once for each toolchain."""
     version = subprocess.run([swiftc, "--version"], capture_output=True, text=True, check=True).stdout
     key = hashlib.sha256((version + " ".join(LIBRARY)).encode()).hexdigest()[:12]
     place = OUTPUT / "apple" / f"library-{key}"
@@ -116,7 +117,7 @@ def _library(phase: Phase, results: Results, swiftc: Path):
 
 
 def _module(phase: Phase, results: Results, swiftc: Path, source: Path, place: Path, name: str) -> bool:
-    """Compiles a module of the toolchain's library, unless that was done before."""
+    """Compiles a module of the toolchain's library, unless an earlier run has done so."""
     folder = place / "iphonesimulator" / f"{name}.swiftmodule"
     finished = folder / f"{FILE}.swiftmodule"
     if finished.exists():
@@ -124,7 +125,7 @@ def _module(phase: Phase, results: Results, swiftc: Path, source: Path, place: P
     folder.mkdir(parents=True, exist_ok=True)
     found = sorted((source / "linux" / f"{name}.swiftmodule").glob("*-linux-gnu.swiftinterface"))
     if not found:
-        results.fail(f"apple.{name}", "this toolchain has no interface of it")
+        results.fail(f"apple.{name}", "this toolchain has no interface of the module")
         return False
     text = found[0].read_text(encoding="utf-8")
     text = re.sub(r"-target \S+-unknown-linux-gnu", f"-target {TARGET}", text)

@@ -1,7 +1,7 @@
-"""`latchkey bench`, built for release, against what is committed in Tests/Benchmarks/limits.json.
+"""Runs `latchkey bench`, built for release, and compares it with the limits in Tests/Benchmarks/limits.json.
 
-Ratios to a floor of the same run, generously below what is usual, and counts of allocations, which do not vary. A figure
-that gets better is for the author of the change to commit.
+The limits are ratios to a floor that is measured in the same run, well below the usual ratios, and counts of
+allocations, which do not vary. The author of a change that improves a figure commits the new limit.
 """
 
 import json
@@ -21,7 +21,7 @@ SHORT = ["--turns", "1", "--seconds", "2", "--rows", "100000"]
 
 
 def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: bool) -> None:
-    # Built beside the apps of Tests/linkage, which are built for release too and share its modules.
+    # Built in the same place as the apps of Tests/linkage, which are also built for release and share its modules.
     build = [
         toolchain.swift, "build", "-c", "release", "--package-path", str(TESTS / "linkage"), "--scratch-path",
         str(EXAMPLES), "--disable-build-manifest-caching", "--product", "latchkey-bench",
@@ -37,7 +37,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: b
     shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True, cwd=ROOT)
     program = shown.stdout.strip().splitlines()[-1] + "/latchkey-bench"
     limits = json.loads(LIMITS.read_text())
-    with terminal.phase(f"Benchmarks: {len(limits)} figures beside their floors") as phase:
+    with terminal.phase(f"Benchmarks: {len(limits)} figures compared with their floors") as phase:
         status = commands.run(phase, "benchmarks", [program, "--json"], minutes=10)
         faults = [] if status == 0 else [f"latchkey-bench ended with status {status}"]
         figures = _figures("benchmarks")
@@ -73,14 +73,14 @@ def _faults(name: str, figure: dict, limit: dict):
     if ratio is None:
         yield f"{name} has no floor on this machine"
     elif ratio < limit["ratio"]:
-        yield f"{name} comes to {ratio:.3f} of its floor, less than {limit['ratio']}"
+        yield f"{name} reaches {ratio:.3f} of its floor, less than {limit['ratio']}"
     if figure.get("statements", 0) > limit.get("statements", 0):
         yield f"{name} sends {figure['statements']} statements to the database, more than {limit.get('statements', 0)}"
     if "allocations" in limit:
-        # The floor's own are OpenSSL's, which differ by version.
+        # The floor's allocations are OpenSSL's, which differ by version.
         mine = figure.get("allocations", 0) - figure.get("floorAllocations", 0)
         if mine > limit["allocations"]:
-            yield f"{name} makes {mine:.1f} allocations more than its floor, not {limit['allocations']}"
+            yield f"{name} makes {mine:.1f} allocations more than its floor, above the limit of {limit['allocations']}"
 
 
 def _text(figure: dict) -> str:

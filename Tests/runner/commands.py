@@ -1,4 +1,4 @@
-"""Running a command with its output in a file, a limit on its time, and no process left behind."""
+"""Runs a command with its output in a file and a time limit, and leaves no process behind."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ def run(
     phase: Phase, name: str, command: Sequence[str], *, minutes: float, cwd: Path = ROOT,
     environment: Optional[Mapping[str, str]] = None,
 ) -> int:
-    """The exit status; 124 when time ran out. The output goes to Tests/.output/NAME.log."""
+    """Runs a command, with its output in Tests/.output/NAME.log; returns its exit status, or 124 at the time limit."""
     with open(log(name), "w", encoding="utf-8", errors="replace") as output:
         output.write("$ " + " ".join(str(word) for word in command) + "\n")
         output.flush()
@@ -43,7 +43,7 @@ def run(
 
 
 def end_all() -> None:
-    """Ends what other threads run."""
+    """Ends the commands that other threads run."""
     for process in list(_under_way):
         end(process)
 
@@ -53,12 +53,12 @@ def log(name: str) -> Path:
 
 
 def show_end(terminal: Terminal, name: str, lines: int = 40) -> None:
-    """The errors in a log or, where none is marked, its last lines; and where the rest is."""
+    """Prints the errors in a log or, if it has none, its last lines; and the path of the log."""
     text = log(name).read_text(encoding="utf-8", errors="replace").splitlines()
     errors = list(dict.fromkeys(line for line in text if "error: " in line))
     for line in errors[:lines] or text[-lines:]:
         terminal.line("    " + line)
-    terminal.line(f"    (all of it: {log(name).relative_to(ROOT)})")
+    terminal.line(f"    (complete log: {log(name).relative_to(ROOT)})")
 
 
 def _copy(process: subprocess.Popen, output, phase: Phase) -> None:
@@ -68,7 +68,7 @@ def _copy(process: subprocess.Popen, output, phase: Phase) -> None:
 
 
 def end(process: subprocess.Popen) -> None:
-    """Ends the process and everything it started: they share a process group of their own."""
+    """Ends the process and everything it started: they share one process group."""
     for kind in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, kind)

@@ -12,13 +12,13 @@ from .places import ENVIRONMENTS
 from .results import Results
 from .terminal import Terminal
 
-# The environment whose pip fills all others: none of them has to be given a pip of its own, which takes longer than the rest.
+# The environment whose pip fills all others. Installing pip in each of them would take longer than everything else.
 INSTALLER = "installer"
 _making_installer = threading.Lock()
 
 
 def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
-    """The judge's environment, made again when its requirements or the interpreter have changed."""
+    """The judge's environment, created again if its requirements or the interpreter have changed."""
     environment = _path(judge)
     finished = environment / ".finished"
     if finished.exists():
@@ -28,7 +28,7 @@ def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
         status = _fill(phase, name, environment, judge / "requirements.txt")
         if status != 0:
             phase.fail(f"failed with status {status}")
-            results.fail(f"judges.{judge.name}", "its environment could not be made")
+            results.fail(f"judges.{judge.name}", "its environment could not be created")
         else:
             finished.touch()
     if status != 0:
@@ -38,14 +38,14 @@ def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
 
 
 def remove_all_but(judges: Iterable[Path]) -> None:
-    """Removes the environments that no judge needs any more."""
+    """Removes the environments that none of the judges needs."""
     wanted = {_installer()} | {_path(judge) for judge in judges}
     for old in set(ENVIRONMENTS.glob("*")) - wanted:
         shutil.rmtree(old)
 
 
 def key(judge: Path) -> str:
-    """What names the judge's environment: what pip is asked for, whatever stands beside it and in whatever order."""
+    """The name of the judge's environment, from its requirements; comments and order do not matter."""
     lines = (judge / "requirements.txt").read_text(encoding="utf-8").splitlines()
     asked = sorted(line.strip() for line in lines if line.strip() and not line.startswith("#"))
     return _key("\n".join(asked))

@@ -1,8 +1,8 @@
-"""The fuzz targets of Tests/Fuzz under libFuzzer, each over its corpus and with its dictionary: two minutes for all with
-`--only fuzz`, two hours with --full. Tests/FuzzTests runs a seeded sample among the Swift tests.
+"""Runs the fuzz targets of Tests/Fuzz under libFuzzer, each with its corpus and dictionary: one minute for all of them
+with `--only fuzz`, one hour with --full. Tests/FuzzTests runs a seeded sample among the Swift tests.
 
-A crash, a law that does not hold, a hang and too much memory are findings. What was found is kept in Tests/.output and
-is run again by its path: LATCHKEY_FUZZ=NAME Fuzz FILE.
+A crash, a law that does not hold, a hang and too much memory are findings. The inputs that caused them are kept in
+Tests/.output; `LATCHKEY_FUZZ=NAME Fuzz FILE` runs one again.
 """
 
 import os
@@ -60,13 +60,13 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, full: bool
             else:
                 results.passed += 1
         if found:
-            phase.fail(f"{len(found)} of {len(runs)} found something")
+            phase.fail(f"{len(found)} of {len(runs)} have findings")
         else:
             phase.end = f"{sum(run.executions for run in runs):,} inputs"
 
 
 def _run(target: str, seconds: int) -> Run:
-    # libFuzzer adds what it learns to the first folder; the seeds of the repository stay as they are.
+    # libFuzzer adds new inputs to the first folder; the corpus of the repository stays as it is.
     learnt = OUTPUT / "fuzz-corpus" / target
     learnt.mkdir(parents=True, exist_ok=True)
     findings = OUTPUT / "fuzz-findings" / target
@@ -95,7 +95,7 @@ def _run(target: str, seconds: int) -> Run:
         kept = ", ".join(str(path.relative_to(ROOT)) for path in findings.iterdir())
         problem = f"{reason.group(1) if reason else f'ended with status {status}'}\n{kept}"
     elif "inline 8-bit counters" not in output or "no interesting inputs were found" in output:
-        problem = "it ran blind: the code is not instrumented"
+        problem = "it ran without coverage: the code is not instrumented"
     elif count < 100:
-        problem = f"only {count} inputs were tried"
+        problem = f"only {count} inputs were run"
     return Run(target, count, problem)

@@ -1,8 +1,8 @@
-"""That a plain build reads no header of any C library but OpenSSL, the C library's and the kernel's own.
+"""Checks that a plain build reads no headers except those of OpenSSL, the C library and the kernel.
 
-Always: every header that the compiler notes as read, in the dependency files of our C targets and in the compiled
-modules that Swift imported, must belong to one of the allowed packages. With --full: a second build from nothing, in a
-mount namespace in which every other folder and file of /usr/include is hidden.
+It checks that every header in the dependency files of our C targets and in the C modules that Swift imported belongs to
+one of the allowed packages. With --full, it also builds everything again in a mount namespace in which every other file
+and folder of /usr/include is hidden.
 """
 
 import os
@@ -19,10 +19,10 @@ from .swift import Toolchain
 from .terminal import Terminal
 
 INCLUDE = ("/usr/include/", "/usr/local/include/")
-# Whose headers a build may read: the packages that Swift itself needs, and OpenSSL's.
+# The packages whose headers a build may read: those that Swift itself needs, and OpenSSL's.
 ALLOWED = re.compile(r"^(libc6(\.\d+)?|linux-libc|libcrypt|libstdc\+\+-\d+|libgcc-\d+|libssl)-dev(:.*)?$")
 ALLOWED_PACKAGES = ("libc6-dev", "linux-libc-dev", "libcrypt-dev", "libssl-dev")
-# Modules that only a trait imports, which is on in these tests and off in a plain build.
+# Modules that are imported only with a trait, which is on in these tests and off in a plain build.
 TRAITS = ("CTSS2-",)
 NAMES = re.compile(rb"/usr/(?:local/)?include/[A-Za-z0-9_./+-]+")
 
@@ -34,17 +34,17 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, full: bool
             results.fail("headers", "no compiled module names a header; the check looks in the wrong place")
             phase.fail("none found")
         elif foreign:
-            results.fail("headers", "read besides OpenSSL's and the system's:\n" + "\n".join(sorted(foreign)))
-            phase.fail(f"{len(foreign)} of another library")
+            results.fail("headers", "the build read headers of other libraries:\n" + "\n".join(sorted(foreign)))
+            phase.fail(f"{len(foreign)} belong to other libraries")
         else:
             results.passed += 1
-            phase.end = f"{count}, none of another library"
+            phase.end = f"{count}, none of other libraries"
     if full:
         _build_with_headers_hidden(terminal, results, toolchain)
 
 
 def _scan(products: Path):
-    """The headers that belong to no allowed package, and how many were read in all."""
+    """The headers that do not belong to an allowed package, and the number of all headers that were read."""
     read = set()
     for pattern in ("*.d", "*.pcm"):
         for file in products.rglob(pattern):
@@ -67,7 +67,7 @@ def _scan(products: Path):
 def _build_with_headers_hidden(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     name = "Plain build with every other header hidden"
     if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode != 0:
-        results.skip("headers", "hiding headers takes root and mount namespaces (unshare -m)")
+        results.skip("headers", "hiding headers requires root and mount namespaces (unshare -m)")
         return
     scratch = OUTPUT / "plain-build"
     with terminal.phase(name) as phase:
@@ -86,7 +86,7 @@ def _build_with_headers_hidden(terminal: Terminal, results: Results, toolchain: 
 
 
 def _kept():
-    """The files under /usr/include that the allowed packages brought."""
+    """The path of a list of the files under /usr/include that the allowed packages installed."""
     installed = subprocess.run(["dpkg-query", "-W", "-f", "${Package}\n"], capture_output=True, text=True).stdout
     packages = [line for line in installed.split() if ALLOWED.match(line)]
     listed = subprocess.run(["dpkg-query", "-L", *packages], capture_output=True, text=True).stdout

@@ -1,5 +1,5 @@
-"""Inside a mount namespace of its own: lays an empty folder or an erroneous file over everything in /usr/include that
-is not on a list, then runs a command. `python3 -m runner.hide LIST -- COMMAND…`"""
+"""Mounts an empty folder or a file with an error over everything in /usr/include that is not on a list, then runs a
+command. Run it in a mount namespace of its own: `python3 -m runner.hide LIST -- COMMAND…`"""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
-"""Python programs that test from outside, each in a virtual environment with only its named requirements.
+"""Runs the judges: Python tests from outside, each in a virtual environment with only its own requirements.
 
-Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_*.py`.
+Tests/judges/NAME/ contains `requirements.txt` (pinned, with pytest) and `test_*.py`.
 """
 
 import os
@@ -15,9 +15,9 @@ from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
-# Most of them wait, for packages, processes and terminals, so that two at a time take little more than half as long.
+# Most judges wait for packages, processes and terminals, so two at a time take little more than half the time.
 LANES = 2
-# What takes longest comes first, so that the lanes end together.
+# The longest judges come first, so that the lanes end at about the same time.
 LONGEST = ["fleet", "linkage", "crash", "command-line"]
 
 
@@ -40,7 +40,7 @@ def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequ
         try:
             for judged in [lanes.submit(take, name) for name in order if name in wanted]:
                 judged.result()
-        except BaseException:  # an interrupt reaches this thread alone
+        except BaseException:  # an interrupt reaches only this thread
             lanes.shutdown(wait=False, cancel_futures=True)
             commands.end_all()
             raise
@@ -61,7 +61,7 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             "LATCHKEY": str(toolchain.products() / "latchkey"), "SWIFT": toolchain.swift,
             "PYTHONDONTWRITEBYTECODE": "1", "LATCHKEY_NOTES": str(notes), "LATCHKEY_RECORDINGS": str(RECORDINGS),
         }
-        # The judge of fleets has 5,000 faults and an hour of load.
+        # The fleet judge injects 5,000 faults and runs an hour of load.
         minutes = 240 if "LATCHKEY_FULL" in os.environ else 25
         status = commands.run(phase, name, command, minutes=minutes, cwd=judge, environment=variables)
         count, failed = results.read(f"judge {judge.name}", report)

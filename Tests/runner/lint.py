@@ -1,4 +1,4 @@
-"""The house style as far as a tool can see it: `swift format lint --strict` over everything that is Swift."""
+"""Checks the house style, as far as a tool can: runs `swift format lint --strict` on all Swift files."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from .swift import Toolchain
 from .terminal import Terminal
 
 FOLDERS = ("Package.swift", "Sources", "Tests", "Examples")
-# The formatter of Swift 6.3 writes two blanks between `catch` and `where`, and wants them; we write one.
+# The formatter of Swift 6.3 requires two spaces between `catch` and `where`; our code has one.
 FALSE = re.compile(r"catch\s+where")
 
 
@@ -26,7 +26,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
         if not found and done.returncode != 0:
             faults = [f"swift format ended with status {done.returncode}: {done.stderr[-400:]}"]
         if faults:
-            phase.fail(f"{len(faults)} places")
+            phase.fail(f"{len(faults)} faults")
             results.fail("lint", "\n".join(fault.replace(str(ROOT) + "/", "") for fault in faults[:40]))
         else:
             results.passed += 1

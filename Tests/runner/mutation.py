@@ -1,4 +1,4 @@
-"""Mutants of a small file that a seed draws, or of all files with `--full`; `Tests/mutate` is the tool by itself."""
+"""Tests mutants of a small file that a seed draws, or of all files with `--full`. `Tests/mutate` is the whole tool."""
 
 import os
 import secrets
@@ -13,7 +13,7 @@ from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
-# A sample's, from its first command to its last; it ends then with what it has.
+# The time limit of a sample, from its first command to its last. At the limit it ends with the results so far.
 SECONDS = 90
 
 
@@ -37,21 +37,21 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: b
                 if is_full:
                     continue
                 break
-            # A sample is too small for the limit, and held to what is known; the whole is held to reasons for all.
+            # A sample is too small for the limit: only new survivors fail it. In a full run, all need a reason.
             found = outcome.unexplained if is_full else outcome.new
             faults = [f"{mutant['state']}: {campaign.place(mutant)}" for mutant in found] + outcome.faults
             if is_full and outcome.surviving > LIMIT:
-                faults.append(f"{outcome.surviving:.1%} are not noticed, more than {LIMIT:.0%}")
+                faults.append(f"{outcome.surviving:.1%} of the mutants are not noticed, more than {LIMIT:.0%}")
             phase.end = str(outcome)
             if faults:
                 phase.fail(str(outcome))
-                results.fail(f"mutants of {part}", "\n".join(["not noticed, or not as explained", *faults]))
+                results.fail(f"mutants of {part}", "\n".join(["not noticed, or explained wrongly", *faults]))
             elif outcome.tried:
                 results.passed += 1
             elif is_full or outcome.ended:
-                results.skip("mutants", f"no mutant was tried{outcome.ended}")
+                results.skip("mutants", f"no mutant was tested{outcome.ended}")
         for mutant in outcome.unexplained:
             terminal.line(f"    {mutant['state']}: {campaign.place(mutant)}")
-        # A file that has no mutant gives its place to the next.
+        # If a file has no mutants, the next one is used.
         if not is_full and (outcome.tried or outcome.ended):
             break

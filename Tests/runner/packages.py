@@ -1,4 +1,4 @@
-"""The Debian packages that building and testing take, installed where they are missing."""
+"""Installs the Debian packages that the build and the tests need, if they are missing."""
 
 import ctypes
 import importlib.util
@@ -37,28 +37,29 @@ def _postgresql() -> bool:
     return any(Path("/usr/lib/postgresql").glob("*/bin/postgres")) or shutil.which("postgres") is not None
 
 
-# What to look for rather than what dpkg calls it: later releases rename packages (libcurl4t64) and keep the sonames.
+# Each package, its use, and a check for its content: later Debian releases rename packages (libcurl4t64) but keep
+# the sonames.
 NEEDED = (
     ("libssl-dev", "to build", _header("openssl/evp.h")),
     ("libcurl4", "HTTP; tests that make requests are skipped without it", _library("libcurl.so.4")),
     ("libmicrohttpd12", "the sandbox over HTTP; its tests are skipped without it", _library("libmicrohttpd.so.12")),
-    ("libtss2-dev", "keys in a TPM; built and tested where it is there", _header("tss2/tss2_esys.h")),
+    ("libtss2-dev", "keys in a TPM; built and tested if it is installed", _header("tss2/tss2_esys.h")),
     ("swtpm", "a TPM in software; the tests of keys in a TPM are skipped without it", _command("swtpm")),
     ("libsecret-1-0", "the desktop's keyring; its judge is skipped without it", _library("libsecret-1.so.0")),
     ("gnome-keyring", "a keyring for that judge", _command("gnome-keyring-daemon")),
     ("dbus", "a message bus for that judge", _command("dbus-run-session")),
-    ("libqrencode4", "pictures to be scanned, at the terminal", _library("libqrencode.so.4")),
+    ("libqrencode4", "QR codes at the terminal", _library("libqrencode.so.4")),
     ("openssl", "certificates for the tests of TLS", _command("openssl")),
     ("python3-venv", "the judges' environments", _can_make_environments),
-    ("glewlwyd", "an OpenID server that is not ours; its judge is skipped without it", _command("glewlwyd")),
+    ("glewlwyd", "an independent OpenID server; its judge is skipped without it", _command("glewlwyd")),
     ("chromium", "a browser for the OpenID server's pages; one test is skipped without it", _command("chromium")),
-    ("oathtool", "one-time passwords made again; their judge is skipped without it", _command("oathtool")),
-    ("postgresql", "a database of its own; the tests of stores and fleets in PostgreSQL are skipped without it", _postgresql),
-    ("pgbouncer", "a pooler before that database", _command("pgbouncer")),
+    ("oathtool", "an independent check of one-time passwords; their judge is skipped without it", _command("oathtool")),
+    ("postgresql", "a database; the tests of stores and fleets in PostgreSQL are skipped without it", _postgresql),
+    ("pgbouncer", "a connection pooler for that database", _command("pgbouncer")),
     ("iproute2", "hosts of a fleet in network namespaces", _command("ip")),
-    ("spin", "a search of the fleets' protocol; its judge is skipped without it", _command("spin")),
-    ("gcc", "compiles what Spin writes", _command("gcc")),
-    ("fonts-dejavu-core", "letters for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
+    ("spin", "a model checker for the fleet protocol; its judge is skipped without it", _command("spin")),
+    ("gcc", "compiles the programs that Spin generates", _command("gcc")),
+    ("fonts-dejavu-core", "fonts for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
 )
 
 
@@ -70,7 +71,7 @@ def install(terminal: Terminal) -> None:
     names = [name for name, _ in missing]
     prefix = _as_root()
     if prefix is None or shutil.which("apt-get") is None:
-        terminal.line("Missing, and not to be installed from here (that takes apt-get and root):")
+        terminal.line("These packages are missing, and installing them needs apt-get and root:")
         for name, use in missing:
             terminal.line(f"  {name}: {use}")
         return
@@ -78,7 +79,7 @@ def install(terminal: Terminal) -> None:
     if "postgresql" in names:
         _make_no_cluster()
     with terminal.phase("Installing " + ", ".join(names)) as phase:
-        # Even an index that is only partly reachable can be enough to install from.
+        # A partly updated index can be enough.
         commands.run(phase, "apt-update", [*prefix, "apt-get", "-q", "update"], minutes=10, environment=quiet)
         install = [*prefix, "apt-get", "-qy", "install", "--no-install-recommends", *names]
         if commands.run(phase, "apt-install", install, minutes=15, environment=quiet) != 0:
@@ -88,7 +89,7 @@ def install(terminal: Terminal) -> None:
 
 
 def _make_no_cluster() -> None:
-    """Debian's package would otherwise make a database of its own and start it. The tests make theirs."""
+    """Keeps Debian's package from creating and starting a database cluster. The tests create their own."""
     settings = Path("/etc/postgresql-common/createcluster.conf")
     if os.geteuid() == 0 and not settings.exists():
         settings.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where things are."""
+"""The paths that the runner uses."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ ROOT = TESTS.parent
 JUDGES = TESTS / "judges"
 ENVIRONMENTS = TESTS / ".environments"
 OUTPUT = TESTS / ".output"
-# What clients and sandboxes exchanged in the Swift tests, for judges.
+# The exchanges of clients and sandboxes in the Swift tests, for judges.
 RECORDINGS = OUTPUT / "recordings"
-# Packages that depend on this one share what was built of it.
+# Packages that depend on this one share its build products.
 EXAMPLES = ROOT / ".build"

@@ -1,4 +1,4 @@
-"""Counting, from machine-readable reports only."""
+"""Counts the results of tests, from machine-readable reports only."""
 
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
@@ -9,7 +9,7 @@ from .terminal import Terminal, duration
 
 
 class Count(NamedTuple):
-    """What a report holds."""
+    """The numbers of a report."""
 
     cases: int
     failed: int
@@ -41,7 +41,7 @@ class Results:
         self.skips[(part, " ".join(reason.split()) or "no reason given")] += 1
 
     def read(self, part: str, report: Path) -> Count:
-        """Adds a JUnit report (pytest and Swift Testing both write them), where there is one."""
+        """Adds the results of a JUnit report, if it exists. Both pytest and Swift Testing write such reports."""
         if not report.exists():
             return Count(0, 0)
         cases = list(ElementTree.parse(report).getroot().iter("testcase"))
@@ -74,7 +74,7 @@ class Results:
             for (part, reason), count in sorted(self.skips.items()):
                 terminal.line(f"  {count} × {part}: {reason}")
         if not self.failures and self.passed == 0:
-            terminal.line("No test ran, which counts as a failure.")
+            terminal.line("No test ran; this is treated as a failure.")
         terminal.line()
         terminal.part = ""
         for part, spent in terminal.seconds.items():

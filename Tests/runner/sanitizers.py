@@ -1,4 +1,4 @@
-"""The Swift tests again under the thread sanitizer and under the address sanitizer: with --full, or asked for by name."""
+"""Runs the Swift tests under the thread sanitizer and the address sanitizer, with --full or by name."""
 
 import re
 
@@ -9,7 +9,7 @@ from .swift import RUNS, Toolchain
 from .terminal import Terminal
 
 REPORT = re.compile(r"WARNING: ThreadSanitizer|ERROR: AddressSanitizer")
-# What each finds ends the process with this status; what libc keeps until the exit is not looked at.
+# A finding ends the process with this status. Leaks are not reported: libc keeps memory until the exit.
 OPTIONS = {"thread": "halt_on_error=1 exitcode=66", "address": "exitcode=66:detect_leaks=0"}
 
 
@@ -36,7 +36,7 @@ def _test(terminal: Terminal, results: Results, toolchain: Toolchain, name: str,
         status = commands.run(phase, name, command, minutes=90, environment=environment)
         reports = REPORT.findall(commands.log(name).read_text(errors="replace"))
         if status != 0 or reports:
-            text = f"status {status}, {len(reports)} reports of the sanitizer"
+            text = f"status {status}, {len(reports)} sanitizer reports"
             phase.fail(text)
             results.fail(name, text)
         else:

@@ -1,4 +1,4 @@
-"""Building and testing with the Swift toolchain."""
+"""Builds and tests with the Swift toolchain."""
 
 import os
 import shutil
@@ -12,8 +12,8 @@ from .results import Results
 from .terminal import Terminal
 
 USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/share/swiftly/bin", "~/swift/usr/bin")
-# Swift Testing begins all tests of a run at once. What computes for long, and what waits for real clocks, locks and
-# sockets, have runs of their own: together, a test that waits would be out of time before it has its turn.
+# Swift Testing starts all tests of a run at once. Tests that compute for a long time, and tests that wait for real
+# clocks, locks and sockets, have separate runs: together, a waiting test would time out before it gets the processor.
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
 WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests)\\."
 
@@ -35,7 +35,7 @@ def find(terminal: Terminal, results: Results) -> Optional["Toolchain"]:
 
 
 class Toolchain:
-    """One Swift, and what it built."""
+    """A Swift toolchain and its build products."""
 
     def __init__(self, swift: str) -> None:
         self.swift = swift
@@ -47,7 +47,7 @@ class Toolchain:
             os.environ["LATCHKEY_TPM"] = "1"
 
     def products(self) -> Path:
-        """The folder with what was built."""
+        """The folder with the build products."""
         if self._products is None:
             self._products = self._find_products()
         return self._products
@@ -71,16 +71,16 @@ class Toolchain:
         shutil.rmtree(RECORDINGS, ignore_errors=True)
         RECORDINGS.mkdir()
         if not self.has_tpm:
-            results.skip("Swift", "tests of AuthStorageTPM take libtss2-dev")
+            results.skip("Swift", "tests of AuthStorageTPM need libtss2-dev")
         for run, choice in RUNS.items():
             self.run_tests(terminal, results, f"Swift tests, {run}", f"swift-{run}", choice)
 
     def test_example(self, terminal: Terminal, results: Results, package: str) -> None:
-        """Builds and tests a package beside this one, where the other packages that depend on this one are built."""
+        """Builds and tests an example package, in the folder where all packages that depend on this one are built."""
         where = ["--package-path", str(ROOT / "Examples" / package), "--scratch-path", str(EXAMPLES)]
         name = f"example-{package}"
         with terminal.phase(f"Building Examples/{package}") as phase:
-            # A cached build plan does not notice that a source file of the package it depends on has gone.
+            # A cached build plan does not notice that a source file of a dependency was removed.
             build = [self.swift, "build", "--disable-build-manifest-caching", "--build-tests", *where]
             status = commands.run(phase, f"{name}-build", build, minutes=20)
             if status != 0:
@@ -92,8 +92,8 @@ class Toolchain:
         self.run_tests(terminal, results, f"Tests of Examples/{package}", name, where)
 
     def run_tests(self, terminal: Terminal, results: Results, title: str, name: str, where: List[str]) -> None:
-        """Runs the tests of a package that was built; `where` says which package, and may leave tests out."""
-        # Which of the two Swift Testing writes depends on whether XCTest runs as well.
+        """Runs the tests of a package that was built; `where` has the options that select the package and its tests."""
+        # Swift Testing writes one or the other, depending on whether XCTest runs, too.
         reports = (OUTPUT / f"{name}.xml", OUTPUT / f"{name}-swift-testing.xml")
         for report in reports:
             report.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Progress for the user: one live line on a terminal, plain lines in a pipe."""
+"""Shows progress to the user: one live line on a terminal, plain lines in a pipe."""
 
 import os
 import shutil
@@ -7,17 +7,17 @@ import threading
 import time
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-HEARTBEAT = 60  # seconds between signs of life in a pipe: some runners end a job that is silent
+HEARTBEAT = 60  # seconds between lines in a pipe: some CI systems end a job without output
 
 
 class Terminal:
-    """Where phases are shown."""
+    """Shows phases and lines."""
 
     def __init__(self) -> None:
         self.is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         self.has_colour = self.is_live and "NO_COLOR" not in os.environ
         self.seconds = {}  # part -> how long it took
-        self.phases = []  # those under way; more than one where judges run side by side
+        self.phases = []  # the running ones; more than one if judges run in parallel
         self._part = ""
         self._since = time.monotonic()
         self._lock = threading.RLock()
@@ -28,7 +28,7 @@ class Terminal:
 
     @part.setter
     def part(self, name: str) -> None:
-        """The time from here on is that part's."""
+        """From here on, time is counted for this part."""
         now = time.monotonic()
         if self._part:
             self.seconds[self._part] = self.seconds.get(self._part, 0) + now - self._since
@@ -51,12 +51,12 @@ class Terminal:
         return f"\033[{code}m{text}\033[0m" if self.has_colour else text
 
     def phase(self, name: str) -> "Phase":
-        """`with terminal.phase("…") as phase:`; `phase.end` may be set to how it went."""
+        """`with terminal.phase("…") as phase:`; set `phase.end` to a short result."""
         return Phase(self, name)
 
 
 class Phase:
-    """One step with its time."""
+    """One step, with its duration."""
 
     def __init__(self, terminal: Terminal, name: str) -> None:
         self.terminal = terminal
@@ -76,7 +76,7 @@ class Phase:
         return self
 
     def show(self, text: str) -> None:
-        """The current activity, for the live line."""
+        """Sets the current activity, for the live line."""
         self.now = text.strip()
 
     def fail(self, text: str) -> None:
@@ -101,9 +101,9 @@ class Phase:
                 self.terminal.line(f"   … {self.name}, {seconds}" + (f": {self.now}" if self.now else ""))
                 continue
             first, *others = self.terminal.phases
-            if first is not self:  # the oldest writes for all
+            if first is not self:  # the oldest phase writes the line for all
                 continue
-            beside = f" (beside {', '.join(other.name for other in others)})" if others else ""
+            beside = f" (with {', '.join(other.name for other in others)})" if others else ""
             self.terminal.live(f"{FRAMES[frame % len(FRAMES)]} {self.name} {seconds}{beside}  {self.now}")
             frame += 1
 

@@ -19,13 +19,13 @@ LANGUAGE = [
     "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
     "-warnings-as-errors",
 ]
-# SwiftPM names a package after the folder that it is in.
+# SwiftPM names a package after its folder.
 PACKAGE = re.sub(r"\W", "_", ROOT.name.lower())
 
 
-# Products whose public names are there with a trait alone, which takes a package from the network.
+# Products that have public names only with a trait, which needs a package from the network.
 BRIDGES = {"AuthLogging": "Logging", "AuthMetrics": "Metrics"}
-# Their modules with the traits on, and those of the stubs.
+# The modules of these products with the traits on, and the modules of the stubs.
 BRIDGED = OUTPUT / "bridges"
 
 
@@ -36,7 +36,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
         sources(
             terminal, results, toolchain, product, ROOT / "Sources" / product, [trait],
             ["-D", trait, "-package-name", PACKAGE])
-        results.skip("bridges", f"tests of {product} with trait {trait} on, which takes a package from the network")
+        results.skip("bridges", f"tests of {product} with trait {trait} on, which needs a package from the network")
     demo = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
     sources(
         terminal, results, toolchain, "LatchkeyDemo", demo, ["SwiftUI", "AuthenticationServices", "CoreImage"],
@@ -47,7 +47,7 @@ def sources(
     terminal: Terminal, results: Results, toolchain: Toolchain, module: str, folder: Path, stubs: Sequence[str],
     flags: Sequence[str] = (),
 ) -> None:
-    """Type-checks the Swift files below `folder` as `module`, against `stubs` and what was built of this package."""
+    """Type-checks the Swift files below `folder` as `module`, against `stubs` and the built modules of this package."""
     name = f"typecheck-{module}"
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
     seen = ["-I", MODULES, *_built(toolchain)]
@@ -75,7 +75,7 @@ def sources(
 
 
 def bridge(toolchain: Toolchain, product: str) -> str:
-    """Compiles a bridge with its trait on, against the stub, into a module in `BRIDGED`; what went wrong."""
+    """Compiles a bridge with its trait on, against the stub, into `BRIDGED`; returns the fault, or an empty text."""
     trait = BRIDGES[product]
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
     BRIDGED.mkdir(parents=True, exist_ok=True)
@@ -87,9 +87,9 @@ def bridge(toolchain: Toolchain, product: str) -> str:
 
 
 def with_bridges(toolchain: Toolchain, path: Path) -> str:
-    """Type-checks a file that may import the bridges and what they are stubbed with; what went wrong."""
+    """Type-checks a file that may import the bridges and their stubs; returns the fault, or an empty text."""
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
-    # An example may end with a value that its reader is to use.
+    # An example may leave a value unused, which is a warning.
     language = [word for word in LANGUAGE if word != "-warnings-as-errors"]
     return _run([compiler, "-typecheck", *language, "-I", BRIDGED, *_built(toolchain), path])
 
@@ -100,14 +100,14 @@ def _run(command: Sequence) -> str:
 
 
 def _stub(compiler: str, name: str, place: Path) -> list:
-    """The command that makes a stub's module; stubs see those before them."""
+    """The command that compiles a stub's module; a stub can import the stubs before it."""
     return [
         compiler, "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", name, "-I", place,
         "-o", place / f"{name}.swiftmodule", STUBS / f"{name}.swift"]
 
 
 def _built(toolchain: Toolchain) -> list:
-    """Where a compiler finds what was built of this package, and the modules of C libraries that it uses inside."""
+    """The compiler options for the built modules of this package and for the C modules that they import."""
     products = toolchain.products()
     maps = [*ROOT.glob("Sources/C*/**/module.modulemap"), *products.glob("C*.build/module.modulemap")]
     return ["-I", products / "Modules", *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}"))]

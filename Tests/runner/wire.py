@@ -1,4 +1,4 @@
-"""The wire facts: every fact has its verdict, every mark is listed, every sample has its use.
+"""Checks the wire facts: every fact has a verdict, every mark is listed, and every sample is used or has a reason.
 
 `Documentation/Protocols/README.md` says what the columns and the marks mean.
 """
@@ -117,7 +117,7 @@ def _check_facts(vendor, facts, unsupported, listed, faults) -> None:
     known = {mark.number for mark in listed}
     for fact in facts:
         if fact.strength not in STRENGTHS:
-            faults.append(f"{page}: {fact.number} has the strength '{fact.strength}'")
+            faults.append(f"{page}: {fact.number} has the unknown strength '{fact.strength}'")
         if fact.before not in BEFORE:
             faults.append(f"{page}: {fact.number} was '{fact.before}' at 334a844")
         if fact.now not in NOW:
@@ -136,7 +136,7 @@ def _check_facts(vendor, facts, unsupported, listed, faults) -> None:
             faults.append(f"{page}: {fact.number} names no file")
     for number in unsupported:
         if not any(fact.number == number and fact.now != "agrees" for fact in facts):
-            faults.append(f"{page}: {number} is in the table Not supported, and its row says otherwise")
+            faults.append(f"{page}: {number} is in the table Not supported, but its row says `agrees`")
 
 
 def _test_names() -> set:
@@ -174,16 +174,16 @@ def _marks_in_list(faults: List[str]) -> List[Mark]:
 
 def _compare(marks: List[Mark], listed: List[Mark], faults: List[str]) -> None:
     for mark, count in (Counter(marks) - Counter(listed)).items():
-        faults.append(f"{mark.file}: {mark.word} {mark.number} stands there {count} times more than in Marks.md")
+        faults.append(f"{mark.file}: {mark.word} {mark.number} is there {count} times more than in Marks.md")
     for mark in Counter(listed) - Counter(marks):
         faults.append(f"Marks.md: {mark.word} {mark.number} is not in {mark.file}")
     for number, count in Counter(mark.number for mark in marks).items():
         if count > 1:
-            faults.append(f"{number} is marked in {count} places; one place decides")
+            faults.append(f"{number} is marked in {count} places; only one place may decide")
 
 
 def _check_citations(numbers: set, faults: List[str]) -> None:
-    """A comment cites what a reader of the repository has."""
+    """Checks that comments cite only facts and documents that a reader of the repository has."""
     for file, text in _swift_files():
         vendor = next((prefix for vendor, prefix in VENDORS.items() if f"{vendor}/" in file), None)
         for index, line in enumerate(text.splitlines(), 1):
@@ -197,7 +197,7 @@ def _check_citations(numbers: set, faults: List[str]) -> None:
             if vendor:
                 for number in re.findall(rf"\b{vendor}\d{{1,3}}\b", comment.group()):
                     if number not in numbers and number not in ("P256", "P384", "P521"):
-                        faults.append(f"{file}:{index}: cites {number}, which is no fact")
+                        faults.append(f"{file}:{index}: cites {number}, which is not a fact")
 
 
 def _samples(vendor: str, faults: List[str]) -> Counter:
@@ -205,7 +205,7 @@ def _samples(vendor: str, faults: List[str]) -> Counter:
     entries = json.loads(path.read_text(encoding="utf-8"))
     for entry in entries:
         if entry.get("use") not in USES:
-            faults.append(f"{path.name}: {entry.get('id')} has the use '{entry.get('use')}'")
+            faults.append(f"{path.name}: {entry.get('id')} has the unknown use '{entry.get('use')}'")
         if entry.get("use") == "unused" and not entry.get("reason"):
-            faults.append(f"{path.name}: {entry.get('id')} is not used, without a reason")
+            faults.append(f"{path.name}: {entry.get('id')} is not used, and has no reason")
     return Counter(entry.get("use") for entry in entries)

@@ -1,15 +1,16 @@
-"""That what the documentation says is so: code blocks are compiled, read or run, links lead somewhere, every public
-name has a comment, and the DocC catalogues build without a warning.
+"""Checks the documentation: code blocks are compiled, read or run, links have targets, every public name has a
+comment, and the DocC catalogues build without a warning.
 
-What stands right above a block says how it is taken, as a comment of HTML that no reader sees:
+An HTML comment directly above a block, which readers of the page do not see, says how the block is checked:
 
-    <!-- given: auth: AuthClient, sent: inout Int -->   Swift: these are parameters of the function that is made of it
-    <!-- given @MainActor: … -->                        Swift: the same, of a function on the main actor
-    <!-- given, in Swift: ... -->                       Swift: these declarations stand beside it; it is not run then
+    <!-- given: auth: AuthClient, sent: inout Int -->   Swift: parameters of the function around the block
+    <!-- given @MainActor: … -->                        Swift: the same, for a function on the main actor
+    <!-- given, in Swift: ... -->                       Swift: declarations in the block's file; it is not run
     <!-- against stubs, given: ... -->                  Swift: type-checked with the bridges, against Tests/stubs
-    <!-- file: hello/Package.swift -->                  any language: the page's walk-through begins with this file
+    <!-- file: hello/Package.swift -->                  any language: a file of the page's walk-through
     <!-- in: hello -->                                  console: run in this folder of the walk-through
     <!-- exit: 78 -->                                   console: the last command ends with this status
+    <!-- parsed only: why -->                           JSON: not checked as a configuration
     <!-- not run: why -->                               any: counted as skipped
 """
 

@@ -1,4 +1,4 @@
-"""That every public name has a comment, and that DocC makes a page of every target without a warning."""
+"""Checks that every public name has a comment, and that DocC builds every catalogue without a warning."""
 
 import json
 import re
@@ -58,16 +58,16 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
 
 
 def _targets() -> List[str]:
-    """The public libraries that hold Swift of ours."""
+    """The names of the public libraries."""
     manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
     listed = re.search(r"let publicLibraries = \[(.*?)\]", manifest, re.S)
     return re.findall(r'"(\w+)"', listed.group(1)) if listed else []
 
 
 def _extract(name: str, toolchain: Toolchain) -> List[str]:
-    """Writes the symbol graph of a module that was built; what went wrong.
+    """Writes the symbol graph of a module that was built; returns the faults.
 
-    What is there with a trait alone is compiled for it, against the stub of the package that the trait takes."""
+    A module that needs a trait is compiled with it, against the stub of the package that the trait needs."""
     products = toolchain.products()
     graph = GRAPHS / name
     graph.mkdir(parents=True)
@@ -76,9 +76,9 @@ def _extract(name: str, toolchain: Toolchain) -> List[str]:
         fault = typecheck.bridge(toolchain, name)
         if fault:
             return [fault]
-        # Before the module without its trait, which was built with all others.
+        # Searched before the folder with the module that was built without its trait.
         modules = ["-I", typecheck.BRIDGED, *modules]
-    # The C modules that it was built with: SwiftPM writes a map for those without one.
+    # The maps of its C modules: SwiftPM writes one for each module that has none.
     maps = [*products.glob("*.build/module.modulemap"), *(ROOT / "Sources").glob("C*/**/module.modulemap")]
     command = [
         Path(toolchain.swift).with_name("swift-symbolgraph-extract"), "-module-name", name, *modules, "-target",
@@ -95,7 +95,7 @@ def _triple(products: Path) -> str:
 
 
 def _symbols(name: str) -> List[dict]:
-    """The symbols that are declared in the module's sources: what a compiler derives has no place there."""
+    """The symbols that are declared in the module's sources; symbols that the compiler derives have no location."""
     symbols = []
     for path in (GRAPHS / name).glob("*.symbols.json"):
         symbols += json.loads(path.read_text(encoding="utf-8"))["symbols"]
@@ -110,7 +110,7 @@ def _title(symbol: dict) -> str:
 def _convert(name: str, toolchain: Toolchain) -> str:
     catalogue = ROOT / "Sources" / name / f"{name}.docc"
     if not (catalogue / f"{name}.md").exists():
-        return "there is no catalogue"
+        return "the catalogue is missing"
     result = subprocess.run(
         [Path(toolchain.swift).with_name("docc"), "convert", catalogue, "--additional-symbol-graph-dir", GRAPHS / name,
          "--fallback-display-name", name, "--fallback-bundle-identifier", f"latchkey.{name}",

@@ -1,4 +1,4 @@
-"""That configurations in the pages pass `latchkey config check`, and that other JSON parses."""
+"""Checks that configurations in the pages pass `latchkey config check`, and that other JSON parses."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""That what a page has its reader type works: in a separate folder, with a separate sandbox."""
+"""Runs the commands of each page, in a separate folder and with a separate sandbox."""
 
 import contextlib
 import json
@@ -23,10 +23,10 @@ from ..terminal import Terminal
 from .pages import Block, Page
 
 FOLDER = OUTPUT / "consoles"
-# Commands that are not run here, and why. The first that matches counts.
+# Commands that are not run here, and the reasons. The first match applies.
 NOT_RUN = (
-    (re.compile(r"^Examples/quickstart|^Tests/run"), "Tests/run does not run itself, nor a second build"),
-    (re.compile(r"…"), "a placeholder stands for what its reader has"),
+    (re.compile(r"^Examples/quickstart|^Tests/run"), "Tests/run runs neither itself nor a second build"),
+    (re.compile(r"…"), "a placeholder stands for a value of the reader"),
     (re.compile(r"--package-path Examples/"), "Tests/run and the judges build, test and run the examples"),
 )
 
@@ -84,11 +84,11 @@ class _Reader:
     def write(self, name: str, text: str) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The checkout that a reader has beside the folder is this one, wherever it lies and whatever it is called.
+        # The reader's checkout next to the folder is replaced by this one, at any path and with any name.
         path.write_text(text.replace('path: "../latchkey"', f'path: "{ROOT}"') + "\n", encoding="utf-8")
 
     def follow(self, block: Block, results: Results, phase) -> int:
-        """Types the block's commands; how many were run."""
+        """Types the block's commands; returns the number of commands that were run."""
         if block.mark("not run"):
             results.skip("documentation", block.mark("not run"))
             return 0
@@ -112,7 +112,7 @@ class _Reader:
             results.passed += 1
         for line in shown:
             if not re.search(".*".join(re.escape(part) for part in line.split("…")), output):
-                results.fail(block.where, f"'{line}' is not in what was printed:\n{output}")
+                results.fail(block.where, f"'{line}' is not in the output:\n{output}")
         return ran
 
     def type(self, command: str, folder: Path):
@@ -125,7 +125,7 @@ class _Reader:
         return self.run(command, folder)
 
     def serve(self, command: str, folder: Path):
-        """Starts a sandbox; returns once it answers, with an API key of it in a file."""
+        """Starts a sandbox; waits until it responds, and writes one of its API keys to a file."""
         log = folder / ".sandbox.log"
         with open(log, "w", encoding="utf-8") as output:
             process = subprocess.Popen(
@@ -145,7 +145,7 @@ class _Reader:
         return process.poll() or 1, log.read_text(encoding="utf-8")
 
     def run(self, command: str, folder: Path):
-        """Runs a command, and types every code that the sandbox sends to a user meanwhile."""
+        """Runs a command, and types every code that the sandbox sends to a user while it runs."""
         known = self.messages()
         process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

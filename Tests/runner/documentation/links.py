@@ -1,4 +1,4 @@
-"""That every link between the pages, and every file that they name, is there."""
+"""Checks that every link between the pages has a target, and that every file that they name exists."""
 
 import re
 from typing import List, Set
@@ -32,14 +32,14 @@ def check(terminal: Terminal, results: Results, pages: List[Page]) -> None:
                 if not (ROOT / name).exists():
                     faults.append(f"{page.path.relative_to(ROOT)} names {name}")
         for fault in faults:
-            results.fail("documentation", fault + ", which is not there")
+            results.fail("documentation", fault + ", which does not exist")
         if count == 0:
             results.fail("documentation", "no link was found; the check looks in the wrong place")
         if faults:
-            phase.fail(f"{len(faults)} of {count} lead nowhere")
+            phase.fail(f"{len(faults)} of {count} have no target")
         else:
             results.passed += 1
-            phase.end = f"{count}, all lead somewhere"
+            phase.end = f"{count}, all with a target"
 
 
 def _anchors(text: str) -> Set[str]:

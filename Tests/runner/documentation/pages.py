@@ -1,4 +1,4 @@
-"""The pages and their code blocks."""
+"""Reads the pages and their code blocks."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import List, NamedTuple, Optional
 from ..places import ROOT
 from ..results import Results
 
-# Its blocks are excerpts of a tested package; Tests/judges/new-adapter compares them.
+# The blocks of this page are excerpts of a tested package; Tests/judges/new-adapter compares them.
 ELSEWHERE = {"WritingAnAdapter.md"}
 # Not code: output, layouts.
 PROSE = {"text"}
@@ -16,13 +16,13 @@ CODE = {"swift", "json", "console"}
 
 
 class Block(NamedTuple):
-    """One fenced block."""
+    """One fenced code block."""
 
     page: Path
     line: int
     language: str
     text: str
-    # The comment right above, without its marks; empty for none.
+    # The text of the HTML comment directly above; empty if there is none.
     marker: str
 
     @property
@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page."""
+    """One page: its path, its text and its code blocks."""
 
     path: Path
     text: str
@@ -43,7 +43,7 @@ class Page(NamedTuple):
 
     @property
     def name(self) -> str:
-        """A name that is one for each page: `Examples_turnkey_backend_README`."""
+        """A unique name for the page: `Examples_turnkey_backend_README`."""
         return re.sub(r"\W", "_", str(self.path.relative_to(ROOT).with_suffix("")))
 
 
@@ -70,19 +70,19 @@ def _page(path: Path) -> Page:
 
 
 def check(results: Results, pages: List[Page]) -> None:
-    """That no block passes unseen: in a language that nothing here reads, or where no block is looked for."""
+    """Checks that every block is in a language that is checked, and begins where blocks are recognised."""
     for page in pages:
         for block in page.blocks:
             if block.language not in CODE:
-                results.fail(block.where, f"a block of '{block.language}', which nothing compiles, reads or runs")
+                results.fail(block.where, f"the language '{block.language}' is not compiled, read or run")
         for number, line in enumerate(page.text.splitlines(), 1):
             if re.match(r"\s+(```|~~~)|~~~", line):
                 where = f"{page.path.relative_to(ROOT)}:{number}"
-                results.fail(where, "a block that is not looked for: begin it with ``` at the line's start")
+                results.fail(where, "a block that is not recognised: begin it with ``` at the start of the line")
 
 
 def _marker(lines: List[str], index: int) -> str:
-    """The comment that ends on the line before."""
+    """The text of the comment that ends on the line before; empty if there is none."""
     if index == 0 or not lines[index - 1].endswith("-->"):
         return ""
     begin = index - 1

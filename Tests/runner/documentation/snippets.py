@@ -1,4 +1,4 @@
-"""That the Swift blocks compile, each in a file of its own, and that the tests among them pass."""
+"""Compiles each Swift block in a file of its own, and runs the tests among the blocks."""
 
 import re
 import shutil
@@ -43,7 +43,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
     blocks = [
         block for block in blocks if not block.mark("file") and not block.mark("not run") and block not in bridged]
     if not blocks:
-        results.fail("documentation", "no Swift was found")
+        results.fail("documentation", "no Swift block was found")
         return
     _check_bridged(terminal, results, toolchain, bridged)
     names = {_file(block): block for block in blocks}
@@ -63,7 +63,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
                 first = re.search(rf"/{name}:\d+:\d+: error: (.*)", log)
                 results.fail(names[name].where, f"does not compile: {first.group(1) if first else ''}")
             if not broken:
-                results.fail("documentation", f"the build of its Swift ended with status {status}")
+                results.fail("documentation", f"the build of the Swift blocks ended with status {status}")
             phase.fail(f"failed with status {status}")
     if status != 0:
         commands.show_end(terminal, "documentation-build")
@@ -74,7 +74,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
 
 
 def _check_bridged(terminal: Terminal, results: Results, toolchain: Toolchain, blocks: List[Block]) -> None:
-    """Type-checks what takes a package from the network, against the stubs of it, which the catalogues have compiled."""
+    """Type-checks the blocks that need a package from the network, against stubs that `catalogues` has compiled."""
     with terminal.phase("Swift in the documentation, against stubs") as phase:
         folder = OUTPUT / "documentation-bridges"
         folder.mkdir(exist_ok=True)
@@ -96,7 +96,7 @@ def _file(block: Block) -> str:
 
 
 def _write(blocks) -> None:
-    """Writes what has changed, so that a second run compiles nothing."""
+    """Writes only the files that have changed, so that a second run compiles nothing."""
     folder = PACKAGE / "Tests" / TARGET
     folder.mkdir(parents=True, exist_ok=True)
     libraries = _libraries()
@@ -119,7 +119,7 @@ def _libraries() -> List[str]:
 
 
 def _source(block: Block, libraries: List[str]) -> str:
-    """The block as a file: as it stands where it declares, inside a function where it does something."""
+    """The block as a file: declarations unchanged, statements inside a function."""
     lines = block.text.splitlines()
     imports = [line for line in lines if line.startswith("import ")]
     rest = [line for line in lines if not line.startswith("import ")]
