@@ -6,8 +6,8 @@ import AuthSandboxKit
 /// and audience are not checked.
 ///
 /// The policy `customAuth` changes the rules: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer",
-/// "audience": […], "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched over
-/// the network; `jwks` is a key set itself and has precedence over `jwksUrl`. `publicKey` is one key in PEM, which
+/// "audience": […], "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched
+/// over the network; `jwks` is a key set itself and has precedence over `jwksUrl`. `publicKey` is one key in PEM, which
 /// verifies every token, even one whose `kid` names another key.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A key that stamps requests; a session's key is one that expires.
+/// A key that stamps requests. A session's key is an API key that expires.
 struct TurnkeyAPIKey: Sendable {
-  /// Its origin: registration, or a login. The texts are those of v1CredentialType.
+  /// How the key was made: by registration or by a login. The raw values of logins are those of v1CredentialType.
   enum Origin: String, Sendable {
     case registration
     case login = "CREDENTIAL_TYPE_LOGIN"
@@ -22,18 +22,19 @@ struct TurnkeyAPIKey: Sendable {
 
   let id: String
   let name: String
-  /// In lower-case hex.
+  /// The public key in lower-case hex.
   let publicKey: String
   let verifier: TurnkeyPublicKey
   let origin: Origin
   let createdAt: Date
+  /// The lifetime in seconds; nil for a permanent key.
   let lifetime: Int64?
   var sessionProfileID: String?
 
   var expires: Date? { lifetime.map { createdAt.addingTimeInterval(Double($0)) } }
   func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-  /// v1ApiKey.
+  /// The key on the wire: v1ApiKey.
   var json: JSONValue {
     var credential: JSONObject = [
       "publicKey": .string(publicKey),
@@ -48,7 +49,7 @@ struct TurnkeyAPIKey: Sendable {
     return .object(object)
   }
 
-  /// A session's public key in the only accepted form: 66 hexadecimal digits of a point of P-256 (T75).
+  /// Reads a session's public key. The only accepted form is a compressed P-256 point, as 66 hexadecimal digits (T75).
   static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
     guard case .p256(let key) = try TurnkeyPublicKey(text, curveType: "API_KEY_CURVE_P256") else {
       throw .malformedPublicKey

@@ -1,6 +1,7 @@
-/// Submissions by id and by the hash of their body: the same body is the same activity (T10).
+/// The activities, found by id or by fingerprint, a hash of the submitted body: the same body is the same activity
+/// (T10).
 struct TurnkeyActivities: Sendable {
-  /// How many are kept; the older half is dropped first.
+  /// How many activities are kept. Beyond this, the oldest are dropped, half the limit at a time.
   private static let limit = 10_000
 
   private var byID: [String: TurnkeyActivity] = [:]
@@ -13,7 +14,7 @@ struct TurnkeyActivities: Sendable {
     ids[organization + " " + fingerprint].flatMap { byID[$0] }
   }
 
-  /// Newest first.
+  /// The activities of an organisation, newest first.
   func all(of organization: String) -> [TurnkeyActivity] {
     order.reversed().compactMap { byID[$0] }.filter { $0.organization == organization }
   }

@@ -23,17 +23,17 @@ struct TurnkeyActivity: Sendable {
   let kind: TurnkeyActivityKind
   let parameters: JSONObject
   let fingerprint: String
-  /// The user who submitted it.
+  /// The user who submitted the activity, and the stamp.
   let caller: TurnkeyCaller
   var status: Status
-  /// The result, known before a pending activity shows it.
+  /// The result. Clients do not see it while the activity is pending.
   var result: JSONObject?
   var failure: JSONValue?
-  /// How many more queries see it pending.
+  /// How many more queries find the activity pending.
   var pollsLeft = 0
-  /// The votes for or against it so far, one per user.
+  /// The votes for and against the activity so far, one for each user.
   var votes: [TurnkeyVote] = []
-  /// How many approvals it takes.
+  /// How many approvals the activity needs.
   var approvalsNeeded = 1
   /// The policy that required a further factor; nil if none did.
   var factorPolicyID: String?
@@ -42,7 +42,7 @@ struct TurnkeyActivity: Sendable {
 
   var isWaiting: Bool { status == .consensusNeeded || status == .authenticatorsNeeded }
 
-  /// v1Activity.
+  /// The activity on the wire: v1Activity.
   var json: JSONValue {
     var object: JSONObject = [
       "id": .string(id), "organizationId": .string(organization), "status": .string(status.rawValue),

@@ -1,15 +1,15 @@
-/// A type of activity: its path, and the member names of its intent and result.
+/// A type of activity: its path, its version, and the names of the members with its intent and its result.
 struct TurnkeyActivityKind: Sendable, Hashable {
   let path: String
   let version: Int
   let intent: String
   let result: String
 
-  /// Whether it signs something with a wallet's or a private key.
+  /// Whether the activity signs with a wallet account or a private key.
   var isSigning: Bool { path.hasPrefix("sign_") }
 
-  /// By `type`. The sandbox serves each version that the public API description and the vendor's SDKs of 2026 name. The
-  /// members' names follow from the type's, except for the version of the result.
+  /// The kinds of activities, by `type`. The sandbox serves each version that the public API description and the
+  /// vendor's SDKs of 2026 name. The member names follow from the name of the type, but the result has its own version.
   static let byType: [String: TurnkeyActivityKind] = Dictionary(
     [
       kind("STAMP_LOGIN"), kind("OTP_LOGIN", 1, results: 1), kind("OTP_LOGIN", 2, results: 1), kind("OAUTH_LOGIN"),

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A stamp by an unregistered key: a token that names the key replaces the registration (T1).
+/// A stamp with an unregistered key. A token that names the key replaces its registration (T1).
 struct TurnkeyAttestedStamp: Sendable {
   enum Scheme: String, Sendable {
     case verificationToken = "STAMP_ATTESTED_SCHEME_P256_VERIFICATION_TOKEN"
@@ -10,7 +10,7 @@ struct TurnkeyAttestedStamp: Sendable {
 
   let attestation: String
   let scheme: Scheme
-  /// Compressed, in lower-case hex.
+  /// The compressed public key in lower-case hex.
   let publicKey: String
   let signature: [UInt8]
 
@@ -33,7 +33,7 @@ struct TurnkeyAttestedStamp: Sendable {
     }
   }
 
-  /// Refuses a signature that the key did not make over these bytes.
+  /// Refuses the stamp unless the key made its signature over these bytes.
   func check(_ body: [UInt8]) throws(TurnkeyFailure) {
     let key = try TurnkeyPublicKey(publicKey, curveType: "API_KEY_CURVE_P256")
     guard key.isValid(signature, over: body, scheme: .p256) else { throw .wrongSignature }

@@ -17,10 +17,10 @@ struct TurnkeyAuthenticator: Sendable {
 
   var credentialID: String { Base64URL.encode(passkey.credentialID) }
 
-  /// Its handle among public keys and other credentials.
+  /// The handle of a passkey in the directory, which also has the public keys of API keys.
   static func handle(_ credentialID: String) -> String { "webauthn " + credentialID }
 
-  /// v1Authenticator.
+  /// The passkey on the wire: v1Authenticator.
   var json: JSONValue {
     [
       "authenticatorId": .string(id), "authenticatorName": .string(name), "credentialId": .string(credentialID),

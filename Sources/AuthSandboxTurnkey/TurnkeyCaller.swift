@@ -1,11 +1,11 @@
 import AuthCore
 
-/// The user of a request's stamp.
+/// The user who stamped a request.
 struct TurnkeyCaller: Sendable, Hashable {
   let place: TurnkeyDirectory.Place
-  /// The key's or passkey's handle; empty for a read-only session.
+  /// The public key, or the passkey's handle; empty for a read-only session.
   let publicKey: String
-  /// The parts of the stamp that a vote repeats.
+  /// The scheme and the signature of the stamp, which a vote repeats.
   var scheme = ""
   var signature = ""
 }

@@ -1,6 +1,6 @@
 import AuthSandboxKit
 
-/// An address that codes are sent to, normalised for comparison.
+/// An address or number to which codes are sent, normalised for comparison.
 struct TurnkeyContact: Sendable, Hashable {
   enum Kind: String, Sendable {
     case email = "OTP_TYPE_EMAIL"
@@ -17,10 +17,10 @@ struct TurnkeyContact: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// Lower case, or E.164.
+  /// An e-mail address in lower case, or a phone number in E.164 form.
   let address: String
 
-  /// The contact of a request; nil when the kind is unknown or the address malformed.
+  /// Reads the contact in a request; nil if the type is unknown or the address is malformed.
   init?(type: String, contact: String) {
     guard let kind = Kind(rawValue: type) else { return nil }
     self.kind = kind
@@ -50,12 +50,12 @@ struct TurnkeyContact: Sendable, Hashable {
     return bare
   }
 
-  /// Turnkey's own test addresses, whose code is 000000 (T82).
+  /// Whether this is one of the vendor's own test addresses, whose code is 000000 (T82).
   var isTestAddress: Bool {
     kind == .email ? address == "user@example.com" : address == "+19999999999"
   }
 
-  /// Whether it is one of a user's.
+  /// Whether this is a user's e-mail address or phone number.
   func belongs(to user: TurnkeyUser) -> Bool {
     kind == .email
       ? user.email.flatMap(Self.email) == address : user.phone.flatMap(Self.phone) == address

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// All organisations, with their indexes.
+/// All organisations, with an index of their users' credentials.
 struct TurnkeyDirectory: Sendable {
-  /// A user's place.
+  /// Where a user is found: the organisation and the user's id.
   struct Place: Sendable, Hashable {
     let organization: String
     let user: String
@@ -10,9 +10,9 @@ struct TurnkeyDirectory: Sendable {
 
   let parentID: String
   private var organizations: [String: TurnkeyOrganization] = [:]
-  /// Sub-organisations in the order of creation.
+  /// The ids of the sub-organisations, in the order of creation.
   private(set) var order: [String] = []
-  /// The holders of a credential, by its handle.
+  /// The users who have a credential, by its handle.
   private var holders: [String: [Place]] = [:]
 
   init(parent: TurnkeyOrganization) {
@@ -35,7 +35,7 @@ struct TurnkeyDirectory: Sendable {
     for user in organization.users { index(user, in: organization.id) }
   }
 
-  /// Changes a user and its index entries.
+  /// Changes a user, and updates the index. Does nothing if there is no such user.
   mutating func change<Failure: Error>(
     _ place: Place, _ body: (inout TurnkeyUser) throws(Failure) -> Void
   ) throws(Failure) {

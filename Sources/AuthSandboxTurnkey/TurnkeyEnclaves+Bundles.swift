@@ -4,7 +4,7 @@ import AuthCrypto
 extension TurnkeyEnclaves {
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// Data that only the holder of a target key can read: HPKE, with both public keys authenticated (T78).
+  /// Encrypts data to a target key with HPKE. The additional authenticated data is both public keys (T78).
   private static func seal(
     _ plain: [UInt8], to target: String
   ) throws(TurnkeyFailure) -> (encapsulated: [UInt8], ciphertext: [UInt8]) {
@@ -20,7 +20,7 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// Opens a client's message to `key`: `{"encappedPublic","ciphertext"}` in hexadecimal.
+  /// Decrypts a client's message to `key`: `{"encappedPublic","ciphertext"}`, both in hexadecimal.
   static func open(
     _ bundle: String, with key: P256.KeyAgreement.PrivateKey, refusal: TurnkeyFailure
   ) throws(TurnkeyFailure) -> [UInt8] {
@@ -37,17 +37,18 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// A private key for a login of the older kind: base58check of the compressed point and the ciphertext.
+  /// The encrypted private key for a login of the older kind: the compressed encapsulated key and the ciphertext, in
+  /// Base58Check.
   static func credentialBundle(
     _ key: P256.Signing.PrivateKey, to target: String
   ) throws(TurnkeyFailure) -> String {
     let (encapsulated, ciphertext) = try seal(Array(key.rawRepresentation), to: target)
-    // Compression keeps the x-coordinate and the parity of y (SEC 1, 2.3.3).
+    // A compressed point has the x-coordinate and the parity of y (SEC 1, 2.3.3).
     let parity: UInt8 = (encapsulated.last ?? 0) & 1 == 1 ? 3 : 2
     return Base58Check.encode([parity] + encapsulated[1..<33] + ciphertext)
   }
 
-  /// A wallet's words or a private key, signed by the signer.
+  /// A wallet's mnemonic or a private key, encrypted to `target` and signed by the signer enclave.
   func exportBundle(
     _ plain: [UInt8], to target: String, organization: String
   ) throws(TurnkeyFailure) -> String {
@@ -59,7 +60,7 @@ extension TurnkeyEnclaves {
       ], signedBy: signer)
   }
 
-  /// The key that an import is encrypted to, signed by the signer.
+  /// The public key to which a client encrypts an import, signed by the signer enclave.
   func importBundle(
     _ key: P256.KeyAgreement.PrivateKey, for place: TurnkeyDirectory.Place
   ) throws(TurnkeyFailure) -> String {

@@ -8,7 +8,7 @@ struct TurnkeyEnclaves: Sendable {
   let signer: P256.Signing.PrivateKey
   /// Signs session JWTs.
   let notarizer: P256.Signing.PrivateKey
-  /// Signs verification tokens and the keys that codes are encrypted to.
+  /// Signs verification tokens, and the keys to which clients encrypt codes.
   let tlsFetcher: P256.Signing.PrivateKey
 
   init(keyring: inout SandboxKeyring) throws(AuthError) {
@@ -19,7 +19,7 @@ struct TurnkeyEnclaves: Sendable {
 
   static func publicHex(_ key: P256.Signing.PrivateKey) -> String { Hex.encode(key.publicKey.x963Representation) }
 
-  /// A session's JWT: ES256 over a double hash, as the vendor makes it (T79).
+  /// A session's JWT. Like the vendor's, its ES256 signature is over a double hash (T79).
   func sessionToken(_ claims: JSONObject) throws(TurnkeyFailure) -> String {
     let header: JSONValue = ["alg": "ES256", "typ": "JWT"]
     let input =
@@ -28,7 +28,7 @@ struct TurnkeyEnclaves: Sendable {
     return input + "." + Base64URL.encode(try Self.sign(digest, with: notarizer).rawRepresentation)
   }
 
-  /// The claims of a session's JWT that was signed here, expired or not; nil for any other token.
+  /// The claims of a session's JWT from this sandbox, even if it has expired; nil for any other token.
   func sessionClaims(of token: String) -> JSONObject? {
     do {
       let jws = try JWS(compact: token)
@@ -42,7 +42,7 @@ struct TurnkeyEnclaves: Sendable {
     }
   }
 
-  /// A signed envelope around `data`, which names the key that a client encrypts to (T78).
+  /// A signed envelope around `data` (T78).
   static func envelope(_ data: JSONValue, signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String {
     let bytes = data.serialized
     let envelope: JSONValue = [
@@ -65,7 +65,9 @@ struct TurnkeyEnclaves: Sendable {
 }
 
 extension SandboxKeyring {
-  /// The P-256 key of a name, as its scalar in hex.
+  /// The P-256 key with a name, created if missing. The entry is the scalar in hex.
+  ///
+  /// - Throws: `store_corrupt` when the entry is not a P-256 key.
   mutating func signingKey(_ name: String) throws(AuthError) -> P256.Signing.PrivateKey {
     let text = entry(name) { Hex.encode(P256.Signing.PrivateKey().rawRepresentation) }
     do {

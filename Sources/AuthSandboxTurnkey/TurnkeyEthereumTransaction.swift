@@ -2,14 +2,14 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxChains
 
-/// A serialised Ethereum transaction, parsed as far as signing needs (EIP-2718, EIP-155).
+/// A serialised Ethereum transaction, parsed only as far as signing requires (EIP-2718, EIP-155).
 struct TurnkeyEthereumTransaction {
   private let type: UInt8?
-  /// The items of the outer list, each with its header.
+  /// The items of the outer RLP list, each with its header.
   private let items: [[UInt8]]
   private let bytes: [UInt8]
 
-  /// - Returns: nil for bytes that are neither a list nor a list in an envelope.
+  /// Parses a transaction; nil for bytes that are neither an RLP list nor a type byte and such a list.
   init?(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return nil }
     type = first < 0x80 ? first : nil
@@ -27,7 +27,7 @@ struct TurnkeyEthereumTransaction {
     self.bytes = bytes
   }
 
-  /// Its signed form, in lower-case hex without `0x`.
+  /// The signed transaction in lower-case hex, without `0x`; nil if the key cannot sign it.
   func signed(by key: ChainKey) -> String? {
     guard let signature = key.sign(Keccak.hash256(bytes)) else { return nil }
     let numbers = [signature.r, signature.s].map { Self.encoded(Array($0.drop { $0 == 0 })) }
@@ -65,7 +65,7 @@ struct TurnkeyEthereumTransaction {
     return [base + 55 + UInt8(length.count)] + length
   }
 
-  /// The first remaining item: its content and its end.
+  /// The first item: its content, the index of its end, and whether it is a list; nil if it is malformed.
   private static func item(_ bytes: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, end: Int, isList: Bool)? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 { return (bytes.prefix(1), bytes.startIndex + 1, false) }

@@ -7,10 +7,10 @@ struct TurnkeyFailure: Error {
   /// The gRPC number of the status.
   let code: Int64
   let message: String
-  /// The vendor's code, such as `SIGNATURE_INVALID`; nil where no document names one.
+  /// The vendor's code, such as `SIGNATURE_INVALID`; nil if no document names one.
   let errorCode: String?
   var headers: HTTPHeaders = [:]
-  /// The entry in `details` that replaces the code's own.
+  /// The entries of `details`; nil for a single entry with the code.
   private var details: [JSONValue]?
   /// Whether the code is also at the top level (T44).
   private var isCodeAtTop = false
@@ -22,7 +22,7 @@ struct TurnkeyFailure: Error {
     self.errorCode = errorCode
   }
 
-  /// The rpcStatus value, which a failed activity also carries.
+  /// The body of the response, an rpcStatus, which a failed activity also contains.
   var rpcStatus: JSONValue {
     var shown: [JSONValue] = []
     if let errorCode {
@@ -54,7 +54,7 @@ struct TurnkeyFailure: Error {
   static func denied(_ message: String, _ errorCode: String = "REQUEST_NOT_AUTHORIZED") -> TurnkeyFailure {
     TurnkeyFailure(403, 7, message, errorCode)
   }
-  /// A policy's denial, as captured (T49).
+  /// A denial by the policies, as captured (T49).
   static func policyDenial(_ evaluations: [(policy: String, outcome: String)]) -> TurnkeyFailure {
     var failure = TurnkeyFailure(
       403, 7,
@@ -70,7 +70,7 @@ struct TurnkeyFailure: Error {
     ]
     return failure
   }
-  /// An unknown passkey, as captured (T51); in older words (T53).
+  /// An unknown passkey, as captured (T51), or with the text of older servers (T53).
   static func unknownPasskey(_ credentialID: String, in organization: String, isOlder: Bool) -> TurnkeyFailure {
     if isOlder { return notFound("webauthn authenticator not found in organization") }
     var failure = unauthenticated(
@@ -79,11 +79,11 @@ struct TurnkeyFailure: Error {
     failure.details = [["turnkeyErrorCode": "CREDENTIAL_NOT_FOUND"]]
     return failure
   }
-  /// An unknown key in the words of older servers (T52).
+  /// An unknown key, with the text of older servers (T52).
   static func olderUnknownKey(_ key: String, in organization: String) -> TurnkeyFailure {
     olderWrapping("could not find public key in organization organizationId=\(organization) publicKey=\(key)")
   }
-  /// A key that has expired, in the words of older servers (T85).
+  /// An expired key, with the text of older servers (T85).
   static func olderExpiredKey(_ key: String) -> TurnkeyFailure {
     olderWrapping("expired api key publicKey=\(key)")
   }
@@ -107,7 +107,7 @@ struct TurnkeyFailure: Error {
     failure.headers = ["ratelimit-limit": String(limit), "ratelimit-remaining": "0"]
     return failure
   }
-  /// An old release of the vendor's command line tool: the code is at the top level only (T44).
+  /// An old release of the vendor's command line tool. The code is only at the top level (T44).
   static func oldTool(_ version: String, oldest: String) -> TurnkeyFailure {
     var failure = invalid(
       "tvc \(version) is older than the minimum version this backend supports (\(oldest)); upgrade tvc to the latest "
@@ -123,6 +123,7 @@ struct TurnkeyFailure: Error {
     failure.isCodeAtTop = true
     return failure
   }()
+  /// Something that the sandbox does not support, although the vendor may.
   static func unserved(_ what: String) -> TurnkeyFailure {
     TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
   }
@@ -151,12 +152,12 @@ struct TurnkeyFailure: Error {
   /// OAuth that is disabled in the dashboard (T48).
   static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
-  // A wrong code as captured (T5); the words for an expired, locked or used code are ours (T62).
+  // The text for a wrong code is as captured (T5); the texts for an expired, locked or used code are our own (T62).
   static let wrongCode = invalid("invalid OTP code", nil)
   static let expiredCode = invalid("OTP code has expired", nil)
   static let lockedCode = invalid("OTP code is locked after too many attempts", nil)
   static let unknownCode = invalid("OTP not found or already used", nil)
-  /// As captured: the code at both places (T44, T47).
+  /// As captured, with the code both at the top level and in the details (T44, T47).
   static let tooManyCodes: TurnkeyFailure = {
     var failure = invalid(
       "Max number of OTPs have been initiated please wait and try again", "MAX_OTP_INITIATED")

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The members of a request, read one by one: the refusal of a missing or wrong member names it.
+/// The members of a request, read one by one. A refusal names the member that is missing or has the wrong type.
 struct TurnkeyFields {
   let object: JSONObject
 
@@ -11,7 +11,11 @@ struct TurnkeyFields {
     self.object = object
   }
 
-  /// - Parameter refusal: the vendor's own message, where known.
+  /// A required string that is not empty.
+  ///
+  /// - Parameters:
+  ///   - name: the member's name.
+  ///   - refusal: the vendor's own message for a missing member, if known.
   func string(_ name: String, or refusal: String? = nil) throws(TurnkeyFailure) -> String {
     guard let text = try optionalString(name), !text.isEmpty else {
       throw .invalid(refusal ?? "\(name) must be set")
@@ -35,21 +39,21 @@ struct TurnkeyFields {
     }
   }
 
-  /// An int64, which travels as a string (T81).
+  /// An int64, which is a string on the wire (T81).
   func seconds(_ name: String, in range: ClosedRange<Int64>) throws(TurnkeyFailure) -> Int64? {
     guard let text = try optionalString(name), !text.isEmpty else { return nil }
     guard let value = Int64(text), range.contains(value) else { throw .invalid("\(name) is out of range") }
     return value
   }
 
-  /// An int32, which travels as a number.
+  /// An int32, which is a number on the wire.
   func integer(_ name: String, in range: ClosedRange<Int64>) throws(TurnkeyFailure) -> Int64? {
     guard let member = object[name], !member.isNull else { return nil }
     guard let value = member.integerValue, range.contains(value) else { throw .invalid("\(name) is out of range") }
     return value
   }
 
-  /// An array of objects; a missing one counts as empty.
+  /// An array of objects; empty if the member is missing.
   func objects(_ name: String) throws(TurnkeyFailure) -> [TurnkeyFields] {
     guard let member = object[name], !member.isNull else { return [] }
     guard let array = member.arrayValue else { throw .invalid("\(name) must be an array") }
@@ -63,18 +67,18 @@ struct TurnkeyFields {
     return try TurnkeyFields(member)
   }
 
-  /// An array of non-empty strings.
+  /// A required array of strings, with at least one element.
   func strings(_ name: String) throws(TurnkeyFailure) -> [String] {
     guard let array = object[name]?.arrayValue, !array.isEmpty else { throw .invalid("\(name) must be set") }
     var texts: [String] = []
     for element in array {
-      guard let text = element.stringValue else { throw .invalid("\(name) must hold strings") }
+      guard let text = element.stringValue else { throw .invalid("\(name) must contain only strings") }
       texts.append(text)
     }
     return texts
   }
 
-  /// `paginationOptions`: the requested page of `items` (v1Pagination), ten items by default.
+  /// The page of `items` that `paginationOptions` requests (v1Pagination): ten items by default.
   func page<Item>(of items: [Item], id: (Item) -> String) throws(TurnkeyFailure) -> [Item] {
     let options = try fields("paginationOptions")
     let limit = Int(try options?.seconds("limit", in: 1...100) ?? 10)

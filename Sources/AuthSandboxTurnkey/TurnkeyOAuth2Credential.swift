@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The app's account at a provider with OAuth 2.0 only.
+/// The app's client at a social provider that supports only OAuth 2.0, without OpenID Connect.
 struct TurnkeyOAuth2Credential: Sendable {
   enum Provider: String, Sendable, CaseIterable {
     case x = "OAUTH2_PROVIDER_X"
     case discord = "OAUTH2_PROVIDER_DISCORD"
 
-    /// The prefix of its users' subjects: `x:123` (T84).
+    /// The prefix of the subjects of the provider's users: `x:123` (T84).
     var prefix: String { self == .x ? "x" : "discord" }
   }
 
@@ -24,7 +24,7 @@ struct TurnkeyOAuth2Credential: Sendable {
   let createdAt: Date
   var updatedAt: Date
 
-  /// v1Oauth2Credential.
+  /// The credential on the wire: v1Oauth2Credential.
   var json: JSONValue {
     [
       "oauth2CredentialId": .string(id), "organizationId": .string(organization),

@@ -7,14 +7,14 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Authorisation codes of the simulated social providers: each works once, for a minute.
+/// The authorisation codes of the simulated social providers. Each works once, and expires after a minute.
 struct TurnkeyOAuthCodes: Sendable {
   struct Grant: Sendable {
     /// `x`, `discord`, `facebook`.
     let provider: String
     let clientID: String
     let redirectURI: String
-    /// The S256 challenge that its verifier must answer (RFC 7636 §4.2).
+    /// The S256 challenge that the code verifier must match (RFC 7636 §4.2).
     let challenge: String
     let nonce: String?
     let subject: String
@@ -25,7 +25,8 @@ struct TurnkeyOAuthCodes: Sendable {
 
   mutating func add(_ grant: Grant, code: String) { grants[code] = grant }
 
-  /// The grant of a code, if the request matches all its terms; the code is used up in every case (RFC 6749 §4.1.2).
+  /// The grant of a code; nil unless the request matches it. In either case the code cannot be used again (RFC 6749
+  /// §4.1.2).
   mutating func redeem(
     _ code: String, provider: String, clientID: String, redirectURI: String, verifier: String, now: Date
   ) -> Grant? {

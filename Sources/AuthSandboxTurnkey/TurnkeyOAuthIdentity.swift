@@ -20,7 +20,7 @@ struct TurnkeyOAuthIdentity: Sendable {
   let key: Key
   let createdAt: Date
 
-  /// v1OauthProvider.
+  /// The identity on the wire: v1OauthProvider.
   var json: JSONValue {
     [
       "providerId": .string(id), "providerName": .string(name), "issuer": .string(key.issuer),

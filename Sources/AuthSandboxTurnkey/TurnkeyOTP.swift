@@ -7,14 +7,14 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The codes that were sent: three attempts each, five minutes by default, three live ones per address, and three
-/// requests in three minutes per named user, or per address at the proxy (T8, T82).
+/// The codes that were sent. A code allows three attempts and lives for five minutes by default. An address has at most
+/// three live codes. A named user, or at the proxy an address, may request three codes in three minutes (T8, T82).
 struct TurnkeyOTP: Sendable {
   struct Challenge: Sendable {
     let id: String
     let contact: TurnkeyContact
     let code: String
-    /// The key that the code is encrypted to; nil in the older form, which sends it in the clear.
+    /// The key to which the client encrypts the code; nil in the older form, in which the client sends it unencrypted.
     let target: P256.KeyAgreement.PrivateKey?
     let expires: Date
     var wrongTries = 0
@@ -23,7 +23,7 @@ struct TurnkeyOTP: Sendable {
   static let triesAllowed = 3
   static let liveAllowed = 3
   private var challenges: [String: Challenge] = [:]
-  /// Challenges of an address, oldest first.
+  /// The ids of the live challenges of an address, oldest first.
   private var live: [TurnkeyContact: [String]] = [:]
   private var requests: [String: [Date]] = [:]
 
@@ -47,7 +47,7 @@ struct TurnkeyOTP: Sendable {
     return challenge
   }
 
-  /// Compares a code; the right one is used up, a wrong one counts as an attempt.
+  /// Checks a code. The right code cannot be used again; a wrong one counts as an attempt.
   mutating func redeem(_ challenge: Challenge, code: String) throws(TurnkeyFailure) {
     guard ConstantTime.equal(code, challenge.code) else {
       challenges[challenge.id]?.wrongTries += 1
@@ -58,16 +58,16 @@ struct TurnkeyOTP: Sendable {
 }
 
 extension TurnkeyOTP.Challenge {
-  /// `otpEncryptionTargetBundle`: the new key, signed by the TLS fetcher.
+  /// `otpEncryptionTargetBundle`: the challenge's public key, signed by the TLS fetcher enclave; nil in the older form.
   func targetBundle(signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String? {
     guard let target else { return nil }
     return try TurnkeyEnclaves.envelope(
       ["targetPublic": .string(Hex.encode(target.publicKey.x963Representation))], signedBy: key)
   }
 
-  /// Code and public key from an `encryptedOtpBundle`.
+  /// Decrypts the code and the client's public key in an `encryptedOtpBundle`.
   func open(_ bundle: String) throws(TurnkeyFailure) -> (code: String, publicKey: String) {
-    guard let target else { throw .invalid("this OTP was started in its older form; verify it in the same") }
+    guard let target else { throw .invalid("this OTP was started without encryption; verify it with otpCode") }
     let refused = TurnkeyFailure.invalid("invalid encrypted OTP bundle")
     let text = try TurnkeyEnclaves.open(bundle, with: target, refusal: refused)
     do throws(JSONError) {

@@ -11,9 +11,9 @@ struct TurnkeyOrganization: Sendable {
   let id: String
   var name: String
   let parentID: String?
-  /// In the order of creation.
+  /// The users, in the order of creation.
   var users: [TurnkeyUser] = []
-  /// How many root users an activity takes.
+  /// How many root users must approve an activity.
   var rootQuorum = 1
   var policies: [TurnkeyPolicy] = []
   var sessionProfiles: [TurnkeySessionProfile] = []

@@ -2,11 +2,11 @@ import AuthCore
 import AuthCrypto
 import AuthPasskey
 
-/// A passkey's stamp: an assertion whose challenge is the body's hash (T76).
+/// A stamp with a passkey: an assertion whose challenge is a hash of the body (T76).
 struct TurnkeyPasskeyStamp: Sendable {
   private let assertion: PasskeyAssertion
 
-  /// Reads an `X-Stamp-WebAuthn` field: plain JSON with four base64url members.
+  /// Reads an `X-Stamp-WebAuthn` field: a JSON object with four members in base64url.
   init(header: String) throws(TurnkeyFailure) {
     let malformed = TurnkeyFailure.unauthenticated("could not extract webauthn stamp", "SIGNATURE_INVALID")
     let stamp: JSONValue
@@ -22,11 +22,11 @@ struct TurnkeyPasskeyStamp: Sendable {
   var credentialID: String { Base64URL.encode(assertion.credentialID) }
   var handle: String { TurnkeyAuthenticator.handle(credentialID) }
 
-  /// Whether `passkey` made it over these bytes.
+  /// Whether `passkey` made the stamp over these bytes.
   ///
-  /// GUESS T68: the signature counter is not compared, since a request that is sent again carries the same stamp.
+  /// GUESS T68: the signature counter is not compared, since a request that is sent again has the same stamp.
   func isValid(for body: [UInt8], by passkey: RegisteredPasskey, at party: RelyingParty) -> Bool {
-    // The challenge is the text of the hash in hexadecimal, not the hash.
+    // The challenge is not the hash itself, but its hexadecimal text.
     let challenge = Array(Hex.encode(SHA256.hash(data: body)).utf8)
     var uncounted = passkey
     uncounted.signCount = 0

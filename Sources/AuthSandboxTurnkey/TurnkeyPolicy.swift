@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The rights of users outside the root quorum.
+/// A policy: it allows or denies activities of users outside the root quorum.
 ///
 /// DESIGN T67: the sandbox supports the clauses of the vendor's policy language that delegated access uses, joined by
 /// `&&`: `approvers.any(user, user.id == 'ID')` as consensus, and `activity.type`, `activity.resource` and
@@ -21,7 +21,7 @@ struct TurnkeyPolicy: Sendable {
   let createdAt: Date
   var updatedAt: Date
 
-  /// v1Policy.
+  /// The policy on the wire: v1Policy.
   var json: JSONValue {
     [
       "policyId": .string(id), "policyName": .string(name), "effect": allows ? "EFFECT_ALLOW" : "EFFECT_DENY",
@@ -30,7 +30,7 @@ struct TurnkeyPolicy: Sendable {
     ]
   }
 
-  /// Whether it applies to this user's activity of this type.
+  /// Whether the policy applies to an activity of this type by this user.
   func applies(to user: String, type: String) -> Bool {
     clauses(of: consensus).allSatisfy { clause in
       clause == "true" || clause == "approvers.any(user, user.id == '\(user)')"

@@ -7,7 +7,7 @@ import AuthSandboxChains
   import Foundation
 #endif
 
-/// A key that belongs to no wallet.
+/// A private key that belongs to no wallet.
 struct TurnkeyPrivateKey: Sendable {
   let id: String
   let name: String
@@ -22,7 +22,7 @@ struct TurnkeyPrivateKey: Sendable {
     .array(addresses.map { ["format": .string($0.format), "address": .string($0.address)] })
   }
 
-  /// v1PrivateKey.
+  /// The key on the wire, without its private half: v1PrivateKey.
   var json: JSONValue {
     [
       "privateKeyId": .string(id), "publicKey": .string(Hex.encode(key.publicKey)), "privateKeyName": .string(name),

@@ -2,15 +2,17 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxChains
 
-/// A key that verifies stamps, on any curve of API keys (T75).
+/// A public key that verifies stamps, on one of the curves of API keys (T75).
 enum TurnkeyPublicKey: Sendable {
   case p256(P256.Signing.PublicKey)
   case secp256k1(Secp256k1.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// A registered key: a compressed point, or the 32 bytes of an Ed25519 key, in hexadecimal.
+  /// Reads a key that is to be registered.
   ///
-  /// - Parameter curveType: `API_KEY_CURVE_P256`, `_SECP256K1` or `_ED25519`.
+  /// - Parameters:
+  ///   - text: a compressed point, or the 32 bytes of an Ed25519 key, in hexadecimal.
+  ///   - curveType: `API_KEY_CURVE_P256`, `API_KEY_CURVE_SECP256K1` or `API_KEY_CURVE_ED25519`.
   init(_ text: String, curveType: String) throws(TurnkeyFailure) {
     guard let bytes = Hex.decode(text) else { throw .malformedPublicKey }
     do {
@@ -28,7 +30,7 @@ enum TurnkeyPublicKey: Sendable {
     }
   }
 
-  /// v1CredentialType of a registered key.
+  /// The type of a registered key: v1CredentialType.
   var credentialType: String {
     switch self {
     case .p256: "CREDENTIAL_TYPE_API_KEY_P256"
@@ -37,7 +39,7 @@ enum TurnkeyPublicKey: Sendable {
     }
   }
 
-  /// Whether the signature in a stamp of this scheme is this key's over these bytes.
+  /// Whether this key made the signature of a stamp of this scheme over these bytes.
   func isValid(_ signature: [UInt8], over body: [UInt8], scheme: TurnkeyStamp.Scheme) -> Bool {
     switch (self, scheme) {
     case (.p256(let key), .p256):
@@ -51,7 +53,7 @@ enum TurnkeyPublicKey: Sendable {
         key.isValid($0, digest: Array(SHA256.hash(data: body)))
       } ?? false
     case (.secp256k1(let key), .secp256k1EIP191):
-      // The wallet shows and signs the body as a message.
+      // The wallet shows the body to the user and signs it as a message.
       let message = Array("\u{19}Ethereum Signed Message:\n\(body.count)".utf8) + body
       return Secp256k1.Signature(der: signature).map { key.isValid($0, digest: Keccak.hash256(message)) } ?? false
     case (.ed25519(let key), .ed25519): return key.isValidSignature(signature, for: body)

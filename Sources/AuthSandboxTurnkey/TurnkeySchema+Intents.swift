@@ -1,5 +1,5 @@
 extension TurnkeySchema {
-  /// The parameters of submissions: a name, and its members, each with the name of its type.
+  /// The parameters of submissions. Each line has a name and its members; `member:Type` for a member that is an object.
   static let intents = """
     intent/approveActivityIntent fingerprint
     intent/createApiKeysIntentV2 apiKeys:ApiKeyParamsV2 userId

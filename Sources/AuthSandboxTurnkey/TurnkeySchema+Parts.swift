@@ -1,5 +1,6 @@
 extension TurnkeySchema {
-  /// The object types in bodies and parameters: a name, and its members, each with the name of its type.
+  /// The object types in bodies and parameters. Each line has a name and its members; `member:Type` for a member that
+  /// is an object.
   static let parts = """
     ApiKeyParamsV2 apiKeyName publicKey curveType expirationSeconds
     Attestation credentialId clientDataJson attestationObject transports

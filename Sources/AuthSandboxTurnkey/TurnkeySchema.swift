@@ -1,10 +1,10 @@
 import AuthCore
 
-/// Which members a request may have: those of the vendor's interface description of 2026, and no others (T43, T58).
+/// The members that a request may have: those of the vendor's interface description of 2026, and no others (T43, T58).
 ///
-/// GUESS T63: how an unknown member is refused; the described server refuses them.
+/// GUESS T63: the text for an unknown member; the sources say only that the server refuses it.
 enum TurnkeySchema {
-  /// A type's members, each with the name of its type.
+  /// The members of each body or object type, with the name of a member's own type; nil if it is not an object.
   private static let definitions: [String: [String: String?]] = {
     var found: [String: [String: String?]] = [:]
     for line in [requests, intents, parts].flatMap({ $0.split(separator: "\n") }) {
@@ -20,9 +20,11 @@ enum TurnkeySchema {
     return found
   }()
 
-  /// Refuses a body with a member that the description does not have. Undescribed bodies pass.
+  /// Refuses an object with a member that the description does not have. An object that is not described passes.
   ///
-  /// - Parameter name: `query/whoami`, `proxy/account`, `intent/stampLoginIntent`.
+  /// - Parameters:
+  ///   - object: the object to check.
+  ///   - name: its name in the description: `query/whoami`, `proxy/account`, `intent/stampLoginIntent`.
   static func check(_ object: JSONObject, _ name: String) throws(TurnkeyFailure) {
     guard let members = definitions[name] else { return }
     for member in object.members {
@@ -37,7 +39,7 @@ enum TurnkeySchema {
     }
   }
 
-  /// The members around a submission's parameters.
+  /// Refuses an unknown member beside the parameters of a submission.
   static func checkSubmission(_ object: JSONObject) throws(TurnkeyFailure) {
     let known = ["type", "timestampMs", "organizationId", "parameters", "generateAppProofs"]
     for member in object.members where !known.contains(member.name) {

@@ -6,16 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// A kind of session with its own name and scope (T83).
+/// A session profile: a kind of session with its own name, scope and lifetime (T83).
 struct TurnkeySessionProfile: Sendable {
   let id: String
   let name: String
   let scope: String
+  /// The lifetime in seconds, if the profile sets one.
   let lifetime: Int64?
   let notes: String?
   let createdAt: Date
 
-  /// v1SessionProfile.
+  /// The profile on the wire: v1SessionProfile.
   var json: JSONValue {
     var object: JSONObject = [
       "sessionProfileId": .string(id), "sessionProfileName": .string(name), "scope": .string(scope),

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// An API key's or wallet's stamp: a signature over the body as it was sent (T75).
+/// A stamp with an API key or a wallet: a signature over the body as it was sent (T75).
 struct TurnkeyStamp: Sendable {
   enum Scheme: String, Sendable {
     case p256 = "SIGNATURE_SCHEME_TK_API_P256"
@@ -18,12 +18,12 @@ struct TurnkeyStamp: Sendable {
     }
   }
 
-  /// In lower-case hex.
+  /// The public key in lower-case hex.
   let publicKey: String
   let scheme: Scheme
   let signature: [UInt8]
 
-  /// Reads an `X-Stamp` field: base64url of a JSON object with its members in any order.
+  /// Reads an `X-Stamp` field: a JSON object in base64url, with its members in any order.
   init(header: String) throws(TurnkeyFailure) {
     do {
       guard let bytes = Base64URL.decode(header) else { throw CryptoError.invalidEncoding }

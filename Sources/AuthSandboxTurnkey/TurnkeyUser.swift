@@ -16,20 +16,20 @@ struct TurnkeyUser: Sendable {
   var apiKeys: [TurnkeyAPIKey] = []
   var authenticators: [TurnkeyAuthenticator] = []
   var oauthIdentities: [TurnkeyOAuthIdentity] = []
-  /// Root users decide by quorum, other users as far as policies allow.
+  /// Whether the user is in the root quorum. What other users may do depends on policies.
   var isRoot = true
-  /// The addresses that a verification token proved.
+  /// The contacts that a verification token proved.
   var verified: Set<TurnkeyContact> = []
   var tags: [String] = []
   let createdAt: Date
   var updatedAt: Date
 
-  /// The handles of its credentials: public keys, and passkeys by their ids.
+  /// The handles of the user's credentials: public keys of API keys, and passkeys by their ids.
   var handles: [String] {
     apiKeys.map(\.publicKey) + authenticators.map { TurnkeyAuthenticator.handle($0.credentialID) }
   }
 
-  /// v1User.
+  /// The user on the wire: v1User.
   func json() -> JSONValue {
     var object: JSONObject = ["userId": .string(id), "userName": .string(name)]
     object["userEmail"] = email.map { .string($0) }
@@ -46,7 +46,7 @@ struct TurnkeyUser: Sendable {
 }
 
 extension Date {
-  /// externaldatav1Timestamp: both members are strings (T81).
+  /// The date on the wire: externaldatav1Timestamp, in which both members are strings (T81).
   var turnkeyTimestamp: JSONValue {
     let seconds = timeIntervalSince1970.rounded(.down)
     let nanos = Int64(((timeIntervalSince1970 - seconds) * 1_000).rounded(.down)) * 1_000_000

@@ -58,7 +58,7 @@ extension TurnkeyVendor {
 }
 
 extension SandboxWorld {
-  /// Turnkey's relying party: its descriptor's `rpId` at the sandbox's page.
+  /// The relying party of the Turnkey-style servers: the descriptor's `rpId`, and the origins that the sandbox accepts.
   var turnkeyRelyingParty: RelyingParty {
     RelyingParty(id: "localhost", origins: Set(relyingPartyOrigins), algorithms: [-7, -257])
   }

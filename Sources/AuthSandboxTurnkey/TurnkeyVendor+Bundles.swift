@@ -9,7 +9,7 @@ extension TurnkeyVendor {
   ) throws(TurnkeyFailure) -> JSONObject {
     var wallet = try wallet(try fields.string("walletId"), in: activity.organization)
     if let language = try fields.optionalString("language"), language != "MNEMONIC_LANGUAGE_ENGLISH" {
-      throw .unserved("words of other languages than English")
+      throw .unserved("mnemonics in languages other than English")
     }
     let bundle = try enclaves.exportBundle(
       Array(wallet.mnemonic.text.utf8), to: try fields.string("targetPublicKey"), organization: activity.organization)
@@ -29,7 +29,7 @@ extension TurnkeyVendor {
     return ["address": .string(account.address), "exportBundle": .string(bundle)]
   }
 
-  /// The key that an import must be encrypted to: a new one each time, valid for one import.
+  /// Makes the key to which an import must be encrypted. It replaces the user's earlier key, and works for one import.
   mutating func startImport(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -49,7 +49,7 @@ extension TurnkeyVendor {
     return made.result
   }
 
-  /// The content of a user's `encryptedBundle`.
+  /// Decrypts the `encryptedBundle` of an import, and deletes its key.
   mutating func imported(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> [UInt8] {

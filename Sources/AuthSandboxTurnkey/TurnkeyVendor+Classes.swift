@@ -1,8 +1,8 @@
 package import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Pages call the stamped API and the auth proxy, and exchange Facebook's codes; users visit the other pages of the
-  /// simulated social providers.
+  /// Scripts of pages call the stamped API and the auth proxy, and exchange Facebook's codes. The other routes of the
+  /// simulated social providers are pages that users visit.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch request.mount {
     case "/turnkey-oauth": .vendor(request.route.hasSuffix("/token") ? crossOriginRule(world) : nil)
@@ -10,7 +10,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether the auth proxy accepts requests from pages of an origin. The dashboard's list replaces the default one.
+  /// Whether the auth proxy accepts requests from pages of an origin. The dashboard's list replaces the default, which
+  /// is every loopback origin.
   func admits(_ origin: String, _ world: SandboxWorld) -> Bool {
     world.admits(origin, by: crossOriginRule(world))
   }

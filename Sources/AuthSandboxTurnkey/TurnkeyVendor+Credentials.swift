@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// v1ApiKeyParamsV2.
+  /// Reads a v1ApiKeyParamsV2 and returns the key.
   func apiKey(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyAPIKey {
     let text = try fields.string("publicKey").lowercased()
     return TurnkeyAPIKey(
@@ -11,7 +11,8 @@ extension TurnkeyVendor {
       createdAt: world.now, lifetime: try fields.seconds("expirationSeconds", in: 1...(1 << 32)))
   }
 
-  /// v1OauthProviderParamsV2: a token, or the three claims that it would have; the older version has the token only.
+  /// Reads a v1OauthProviderParamsV2 and returns the identity. It has either a token, or the three claims that the
+  /// token would have; the older version has only the token.
   func oauthIdentity(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity {

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Further factors, required while the policy `activities` is `authenticators` (T37).
+/// Further factors, which activities need while the policy `activities` is `authenticators` (T37).
 extension TurnkeyVendor {
-  /// v1GetMfaStatusResponse: the sandbox's only such policy, of the user who submitted the activity.
+  /// v1GetMfaStatusResponse. It lists one policy: the factor policy of the user who submitted the activity.
   func factorStatuses(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> JSONValue {
     guard let activity = activities.activity(try fields.string("activityId")), activity.organization == organization
     else { throw .notFound("no activity found with the given ID") }
@@ -28,7 +28,7 @@ extension TurnkeyVendor {
 }
 
 extension TurnkeyCaller {
-  /// The vendor's name of the kind of credential that stamped.
+  /// The vendor's name for the kind of credential that made the stamp.
   fileprivate var authenticationType: String {
     scheme == "SIGNATURE_SCHEME_TK_WEBAUTHN" ? "AUTHENTICATION_TYPE_PASSKEY" : "AUTHENTICATION_TYPE_API_KEY"
   }

@@ -1,10 +1,10 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The checks before a route: a firewall and a rate limiter in front of the auth proxy, and the API's version check of
-/// the vendor's own tools.
+/// The checks before a request reaches its route: a firewall and a rate limiter in front of the auth proxy, and the
+/// API's check of the version of the vendor's own tools.
 extension TurnkeyVendor {
-  /// The refusal of a request; nil for one that reaches the service.
+  /// The refusal of a request; nil for a request that passes the checks.
   mutating func refusalAtGateway(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard request.method == "POST" else { return nil }
     switch request.mount {
@@ -16,7 +16,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The policy `browsersOnly`: clients that do not look like a browser get a web page (T54).
+  /// The policy `browsersOnly`: requests that do not look like a browser's get a firewall's web page (T54).
   private func firewall(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard world.policy(name)["browsersOnly"]?.boolValue ?? false,
       request.headers["Origin"] == nil || request.headers["User-Agent"]?.hasPrefix("Mozilla/") != true
@@ -26,7 +26,7 @@ extension TurnkeyVendor {
       body: Array("<!DOCTYPE html><title>Access denied</title><p>error code: 1010</p>".utf8), note: "firewall")
   }
 
-  /// The policy `proxyRequestsPerSecond`: requests above it get plain text (T54).
+  /// The policy `proxyRequestsPerSecond`: requests above this limit are refused with plain text (T54).
   private mutating func limiter(_ world: SandboxWorld) -> SandboxResponse? {
     guard let limit = world.policy(name)["proxyRequestsPerSecond"]?.integerValue,
       countRequest(of: proxyConfigID, world) > limit
@@ -35,7 +35,7 @@ extension TurnkeyVendor {
       status: 429, headers: ["Content-Type": "text/plain"], body: Array("Too Many Requests".utf8), note: "limiter")
   }
 
-  /// The vendor's command line tool names its version, and an old one is refused (T44, T86).
+  /// Refuses old versions of the vendor's command line tool, which names its version (T44, T86).
   private func oldTool(_ request: SandboxRequest) -> SandboxResponse? {
     let release = (request.headers["X-TVC-Client-Version"] ?? "").split(separator: ".").compactMap { UInt16($0) }
     guard release.count == 3, release.lexicographicallyPrecedes(Self.oldestTool) else { return nil }
@@ -45,19 +45,22 @@ extension TurnkeyVendor {
 
   private static let oldestTool: [UInt16] = [0, 12, 2]
 
-  /// The policy `bareRefusals`: the API refuses everything, with an empty code (T44). No source names the cause.
+  /// The policy `bareRefusals`: the API refuses every request, with an empty code (T44). No source names the cause of
+  /// such refusals.
   private func bareRefusal(_ world: SandboxWorld) -> SandboxResponse? {
     guard world.policy(name)["bareRefusals"]?.boolValue ?? false else { return nil }
     return TurnkeyFailure.bare.response
   }
 
-  /// Counts a request, and returns how many there were in this second.
+  /// Counts a request, and returns the number of requests in this second.
   ///
-  /// - Parameter asker: an organisation, or the auth proxy's configuration.
-  mutating func countRequest(of asker: String, _ world: SandboxWorld) -> Int64 {
-    let known = rates[asker]
+  /// - Parameters:
+  ///   - requester: the organisation's id, or the id of the auth proxy's configuration.
+  ///   - world: the time.
+  mutating func countRequest(of requester: String, _ world: SandboxWorld) -> Int64 {
+    let known = rates[requester]
     let count = known?.second == world.unixTime ? (known?.count ?? 0) + 1 : 1
-    rates[asker] = (world.unixTime, count)
+    rates[requester] = (world.unixTime, count)
     return count
   }
 }

@@ -9,20 +9,24 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
+  /// The lifetimes that a request may name, in seconds: up to 30 days.
   static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
 
-  /// A new session for the user whose key stamped the request: also how a session is renewed (T23).
+  /// Opens a session for the user whose key stamped the request. A session is renewed in the same way (T23).
   mutating func stampLogin(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     try logIn(activity.caller.place, fields, lifetime: nil, world)
   }
 
-  /// A session for the user who received a code (T77).
+  /// Opens a session for the user who proved a contact with a code (T77).
   ///
   /// - Parameters:
-  ///   - organization: the sub-organisation, or the parent where the contact is to find it.
-  ///   - lifetime: the proxy's own; nil where the request names it.
+  ///   - fields: the request's members.
+  ///   - organization: the user's sub-organisation; with the parent, the user is found by the contact.
+  ///   - needsSignature: whether the client's signature is required.
+  ///   - lifetime: the lifetime at the auth proxy, in seconds; nil if the request may name it.
+  ///   - world: the time and the source of randomness.
   mutating func otpLogin(
     _ fields: TurnkeyFields, in organization: String, needsSignature: Bool, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -48,7 +52,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// A session for the user whom an OpenID Connect identity token names (T25).
+  /// Opens a session for the user whom an OpenID Connect ID token names (T25).
   mutating func oauthLogin(
     _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -64,15 +68,20 @@ extension TurnkeyVendor {
 
   /// Registers the session's key and returns the session's JWT.
   ///
-  /// - Parameter lifetime: the proxy's own; with nil the request's, else its session profile's, else 900 seconds.
+  /// - Parameters:
+  ///   - place: the user.
+  ///   - fields: the request's members.
+  ///   - lifetime: the lifetime at the auth proxy, in seconds. If it is nil, the lifetime of the request applies,
+  ///     otherwise that of the session profile, otherwise 900.
+  ///   - world: the time and the source of randomness.
   private mutating func logIn(
     _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     let text = try fields.string("publicKey").lowercased()
     let invalidates = try fields.bool("invalidateExisting")
     let profile = try sessionProfile(try fields.optionalString("sessionProfileId"), for: place)
-    let asked = try fields.seconds("expirationSeconds", in: Self.sessionLifetimes)
-    let seconds = lifetime ?? asked ?? profile?.lifetime ?? 900
+    let requested = try fields.seconds("expirationSeconds", in: Self.sessionLifetimes)
+    let seconds = lifetime ?? requested ?? profile?.lifetime ?? 900
     let key = TurnkeyAPIKey(
       id: world.random.uuid(), name: "session", publicKey: text, verifier: .p256(try TurnkeyAPIKey.point(text)),
       origin: .login, createdAt: world.now, lifetime: seconds, sessionProfileID: profile?.id)
@@ -90,10 +99,10 @@ extension TurnkeyVendor {
     return ["session": .string(try enclaves.sessionToken(claims))]
   }
 
-  /// At most ten permanent keys and ten that expire; an eleventh of the latter drops the expired ones, else the oldest
-  /// (T13).
+  /// Adds a key to a user, who may have ten permanent keys and ten that expire. An eleventh key that expires first
+  /// displaces the expired keys, or the oldest if none has expired (T13).
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
-    // The same key again gets a new lifetime.
+    // A login with the same key gives it a new lifetime.
     user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
     guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
       throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
@@ -116,12 +125,12 @@ extension TurnkeyVendor {
     user.updatedAt = now
   }
 
-  /// A valid verification token of this server.
+  /// Verifies a verification token, which this server must have issued.
   func verification(_ token: String, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyVerification {
     try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
   }
 
-  /// A token works once for each use (T69).
+  /// Refuses a verification token that has been used before for the same purpose (T69).
   func checkUnspent(
     _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
   ) throws(TurnkeyFailure) {
@@ -132,9 +141,12 @@ extension TurnkeyVendor {
     spentTokens.insert(token.id + " " + usage.rawValue)
   }
 
-  /// The identity in a token of the app's identity system.
+  /// Verifies an ID token, which the app's identity system must have signed, and returns the identity in it.
   ///
-  /// - Parameter publicKey: the session's key, whose hash must be in `nonce` or `tknonce`; nil at registration.
+  /// - Parameters:
+  ///   - token: the ID token.
+  ///   - publicKey: the session's key, whose hash must be in `nonce` or `tknonce`; nil if the token opens no session.
+  ///   - world: the time, and the identity system with its keys.
   func identity(
     of token: String, boundTo publicKey: String?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity.Key {

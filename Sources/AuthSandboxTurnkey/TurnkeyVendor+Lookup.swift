@@ -16,9 +16,13 @@ extension TurnkeyVendor {
     return ["organizationIds": .array(try fields.page(of: found) { $0 }.map { .string($0) })]
   }
 
-  /// The sub-organisations that a filter finds, oldest first.
+  /// The ids of the sub-organisations that a filter finds, without duplicates.
   ///
-  /// - Parameter isVerified: whether an address counts only where its user proved it.
+  /// - Parameters:
+  ///   - type: the filter type, such as `EMAIL`.
+  ///   - value: the value to find.
+  ///   - isVerified: whether only contacts that their user proved are searched.
+  ///   - world: the time, and the identity system with its keys.
   func subOrganizations(
     _ type: String, _ value: String, isVerified: Bool = false, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [String] {

@@ -9,10 +9,10 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
-  /// Below `/turnkey-oauth`: the vendor's helper page and the simulated social providers (T24). They ask no user: the
-  /// policies `oauthSubject` and `oauthError` decide who signs in, or how it fails.
+  /// Handles the routes below `/turnkey-oauth`: the vendor's helper page and the simulated social providers (T24). They
+  /// show no form: the policy `oauthSubject` names the user who signs in, and `oauthError` makes the sign-in fail.
   ///
-  /// DESIGN T65: the helper page responds in the query, since a fragment never reaches a listener on loopback.
+  /// DESIGN T65: the helper page responds in the query, since browsers send no fragment to a listener on loopback.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/") where request.queryValue("provider") == "facebook":
@@ -41,22 +41,22 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The vendor's redirect page, which forwards its query to the app's scheme.
+  /// The vendor's redirect page, which forwards its query to a URL with the app's scheme.
   private func handOn(_ request: SandboxRequest) -> SandboxResponse {
     guard let scheme = request.queryValue("scheme"), !scheme.isEmpty else {
-      return .refusal(400, "invalid_request", "Name the app's scheme.")
+      return .refusal(400, "invalid_request", "The query field scheme is missing. Send the app's scheme.")
     }
     let rest = request.query.filter { $0.name != "scheme" }.map { ($0.name, $0.value) }
     return Self.redirect(to: scheme + "://", rest, isFragment: false)
   }
 
-  /// An ID token, returned to the app's redirect URI.
+  /// Redirects to the app's redirect URI with an ID token.
   private func sendBack(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, isFragment: Bool,
     _ world: SandboxWorld
   ) -> SandboxResponse {
     guard let issuer = Self.issuers[provider], let clientID, let redirectURI, !redirectURI.isEmpty else {
-      return .refusal(400, "invalid_request", "Name a known provider, the client id and the redirect URI.")
+      return .refusal(400, "invalid_request", "Send the name of a known provider, the client id and the redirect URI.")
     }
     var answer: [(String, String)] = []
     if let error = world.policy(name)["oauthError"]?.stringValue {
@@ -74,7 +74,7 @@ extension TurnkeyVendor {
     return Self.redirect(to: Self.target(of: redirectURI), answer, isFragment: isFragment)
   }
 
-  /// A code, returned to the app's redirect URI (RFC 6749 §4.1.1 with RFC 7636).
+  /// Redirects to the app's redirect URI with an authorisation code (RFC 6749 §4.1.1 with RFC 7636).
   private mutating func giveCode(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, challenge: String?,
     _ world: SandboxWorld
@@ -100,7 +100,7 @@ extension TurnkeyVendor {
     return Self.redirect(to: Self.target(of: redirectURI), answer, isFragment: false)
   }
 
-  /// Facebook's own exchange, which the client makes itself.
+  /// Facebook's own token endpoint, which clients call themselves.
   private mutating func redeemAtFacebook(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     let form = Dictionary(
       (request.formFields ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -121,7 +121,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The vendor's exchange for providers without ID tokens: it issues its own ID token.
+  /// Exchanges the code of a provider that issues no ID tokens. The vendor then issues its own ID token.
   mutating func authenticateOAuth2(
     _ fields: TurnkeyFields, provider: TurnkeyOAuth2Credential.Provider, clientID: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -165,7 +165,7 @@ extension TurnkeyVendor {
     return try world.identity.token(order, context: world.identityContext)
   }
 
-  /// The vendor's redirect page forwards everything to the app's scheme.
+  /// The target of a redirect. For the vendor's redirect page it is the app's scheme, to which that page forwards.
   private static func target(of redirectURI: String) -> String {
     guard let scheme = redirectURI.range(ofASCII: "/turnkey-oauth/redirect?scheme=") else { return redirectURI }
     return redirectURI[scheme.upperBound...].prefix { $0 != "&" } + "://"

@@ -9,13 +9,13 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
-  /// The API that requests a code, which decides its form.
+  /// The API through which a code was requested. It determines the form of the code.
   enum OTPOrigin {
     case api
     case proxy
   }
 
-  /// Sends a code (T82).
+  /// Sends a code, and returns its challenge (T82).
   mutating func startOTP(
     _ fields: TurnkeyFields, isEncrypted: Bool, _ origin: OTPOrigin, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -27,16 +27,16 @@ extension TurnkeyVendor {
     }
     let shape = try codeShape(fields, origin, world)
     let isTest = contact.isTestAddress && shape.length == 6 && !shape.isAlphanumeric
-    // Letters and digits are Crockford's base 32 (the API description's `alphanumeric`).
+    // `alphanumeric` means Crockford's base 32, by the API description.
     let alphabet = shape.isAlphanumeric ? "0123456789ABCDEFGHJKMNPQRSTVWXYZ" : "0123456789"
     let challenge = TurnkeyOTP.Challenge(
       id: world.random.uuid(), contact: contact,
       code: isTest ? "000000" : world.random.characters(shape.length, of: alphabet),
       target: isEncrypted ? P256.KeyAgreement.PrivateKey() : nil,
       expires: world.now.addingTimeInterval(Double(shape.lifetime)))
-    // The proxy counts by address, since its callers name no user (T8, T47).
-    let asker = origin == .proxy ? contact.address : try fields.optionalString("userIdentifier")
-    try otp.add(challenge, userIdentifier: asker, now: world.now)
+    // The proxy counts by contact, since its callers name no user (T8, T47).
+    let requester = origin == .proxy ? contact.address : try fields.optionalString("userIdentifier")
+    try otp.add(challenge, userIdentifier: requester, now: world.now)
     world.send(
       provider: name, channel: contact.kind.channel, to: given, code: challenge.code,
       challengeID: challenge.id)
@@ -46,7 +46,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// Accepts a code and returns a verification token for it.
+  /// Checks a code, and returns a verification token for its contact.
   mutating func verifyOTP(
     _ fields: TurnkeyFields, isEncrypted: Bool, organization: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -56,7 +56,7 @@ extension TurnkeyVendor {
     if isEncrypted {
       (code, publicKey) = try challenge.open(try fields.string("encryptedOtpBundle"))
     } else {
-      guard challenge.target == nil else { throw .invalid("this OTP takes its code encrypted only") }
+      guard challenge.target == nil else { throw .invalid("this OTP accepts only an encrypted code") }
       code = try fields.string("otpCode")
       publicKey = try fields.optionalString("publicKey")
     }
@@ -69,8 +69,8 @@ extension TurnkeyVendor {
     return ["verificationToken": .string(token)]
   }
 
-  /// Length, alphabet and lifetime of a code: at the API the request's (by default 9 letters and digits), at the proxy
-  /// the dashboard's, which is the policy here.
+  /// The length, alphabet and lifetime of a code. At the API the request names them (nine letters and digits by
+  /// default); at the proxy the dashboard does, for which the sandbox has policies.
   private func codeShape(
     _ fields: TurnkeyFields, _ origin: OTPOrigin, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> (length: Int, isAlphanumeric: Bool, lifetime: Int64) {

@@ -1,7 +1,7 @@
 package import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Users of all organisations, their keys that expire, and activities that wait for consent.
+  /// The users of all organisations, the keys of their sessions, and the activities that wait for a decision.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     for organization in ([directory.parentID] + directory.order).compactMap({ directory.organization($0) }) {
@@ -20,7 +20,7 @@ extension TurnkeyVendor {
     }
     overview.sessions += readOnlySessions.values.filter { $0.expires > world.now }.map { session in
       SandboxOverview.Session(
-        // A fixed text: its real id would be the token itself.
+        // A fixed text, since the session's only id is the token itself.
         id: "read-only", subject: session.place.user, identifier: directory.user(session.place)?.address,
         kind: "read-only session", expires: session.expires)
     }
@@ -29,7 +29,7 @@ extension TurnkeyVendor {
 }
 
 extension TurnkeyUser {
-  /// The name that the user is known by.
+  /// The user's name on the pages: the e-mail address, otherwise the phone number, otherwise the user name.
   fileprivate var address: String { email ?? phone ?? name }
 
   fileprivate var overview: SandboxOverview.User {

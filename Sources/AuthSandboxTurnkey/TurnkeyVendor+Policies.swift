@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// v1CreatePolicyIntentV3.
+  /// Reads a v1CreatePolicyIntentV3 and returns the policy.
   private func policy(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyPolicy {
     TurnkeyPolicy(
       id: world.random.uuid(), name: try fields.string("policyName"),
@@ -68,7 +68,7 @@ extension TurnkeyVendor {
     return policy
   }
 
-  /// The decision of each policy of the organisation about a denied activity (T49).
+  /// The outcome of each policy of the organisation for a denied activity (T49).
   func evaluations(of activity: TurnkeyActivity) -> [(policy: String, outcome: String)] {
     (directory.organization(activity.organization)?.policies ?? []).map { policy in
       let applies = policy.applies(to: activity.caller.place.user, type: activity.type)
@@ -76,8 +76,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether a user may submit this: in the root quorum, for its own session, or by an allowing policy without a
-  /// denying one.
+  /// Whether its user may submit an activity: a root user, any user for a session of their own, or a user for whom a
+  /// policy allows it and none denies it.
   func mayAsk(_ activity: TurnkeyActivity) -> Bool {
     let user = directory.user(activity.caller.place)
     let ownSession = ["stamp_login", "create_read_only_session", "create_read_write_session"]

@@ -2,8 +2,8 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// The auth proxy: the vendor's backend for apps without a backend (T57, T58). Requests have no stamp: the app's
-  /// configuration id, the browser's origin and, if enabled, a captcha token replace it.
+  /// The auth proxy, which serves apps that have no backend (T57, T58). Its requests have no stamp. It checks the app's
+  /// configuration id, the browser's origin and, if enabled, a captcha token instead.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
       return .json(.object(try proxyAnswer(request, &world)))
@@ -16,7 +16,7 @@ extension TurnkeyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard request.method == "POST" else { throw .unserved("this route; the vendor may") }
-    // GUESS T64: the status; sources say only that the field is required.
+    // GUESS T64: the status; the sources say only that the field is required.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
@@ -57,16 +57,16 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The sub-organisation of a contact, key or token; an empty object where no user has it.
+  /// The sub-organisation whose user has a contact, key or token; an empty object if no user has it.
   private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
     let type = try fields.string("filterType")
     let value = try fields.string("filterValue")
     if let text = try fields.optionalString("verificationToken") {
       let token = try verification(text, world)
-      let asked = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
-      guard asked == token.contact.address else { throw .notAuthorized }
+      let requested = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
+      guard requested == token.contact.address else { throw .notAuthorized }
     } else if let text = try fields.optionalString("oidcToken") {
-      // A token proves the addresses of its own user only.
+      // A token gives access only to the sub-organisation of its own user.
       let key = try identity(of: text, boundTo: nil, world)
       let owners = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
       let found = try subOrganizations(type, value, world)
@@ -111,7 +111,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// The client's signature names the credentials of the sign-up.
+  /// Checks the client's signature, whose message must name the contacts and keys of the sign-up.
   func checkSignUp(
     _ fields: TurnkeyFields, signature: TurnkeyFields?, _ token: TurnkeyVerification, isRequired: Bool
   ) throws(TurnkeyFailure) {
@@ -151,7 +151,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The policy `enabledProviders`: the providers that are enabled in the dashboard; by default all.
+  /// The policy `enabledProviders`: the methods that are enabled in the dashboard; all by default.
   private func enabledProviders(_ world: SandboxWorld) -> [String] {
     world.policy(name)["enabledProviders"]?.arrayValue?.compactMap(\.stringValue)
       ?? ["email", "sms", "passkey"] + Self.oauthProviders
@@ -159,7 +159,7 @@ extension TurnkeyVendor {
 
   private static let oauthProviders = ["google", "apple", "discord", "x", "facebook"]
 
-  /// Refuses accounts at other services if all of their providers are disabled (T48).
+  /// Refuses logins by OAuth if all social providers are disabled (T48).
   private func checkOAuth(_ world: SandboxWorld) throws(TurnkeyFailure) {
     let enabled = enabledProviders(world)
     guard Self.oauthProviders.contains(where: enabled.contains) else { throw .oauthDisallowed }
@@ -177,7 +177,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// If the policy is `true`, any token is accepted; if it is a string, only that token.
+  /// Checks the captcha token. If the policy `captcha` is `true`, any token is accepted; if it is a string, only that
+  /// token.
   private func checkCaptcha(_ request: SandboxRequest, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard isCaptchaOn(world) else { return }
     guard let token = request.headers["X-Captcha-Token"], !token.isEmpty else {

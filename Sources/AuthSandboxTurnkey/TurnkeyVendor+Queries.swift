@@ -2,14 +2,13 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// The queries: without a timestamp, with the result at once.
+  /// Handles a query. Queries have no timestamp, and return their result at once.
   mutating func answer(
     _ query: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
     try TurnkeySchema.check(fields.object, "query/\(query)")
-    // A login's state is queried in the same organisation as the login: in the parent, if it named the parent (T4,
-    // T37).
+    // A client queries the state of a login in the organisation that the login named. It may be the parent (T4, T37).
     let caller = try authenticate(
       request, organization: organization, looksDown: Self.answeredBelow.contains(query), isQuery: true, world: world)
     switch query {
@@ -28,10 +27,10 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The queries that find the caller's own organisation below the named one.
+  /// The queries that also find a caller whose own organisation is below the named one.
   private static let answeredBelow: Set<String> = ["whoami", "get_activity", "get_mfa_status"]
 
-  /// The caller's organisation if it is below `organization`, else `organization` itself.
+  /// The caller's organisation if it is below `organization`, otherwise `organization` itself.
   private func home(of caller: TurnkeyCaller, below organization: String) -> String {
     let own = caller.place.organization
     return directory.organization(own)?.parentID == organization ? own : organization
@@ -57,7 +56,7 @@ extension TurnkeyVendor {
     case "list_users": return ["users": .array(users.map { $0.json() })]
     case "list_user_tags": return ["userTags": []]
     case "get_api_keys":
-      // Without a user: the keys of all users.
+      // A query that names no user returns the keys of all users.
       let chosen = try fields.optionalString("userId") == nil ? users : [user(fields, in: organization)]
       return ["apiKeys": .array(chosen.flatMap(\.apiKeys).map(\.json))]
     case "get_api_key":

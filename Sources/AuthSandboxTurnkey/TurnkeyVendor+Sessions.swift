@@ -20,7 +20,7 @@ extension TurnkeyVendor {
     return ["sessionProfileId": .string(profile.id)]
   }
 
-  /// A profile of the user's organisation or of its parent; nil when none is named.
+  /// The session profile with an id, in the user's organisation or its parent; nil if no id is given.
   func sessionProfile(
     _ id: String?, for place: TurnkeyDirectory.Place
   ) throws(TurnkeyFailure) -> TurnkeySessionProfile? {
@@ -34,7 +34,7 @@ extension TurnkeyVendor {
     return profile
   }
 
-  /// A read-only session: queries for an hour, without a stamp (T74).
+  /// Opens a read-only session, which allows queries without a stamp for an hour (T74).
   mutating func createReadOnlySession(
     _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -56,7 +56,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The older kind of session: a key that the enclave makes and encrypts to the client (T78).
+  /// Opens a session of the older kind, whose key the enclave makes and encrypts to the client (T78).
   mutating func createReadWriteSession(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -83,12 +83,12 @@ extension TurnkeyVendor {
     return try bundleResult(for: place, .oauth, fields, world)
   }
 
-  /// otp_auth: exchanges an unencrypted code for a key.
+  /// otp_auth: exchanges an unencrypted code for a session's key.
   mutating func otpBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     let challenge = try otp.challenge(try fields.string("otpId"), now: world.now)
-    guard challenge.target == nil else { throw .invalid("this OTP takes its code encrypted only") }
+    guard challenge.target == nil else { throw .invalid("this OTP accepts only an encrypted code") }
     let place = directory.places { found, user in
       found.id == activity.organization && challenge.contact.belongs(to: user)
     }.first
@@ -97,7 +97,8 @@ extension TurnkeyVendor {
     return try bundleResult(for: place, .otpAuth, fields, world)
   }
 
-  /// email_auth and init_user_email_recovery: the bundle is sent to the user's address, as the outbox's `code`.
+  /// email_auth and init_user_email_recovery: sends the key's bundle to the user's address. In the outbox it is the
+  /// message's `code`.
   mutating func mailBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -115,7 +116,7 @@ extension TurnkeyVendor {
     return isRecovery ? ["userId": .string(user.id)] : ["userId": .string(user.id), "apiKeyId": .string(made.id)]
   }
 
-  /// A new passkey for the user of the recovery key.
+  /// recover_user: adds a passkey to the user who has the recovery key.
   mutating func recoverUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

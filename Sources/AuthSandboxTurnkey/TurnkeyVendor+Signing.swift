@@ -4,7 +4,7 @@ import AuthSandboxChains
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// sign_raw_payload and sign_raw_payloads.
+  /// sign_raw_payload and sign_raw_payloads: signs payloads with a wallet account or a private key.
   func signRawPayloads(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -22,12 +22,12 @@ extension TurnkeyVendor {
     return ["signatures": .array(signatures)]
   }
 
-  /// sign_transaction, for Ethereum.
+  /// sign_transaction: signs an Ethereum transaction.
   func signTransaction(_ fields: TurnkeyFields, _ activity: TurnkeyActivity) throws(TurnkeyFailure) -> JSONObject {
     let key = try signer(try fields.string("signWith"), in: activity.organization)
     let text = try fields.string("unsignedTransaction")
     let type = try fields.string("type")
-    guard type == "TRANSACTION_TYPE_ETHEREUM" else { throw .unserved("transactions of \(type.prefix(40))") }
+    guard type == "TRANSACTION_TYPE_ETHEREUM" else { throw .unserved("transactions of type \(type.prefix(40))") }
     let hex = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
     guard let bytes = Hex.decode(hex), let transaction = TurnkeyEthereumTransaction(bytes),
       let signed = transaction.signed(by: key)
@@ -35,8 +35,8 @@ extension TurnkeyVendor {
     return ["signedTransaction": .string(signed)]
   }
 
-  /// v1SignRawPayloadResult. Like the vendor's, its numbers lose their leading zero bytes unless the policy
-  /// `trimSignatures` is off (T73).
+  /// The signature of a payload: v1SignRawPayloadResult. Its numbers lose their leading zero bytes, as the vendor's do,
+  /// unless the policy `trimSignatures` is `false` (T73).
   private func signature(
     _ payload: String, _ encoding: String, _ function: String, _ key: ChainKey, isTrimmed: Bool
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -44,17 +44,17 @@ extension TurnkeyVendor {
     let input: [UInt8]
     switch (function, key.curve) {
     case ("HASH_FUNCTION_NOT_APPLICABLE", .ed25519): input = bytes
-    case (_, .ed25519): throw .invalid("Ed25519 keys sign with HASH_FUNCTION_NOT_APPLICABLE only")
+    case (_, .ed25519): throw .invalid("Ed25519 keys sign only with HASH_FUNCTION_NOT_APPLICABLE")
     case ("HASH_FUNCTION_SHA256", _): input = Array(SHA256.hash(data: bytes))
     case ("HASH_FUNCTION_KECCAK256", _): input = Keccak.hash256(bytes)
     case ("HASH_FUNCTION_NO_OP", _):
-      guard bytes.count == 32 else { throw .invalid("HASH_FUNCTION_NO_OP takes a digest of 32 bytes") }
+      guard bytes.count == 32 else { throw .invalid("HASH_FUNCTION_NO_OP requires a digest of 32 bytes") }
       input = bytes
     default: throw .invalid("hashFunction does not fit the key")
     }
     guard let signature = key.sign(input) else { throw .failed }
     func text(_ number: [UInt8]) -> String {
-      // Halves of an Ed25519 signature are not numbers, and keep their zeros.
+      // The halves of an Ed25519 signature keep their zero bytes, since they are not numbers.
       Hex.encode(isTrimmed && key.curve != .ed25519 ? Array(number.drop { $0 == 0 }) : number)
     }
     return [
@@ -71,11 +71,11 @@ extension TurnkeyVendor {
         throw .invalid("payload is not hexadecimal")
       }
       return bytes
-    default: throw .unserved("payloads of \(encoding)")
+    default: throw .unserved("payloads in the encoding \(encoding)")
     }
   }
 
-  /// The key of an address, of a wallet account's id or of a private key's id.
+  /// The key with an address, or the key of the wallet account or private key with an id.
   private func signer(_ name: String, in organization: String) throws(TurnkeyFailure) -> ChainKey {
     let place = directory.organization(organization)
     let accounts = (place?.wallets ?? []).flatMap(\.accounts)

@@ -2,17 +2,20 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Whether refusals have the messages of older servers (T52, T53, T85).
+  /// The policy `olderTexts`: whether refusals have the texts of older servers (T52, T53, T85).
   private func usesOlderTexts(_ world: SandboxWorld) -> Bool {
     world.policy(name)["olderTexts"]?.boolValue ?? false
   }
 
-  /// The user of the request's stamp, after every check of stamp and key (T4, T39, T52).
+  /// Verifies the request's stamp, and returns its user (T4, T39, T52).
   ///
   /// - Parameters:
-  ///   - looksDown: whether a request that names the parent may be meant for the one sub-organisation that holds the
-  ///     key (`whoami`, `stamp_login`, and queries about that login).
-  ///   - isQuery: whether a read-only session is enough.
+  ///   - request: the request.
+  ///   - id: the id of the organisation that the request names.
+  ///   - looksDown: whether a request that names the parent may refer to the only sub-organisation that has the key
+  ///     (`whoami`, `stamp_login`, and queries about that login).
+  ///   - isQuery: whether a read-only session suffices.
+  ///   - world: the time, the policy, the accepted origins and the identity system.
   func authenticate(
     _ request: SandboxRequest, organization id: String, looksDown: Bool, isQuery: Bool = false, world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
@@ -68,7 +71,7 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: place, publicKey: stamp.handle, scheme: "SIGNATURE_SCHEME_TK_WEBAUTHN")
   }
 
-  /// The token's user, if the token names the key that signed.
+  /// Verifies an attested stamp, whose token must name the key that signed, and returns the token's user.
   private func authenticate(
     _ stamp: TurnkeyAttestedStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
@@ -103,7 +106,8 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: known.place, publicKey: "")
   }
 
-  /// In the organisation itself, else in its parent, else, if requested, in its one sub-organisation.
+  /// The user who has a credential: in the organisation itself, otherwise in its parent, otherwise, if `looksDown`, in
+  /// its only sub-organisation with the credential.
   private func holder(
     of handle: String, in id: String, looksDown: Bool
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {
@@ -119,7 +123,7 @@ extension TurnkeyVendor {
     return place
   }
 
-  /// The body's object and the organisation that it names.
+  /// The members of the request's body, and the id of the organisation that it names.
   func body(of request: SandboxRequest) throws(TurnkeyFailure) -> (fields: TurnkeyFields, organization: String) {
     guard !request.body.isEmpty, let object = request.jsonObject else { throw .badBody }
     let fields = TurnkeyFields(object)

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// A new sub-organisation with its root users (T80).
+  /// Creates a sub-organisation with its root users (T80).
   mutating func createSubOrganization(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -44,8 +44,8 @@ extension TurnkeyVendor {
     return organization
   }
 
-  /// Deletes the activity's own organisation. One with keys that were never exported is deleted only if the request
-  /// says so.
+  /// Deletes the activity's own organisation. If it has keys that were never exported, the request must set
+  /// `deleteWithoutExport`.
   mutating func deleteSubOrganization(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -54,7 +54,7 @@ extension TurnkeyVendor {
     }
     let isForced = try fields.bool("deleteWithoutExport")
     guard isForced || organization.wallets.allSatisfy(\.isExported) && organization.privateKeys.allSatisfy(\.isExported)
-    else { throw .invalid("sub-organization holds keys that have not been exported") }
+    else { throw .invalid("sub-organization has keys that have not been exported") }
     directory.removeOrganization(organization.id)
     return ["subOrganizationUuid": .string(organization.id)]
   }

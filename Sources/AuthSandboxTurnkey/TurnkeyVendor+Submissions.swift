@@ -9,7 +9,7 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
-  /// A submission: checked, hashed, and performed once, however often it is sent.
+  /// Handles a submission. The activity is performed once, even if the same body is sent again.
   mutating func submit(
     _ path: String, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
@@ -25,7 +25,7 @@ extension TurnkeyVendor {
       throw .invalid("activity type does not belong to this endpoint")
     }
     try checkTime(try fields.string("timestampMs"), world)
-    // Clients that omit empty objects may omit an intent without members.
+    // Clients that omit empty objects may omit the parameters of an intent that has no members.
     let parameters = fields.object["parameters"] ?? (kind.path == "create_read_only_session" ? [:] : .null)
     guard let parameters = parameters.objectValue else { throw .invalid("parameters must be set") }
     try TurnkeySchema.check(parameters, "intent/\(kind.intent)")
@@ -33,9 +33,9 @@ extension TurnkeyVendor {
       let wanted = try TurnkeyFields(parameters).string("fingerprint")
       return try vote(on: wanted, in: organization, isApproval: path == "approve_activity", caller, request, &world)
     }
-    // A hash of the stamped body; clients do not check it (T7).
+    // The fingerprint is a hash of the stamped body. Clients do not check it (T7).
     let fingerprint = "sha256:" + Hex.encode(SHA256.hash(data: request.body))
-    // A login key that was found through the parent acts in its own organisation.
+    // A login whose key was found through the parent takes place in the key's own organisation.
     let place = kind.path == "stamp_login" ? caller.place.organization : organization
     if let known = activities.activity(fingerprint: fingerprint, organization: place) { return known.response }
     var activity = TurnkeyActivity(
@@ -77,7 +77,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// A root user's activity needs the root quorum; a login needs no other user.
+  /// How many users must approve an activity: the root quorum for a root user's activity, one for any other and for a
+  /// login.
   private func approvalsNeeded(_ activity: TurnkeyActivity) -> Int {
     guard activity.caller.place.organization == activity.organization, activity.kind.path != "stamp_login",
       directory.user(activity.caller.place)?.isRoot ?? false
@@ -85,8 +86,8 @@ extension TurnkeyVendor {
     return directory.organization(activity.organization)?.rootQuorum ?? 1
   }
 
-  /// Decides a waiting activity, and returns it. Root users give consent; a further factor is another credential of the
-  /// user who submitted the activity.
+  /// Records a vote on a waiting activity, and returns the activity. Root users vote for consensus. A further factor is
+  /// a vote with another credential of the user who submitted the activity.
   private mutating func vote(
     on fingerprint: String, in organization: String, isApproval: Bool, _ caller: TurnkeyCaller,
     _ request: SandboxRequest, _ world: inout SandboxWorld
@@ -96,7 +97,7 @@ extension TurnkeyVendor {
     let isOwnFactor = known?.status == .authenticatorsNeeded && known?.caller.place == caller.place
     guard isOwnFactor || directory.user(caller.place)?.isRoot ?? false else { throw .notAuthorized }
     guard var waiting = known else { throw .notFound("no activity found with the given fingerprint") }
-    guard waiting.isWaiting else { throw .invalid("activity does not wait for a decision") }
+    guard waiting.isWaiting else { throw .invalid("activity is not waiting for a decision") }
     if waiting.status == .authenticatorsNeeded {
       guard isOwnFactor, caller.publicKey != waiting.caller.publicKey else {
         throw .invalid("another credential of the user who submitted the activity is needed")
@@ -124,7 +125,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Ends the wait of an activity that needed consensus or another factor.
+  /// Performs or rejects an activity that was waiting for consensus or another factor.
   mutating func settle(_ activity: TurnkeyActivity, isApproved: Bool, _ world: inout SandboxWorld) {
     var activity = activity
     activity.updatedAt = world.now
@@ -142,19 +143,20 @@ extension TurnkeyVendor {
     activities.save(activity)
   }
 
-  /// Activities of the app's own organisation for its users' organisations.
-  private static let parentsWork: Set<String> = [
+  /// The activities that only a user of the app's own organisation may submit.
+  private static let parentActivities: Set<String> = [
     "otp_login", "oauth_login", "init_otp", "verify_otp", "oauth2_authenticate", "create_sub_organization", "oauth",
     "email_auth", "init_otp_auth", "otp_auth", "init_user_email_recovery",
   ]
 
-  /// Only the app's own organisation may send codes and log others in. Everything else is for the users of the affected
-  /// organisation, as far as its policies allow.
+  /// Refuses an activity that its user may not submit. Only users of the app's own organisation may send codes, log
+  /// others in and create sub-organisations. All other activities are for users of the affected organisation, as its
+  /// policies allow.
   private func checkRole(_ activity: TurnkeyActivity) throws(TurnkeyFailure) {
     let path = activity.kind.path
-    let isParents = activity.caller.place.organization == organizationID
-    if Self.parentsWork.contains(path) {
-      guard isParents, path != "create_sub_organization" || activity.organization == organizationID else {
+    let isInParent = activity.caller.place.organization == organizationID
+    if Self.parentActivities.contains(path) {
+      guard isInParent, path != "create_sub_organization" || activity.organization == organizationID else {
         throw .notAuthorized
       }
     } else if activity.caller.place.organization != activity.organization {
@@ -163,15 +165,17 @@ extension TurnkeyVendor {
     guard mayAsk(activity) else { throw .policyDenial(evaluations(of: activity)) }
   }
 
-  /// The policy `signingQuota`: how many activities may sign (T50).
+  /// The policy `signingQuota`: refuses a signing activity after this number of them (T50).
   private func checkQuota(_ activity: TurnkeyActivity, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard activity.kind.isSigning, let quota = world.policy(name)["signingQuota"]?.integerValue else { return }
     guard signatures < quota else { throw .overQuota }
   }
 
-  /// Less than an hour old, at most five minutes ahead (T14).
+  /// Refuses a timestamp unless it is less than an hour old and at most five minutes in the future (T14).
   private func checkTime(_ text: String, _ world: SandboxWorld) throws(TurnkeyFailure) {
-    guard let milliseconds = Int64(text), milliseconds >= 0 else { throw .invalid("timestampMs must be a string") }
+    guard let milliseconds = Int64(text), milliseconds >= 0 else {
+      throw .invalid("timestampMs must be milliseconds since 1970, as a string")
+    }
     let age = world.now.timeIntervalSince1970 - Double(milliseconds) / 1000
     guard age < 3600, age >= -300 else { throw .invalid("request timestamp is outside of the accepted window") }
   }

@@ -2,9 +2,14 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// A user from `rootUsers[]`, `users[]` or a sign-up; at least one credential is needed.
+  /// Makes a user from an element of `rootUsers[]` or `users[]`, or from a sign-up. The user needs at least one
+  /// credential or a proven contact.
   ///
-  /// - Parameter proven: the contact that a verification token proved, which replaces a missing credential.
+  /// - Parameters:
+  ///   - fields: the user's members.
+  ///   - needsName: whether `userName` is required.
+  ///   - proven: the contact that a verification token proved, if any.
+  ///   - world: the time and the source of randomness.
   func user(
     _ fields: TurnkeyFields, needsName: Bool, proven: TurnkeyContact? = nil, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyUser {
@@ -34,7 +39,7 @@ extension TurnkeyVendor {
     return user
   }
 
-  /// Users outside the root quorum, whose rights come from policies.
+  /// create_users: creates users outside the root quorum, whose rights come from policies.
   mutating func createUsers(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -59,12 +64,15 @@ extension TurnkeyVendor {
     let organization = directory.organization(activity.organization)
     guard ids.isSubset(of: (organization?.users ?? []).map(\.id)) else { throw .userNotFound }
     let left = (organization?.rootUsers ?? []).filter { !ids.contains($0.id) }.count
-    guard left >= organization?.rootQuorum ?? 1 else { throw .invalid("the root quorum needs these users") }
+    guard left >= organization?.rootQuorum ?? 1 else {
+      throw .invalid("too few root users would remain for the root quorum")
+    }
     directory.removeUsers(ids, from: activity.organization)
     return ["userIds": .array(ids.sorted().map { .string($0) })]
   }
 
-  /// update_user, which changes the given members, and its single-purpose variants, where an empty address removes it.
+  /// update_user, which changes the members that it names, and its variants for one member. An empty address or number
+  /// removes the old one.
   mutating func updateUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -101,7 +109,7 @@ extension TurnkeyVendor {
     return ["userId": .string(place.user)]
   }
 
-  /// The user that an activity changes: in its own organisation, and only by a user of that organisation.
+  /// The user that an activity changes. `userId` must be a user of the activity's organisation.
   func subject(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {

@@ -3,7 +3,8 @@ import AuthSandboxChains
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// A wallet of `walletName`, `accounts[]` and `mnemonicLength?` (v1WalletParams), of no organisation yet.
+  /// Makes a wallet from `walletName`, `accounts[]` and `mnemonicLength?` (v1WalletParams), without adding it to the
+  /// organisation.
   func wallet(
     _ fields: TurnkeyFields, in organization: String, imported: Mnemonic? = nil, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyWallet {
@@ -28,7 +29,7 @@ extension TurnkeyVendor {
       let curve = try curve(account)
       guard try account.string("pathFormat") == "PATH_FORMAT_BIP32",
         let key = DerivedKey(seed: wallet.seed, curve: curve)?.derived(path: path)?.key
-      else { throw .invalid("path is not one of this curve's") }
+      else { throw .invalid("path is not valid for this curve") }
       let address = try address(of: key, format: format)
       guard !wallet.accounts.contains(where: { $0.path == path && $0.format == format && $0.key.curve == curve }) else {
         throw .invalid("wallet account already exists")
@@ -78,7 +79,7 @@ extension TurnkeyVendor {
     try addAccounts(fields, to: &wallet, in: activity.organization, world)
     let made = wallet.accounts.dropFirst(before).map { JSONValue.string($0.address) }
     guard !made.isEmpty else { throw .invalid("accounts must be set") }
-    // Addresses that are not kept are derived, too.
+    // With `persist` false, the addresses are derived and returned, but not stored.
     let isKept = fields.object["persist"] == nil ? true : try fields.bool("persist")
     if isKept { replace(wallet, in: activity.organization, world) }
     return ["addresses": .array(made)]
@@ -93,7 +94,7 @@ extension TurnkeyVendor {
     return ["walletId": .string(wallet.id)]
   }
 
-  /// Wallets that were never exported are deleted only where the request says so.
+  /// Deletes wallets. For a wallet that was never exported, the request must set `deleteWithoutExport`.
   mutating func deleteWallets(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -143,7 +144,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The wallets' part of the queries; nil for a query about something else.
+  /// Queries about wallets and private keys; nil for any other query.
   func walletAnswer(
     _ query: String, _ fields: TurnkeyFields, in organization: String
   ) throws(TurnkeyFailure) -> JSONValue? {
@@ -181,14 +182,14 @@ extension TurnkeyVendor {
 }
 
 extension TurnkeyWallet {
-  /// v1WalletResult, which is also the result of creating and importing one.
+  /// v1WalletResult: the result of creating or importing the wallet.
   var result: JSONObject {
     ["walletId": .string(id), "addresses": .array(accounts.map { .string($0.address) })]
   }
 }
 
 extension TurnkeyWalletAccount {
-  /// Ethereum's addresses are also written in lower case, without the checksum.
+  /// Whether this is the account's address. Ethereum addresses may also be in lower case, without their checksum.
   func hasAddress(_ text: String) -> Bool {
     address == text || address.hasPrefix("0x") && address.lowercased() == text.lowercased()
   }

@@ -8,14 +8,12 @@ package import AuthSandboxKit
   import Foundation
 #endif
 
-/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
+/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`, and the replaced
+/// social providers below `/turnkey-oauth`.
 ///
-/// T1 and so on are numbers of Documentation/Protocols/Turnkey.md. Policies: `createUsers` (signing up, by proxy or
-/// API, is refused with 403; looking up and sending codes stay as they are, so that a caller cannot learn which users
-/// there are), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
-/// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `rejected`,
-/// `consensus`, `authenticators`), `olderTexts` (refusals in the words of older servers), `enabledProviders` (what the
-/// dashboard has switched on), `signingQuota` (how many activities may sign), and those of `refusalAtGateway`.
+/// The numbers in comments refer to the facts in `Documentation/Protocols/Turnkey.md`; `Documentation/Sandbox.md` lists
+/// the policies. If the policy `createUsers` is `false`, sign-ups through the proxy or the API are refused with 403.
+/// Lookups still respond and codes are still sent, so that a caller cannot learn which users exist.
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
   package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
@@ -28,16 +26,16 @@ package struct TurnkeyVendor: SandboxVendor {
   var directory: TurnkeyDirectory
   var otp = TurnkeyOTP()
   var activities = TurnkeyActivities()
-  /// Verification tokens that were used: token id and use.
+  /// The verification tokens that were used, as the token's id and the use.
   var spentTokens: Set<String> = []
-  /// Read-only sessions by their text.
+  /// The read-only sessions, by their token.
   var readOnlySessions: [String: (place: TurnkeyDirectory.Place, expires: Date)] = [:]
-  /// The keys that imports are encrypted to, by organisation and user.
+  /// The keys to which imports are encrypted, by organisation and user.
   var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
   var oauth = TurnkeyOAuthCodes()
-  /// The requests of one second, by requester.
+  /// The number of requests in the current second, by requester.
   var rates: [String: (second: Int64, count: Int64)] = [:]
-  /// The number of signatures made.
+  /// The number of signing activities so far.
   var signatures: Int64 = 0
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -80,7 +78,7 @@ package struct TurnkeyVendor: SandboxVendor {
     ]
   }
 
-  /// The simulated social providers, which replace the vendor's pages and theirs.
+  /// The block `oauth`: the simulated social providers, which replace the vendor's pages and the providers' own.
   private func oauthConfiguration(baseURL: String) -> JSONValue {
     var block: JSONObject = [
       "originURL": .string(baseURL), "redirectPageURL": .string(baseURL + "/redirect"),
@@ -88,7 +86,7 @@ package struct TurnkeyVendor: SandboxVendor {
     ]
     for provider in ["x", "discord", "facebook"] {
       var client: JSONObject = ["clientId": .string("sandbox-" + provider)]
-      // Facebook's page is reached through the vendor's, but its exchange is Facebook's own (T3, T26).
+      // The client reaches Facebook's page through the vendor's page, but exchanges the code at Facebook (T3, T26).
       if provider == "facebook" {
         client["tokenURL"] = .string(baseURL + "/facebook/token")
       } else {
@@ -130,7 +128,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return response
   }
 
-  /// The policy `requestsPerSecond`, counted by organisation, and its headers (T56).
+  /// Applies the policy `requestsPerSecond` to the request's organisation, and returns the limit's headers (T56).
   private mutating func rate(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
@@ -140,8 +138,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
   }
 
-  /// By the session's JWT as a bearer token. A stamp is for the vendor alone: it covers only a body, and every `GET`
-  /// has the same empty body, so any server could reuse its stamp.
+  /// Identifies the user of a session's JWT, sent as a bearer token. A stamp is not accepted: it covers only the body,
+  /// and the body of every `GET` is empty, so any server that receives such a stamp could use it elsewhere.
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
     guard let token = request.bearerToken, let claims = enclaves.sessionClaims(of: token),
       let expiry = claims["exp"]?.integerValue, expiry > world.unixTime,
@@ -160,7 +158,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return who
   }
 
-  /// Ends sessions: a user's, or that of a key (its id or public key) or of a session's JWT.
+  /// Ends all sessions of a user, or one session, named by its key's id, its public key or its JWT.
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let places: [TurnkeyDirectory.Place]
     var wanted: String?
@@ -183,7 +181,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return count
   }
 
-  /// Decides an activity that waits for consensus, by its id.
+  /// Decides an activity that is waiting for consensus or another factor, by its id.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
       activity.isWaiting

@@ -2,14 +2,15 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// A verification token: proof that a user received a code, bound to a key (T77).
+/// A verification token: a proof that a user received a code, which may be bound to a key (T77).
 struct TurnkeyVerification: Sendable {
   let id: String
   let contact: TurnkeyContact
   let organization: String
   let publicKey: String?
 
-  /// The use of a token. GUESS T69: each use once, since clients sign up and then log in with the same token.
+  /// The use of a token. GUESS T69: a token works once for each use, since clients sign up and then log in with the
+  /// same token.
   enum Usage: String, Sendable {
     case login = "USAGE_TYPE_LOGIN"
     case signup = "USAGE_TYPE_SIGNUP"
@@ -22,7 +23,7 @@ struct TurnkeyVerification: Sendable {
     self.publicKey = publicKey
   }
 
-  /// All claims are strings, `exp` too: milliseconds since 1970.
+  /// The token as a JWT. All its claims are strings, even `exp`, which is in milliseconds since 1970.
   func token(
     expiresAt seconds: Int64, signedBy key: P256.Signing.PrivateKey
   ) throws(TurnkeyFailure) -> String {
@@ -39,7 +40,7 @@ struct TurnkeyVerification: Sendable {
     }
   }
 
-  /// Reads a token that `key` signed.
+  /// Verifies a token that `key` must have signed, and reads its claims.
   init(token: String, key: P256.Signing.PublicKey, unixTime: Int64) throws(TurnkeyFailure) {
     let claims: JSONValue
     do {
@@ -60,9 +61,12 @@ struct TurnkeyVerification: Sendable {
       id: id, contact: contact, organization: organization, publicKey: claims["public_key"]?.stringValue)
   }
 
-  /// Checks a `clientSignature` over the use of this token (T77).
+  /// Verifies a `clientSignature` over a message that describes a use of this token (T77).
   ///
-  /// - Parameter subject: compares the message's use with the request.
+  /// - Parameters:
+  ///   - signature: the members of `clientSignature`.
+  ///   - usage: the use that the message must name.
+  ///   - subject: whether the content of the message matches the request.
   func check(
     _ signature: TurnkeyFields, usage: Usage, subject: (JSONValue) -> Bool
   ) throws(TurnkeyFailure) {
@@ -72,13 +76,13 @@ struct TurnkeyVerification: Sendable {
     let message = try signature.string("message")
     let hex = try signature.string("signature")
     do {
-      // Raw r‖s, unlike a stamp's signature.
+      // The signature is raw r‖s, unlike a stamp's, which is DER.
       guard let bytes = Hex.decode(hex), bytes.count == 64 else { throw CryptoError.incorrectSize }
       let raw = try P256.Signing.ECDSASignature(rawRepresentation: bytes)
       guard try TurnkeyAPIKey.point(bound).isValidSignature(raw, for: Array(message.utf8)) else {
         throw CryptoError.authenticationFailure
       }
-      // Parsed, not compared as text: clients write its members in different orders.
+      // The message is parsed and not compared as text, since clients write its members in different orders.
       let use = try JSONValue(parsing: message)
       guard use["type"]?.stringValue == usage.rawValue, use["tokenId"]?.stringValue == id, subject(use) else {
         throw CryptoError.authenticationFailure

@@ -6,17 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// One user's decision about an activity.
+/// A user's vote on an activity.
 struct TurnkeyVote: Sendable {
   let id: String
   let user: TurnkeyUser
   let isApproval: Bool
-  /// The stamp that it came with.
+  /// The user and the stamp of the request that voted.
   let caller: TurnkeyCaller
   let message: String
   let at: Date
 
-  /// v1Vote.
+  /// The vote on the wire: v1Vote.
   func json(of activity: TurnkeyActivity) -> JSONValue {
     [
       "id": .string(id), "userId": .string(user.id), "user": user.json(), "activityId": .string(activity.id),

@@ -7,12 +7,12 @@ import AuthSandboxChains
   import Foundation
 #endif
 
-/// A wallet's words, with real keys derived from them. The sandbox never contacts a chain.
+/// A wallet: a mnemonic, and accounts with real keys derived from it. The sandbox never connects to a chain.
 struct TurnkeyWallet: Sendable {
   let id: String
   var name: String
   let mnemonic: Mnemonic
-  /// The seed of the words, which is slow to compute.
+  /// The mnemonic's seed, which is stored because it is slow to compute.
   let seed: [UInt8]
   var accounts: [TurnkeyWalletAccount] = []
   var isExported = false
@@ -20,7 +20,7 @@ struct TurnkeyWallet: Sendable {
   let createdAt: Date
   var updatedAt: Date
 
-  /// v1Wallet.
+  /// The wallet on the wire: v1Wallet.
   var json: JSONValue {
     [
       "walletId": .string(id), "walletName": .string(name), "createdAt": createdAt.turnkeyTimestamp,
@@ -30,7 +30,7 @@ struct TurnkeyWallet: Sendable {
 }
 
 extension ChainCurve {
-  /// v1Curve.
+  /// Reads a v1Curve; nil for an unknown curve.
   init?(turnkeyName: String) {
     guard let curve = Self.allCases.first(where: { $0.turnkeyName == turnkeyName }) else { return nil }
     self = curve
@@ -40,7 +40,7 @@ extension ChainCurve {
 }
 
 extension ChainAddress {
-  /// v1AddressFormat; the sandbox serves some of them.
+  /// Reads a v1AddressFormat; nil for a format that the sandbox does not support.
   init?(turnkeyName: String) {
     guard let format = Self.allCases.first(where: { "ADDRESS_FORMAT_" + "\($0)".uppercased() == turnkeyName }) else {
       return nil

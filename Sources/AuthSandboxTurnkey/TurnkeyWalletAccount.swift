@@ -7,13 +7,13 @@ import AuthSandboxChains
   import Foundation
 #endif
 
-/// One key of a wallet, and its address.
+/// An account of a wallet: a derived key and its address.
 struct TurnkeyWalletAccount: Sendable {
   let id: String
   let walletID: String
   let organization: String
   let key: ChainKey
-  /// Compressed, in hexadecimal.
+  /// The public key in hexadecimal, compressed for the curves that have compressed points.
   let publicKey: String
   let path: String
   let format: String
@@ -21,9 +21,9 @@ struct TurnkeyWalletAccount: Sendable {
   let name: String?
   let createdAt: Date
 
-  /// v1WalletAccount.
+  /// The account on the wire: v1WalletAccount.
   ///
-  /// - Parameter wallet: the wallet's details, if requested.
+  /// - Parameter wallet: the wallet, if the request asks for its details.
   func json(wallet: TurnkeyWallet? = nil) -> JSONValue {
     var object: JSONObject = [
       "walletAccountId": .string(id), "organizationId": .string(organization), "walletId": .string(walletID),
