@@ -8,7 +8,7 @@ struct ClientAnalyticsID: Sendable {
   let records: any RecordStore
   let random: any RandomSource
 
-  /// The ID. Made at the first use.
+  /// The ID, which is made at the first use.
   func value() async throws(AuthError) -> String {
     while true {
       if let record = try await records.read(Self.key) { return record.value.revealText() }

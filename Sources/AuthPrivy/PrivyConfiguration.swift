@@ -6,8 +6,8 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The configuration of a Privy-style provider. The source of the app's JWT is the block's `tokenProvider`, which every
-/// provider has.
+/// The configuration of a Privy-style provider. The source of the app's JWT is the block's `tokenProvider`, which the
+/// blocks of all providers can have.
 public struct PrivyConfiguration: ProviderConfiguration {
   /// Whether signing in creates an account for an unknown user.
   public enum Mode: String, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
 
   /// How a session is renewed (P10).
   public enum Reauthentication: String, Sendable, CaseIterable {
-    /// By its refresh token, or by the app's token where the refresh token is refused.
+    /// By its refresh token or, if that is refused, by the app's token.
     case refreshThenProvider
     /// Only by the app's token.
     case providerOnly
@@ -41,7 +41,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// How long the vendor answers a used refresh token with the same tokens; zero if it does not. It matters where
+  /// How long the vendor answers a used refresh token with the same tokens; zero if it does not. This matters if
   /// several hosts share sessions.
   public var refreshReplay: Duration
   /// The bundle ID or application ID. Without it the vendor refuses mobile clients (P41). On Apple's systems the
@@ -49,28 +49,30 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// Where the pages of those services return to. A request's own URL takes precedence.
+  /// The address that the pages of those services return to. A request's own URL takes precedence.
   public var redirectURL: URL?
   /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
   /// The users for whom a wallet is created at sign-in.
   public var createOnLogin: PrivyWalletCreation
-  /// The passkeys' relying party, where the vendor serves more than one for the app: a URL (P24).
+  /// The passkeys' relying party as a URL, for an app with more than one (P24); nil for the vendor's default.
   public var relyingParty: String?
   /// Whether users can sign in as guests.
   public var offersGuests: Bool
   /// Whether sign-in with Apple uses the system's own sheet, which the app shows, instead of a page (P28).
   public var usesNativeApple: Bool
 
-  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`, `refreshReplaySeconds`,
-  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty`, `guests` and
-  /// `nativeApple`.
+  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
+  /// `refreshReplaySeconds`, `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty`,
+  /// `guests` and `nativeApple`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     try self.init(reading: &reader, runningApp: RunningApp.identifier)
   }
 
+  /// Reads the block.
+  ///
   /// - Parameter runningApp: the bundle ID of the running app, if any.
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
@@ -82,14 +84,15 @@ public struct PrivyConfiguration: ProviderConfiguration {
       "mode", "whether signing in creates an account for an unknown user", default: .loginOrSignUp)
     refreshReplay = .seconds(
       try reader.integer(
-        "refreshReplaySeconds", "how long the vendor answers a used refresh token with the same tokens", default: 0,
-        in: 0...300))
+        "refreshReplaySeconds", "for how many seconds the vendor answers a used refresh token with the same tokens",
+        default: 0, in: 0...300))
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)
     nativeAppIdentifier =
       try reader.optionalString(
-        "nativeAppIdentifier", "the bundle or application id; the running app's own on Apple's systems")
+        "nativeAppIdentifier",
+        "the bundle id or application id; on Apple's systems, the running app's own by default")
       ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")

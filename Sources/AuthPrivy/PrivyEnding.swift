@@ -8,9 +8,9 @@ struct PrivyEnding: Sendable {
 
   init(_ purpose: FlowRequest.Purpose) { self.purpose = purpose }
 
-  /// The step for a result, where the result is a final one.
+  /// The flow's last step for a result; nil if the result is not a final one.
   mutating func step(_ result: Result<PrivyFlow.Outcome, AuthError>) -> FlowStep<PrivyFlow.Effect>? {
-    // The outcome of ending the session does not matter: the session is stored nowhere and expires by itself.
+    // The outcome of ending the session does not matter: the session is not stored, and it expires anyway.
     if let reason { return .failed(reason) }
     switch result {
     case .success(.signedIn(let session, let isNewUser)):

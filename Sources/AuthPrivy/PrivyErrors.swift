@@ -11,7 +11,7 @@ import AuthCore
 /// The messages are this package's own. The vendor's code is kept. Its text is not, since it could repeat what the
 /// request sent.
 enum PrivyErrors {
-  /// The request whose response is mapped: some refusals have a meaning that depends on it.
+  /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable, CaseIterable {
     /// `custom_jwt_account/authenticate`.
     case appToken
@@ -33,10 +33,10 @@ enum PrivyErrors {
 
   /// The error for a response that is not a success: `{error, cause?, code?, data?}` (P70).
   ///
-  /// INFER P46: the wait after a rate limit is in `Retry-After`, as usual; no capture shows one of this vendor.
+  /// INFER P46: the wait after a rate limit is in `Retry-After`, as usual. No capture of this vendor shows one.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     let vendorCode = code(of: response)
-    // A rate limit's wait is only in the response's headers.
+    // Check for a general failure first, because the wait after a rate limit is only in the response's headers.
     if let failure = response.generalFailure(now: now) { return failure.naming(vendorCode, response) }
     if let vendorCode, let known = known(vendorCode, in: context) { return known.naming(vendorCode, response) }
     return refusal(response.status, in: context).naming(vendorCode, response)
@@ -50,14 +50,14 @@ enum PrivyErrors {
   /// Whether the server states with authority that the app's user may not sign in at all.
   static func barsUser(_ error: AuthError) -> Bool { error.code == .userNotFound || error.code == .forbidden }
 
-  /// Whether a sign-out found no session to end.
+  /// Whether a sign-out failed because the session had already ended.
   static func meansLoggedOut(_ error: AuthError) -> Bool {
     endsSession(error) || error.vendorCode == "already_logged_out"
   }
 
   private static func code(of response: TransportResponse) -> String? {
     do throws(AuthError) {
-      // Only a name is kept; other text could repeat what the request sent.
+      // Only a name is kept, because other text could repeat what the request sent.
       return try response.json()["code"]?.stringValue.flatMap { isName($0) ? $0 : nil }
     } catch {
       // A response that is not JSON has no code; its status decides.
@@ -104,13 +104,15 @@ enum PrivyErrors {
     }
   }
 
-  /// By the vendor's code (P77).
+  /// The errors for the vendor's codes (P77).
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "user_does_not_exist": (.userNotFound, "The user does not exist, and sign-up is switched off."),
     "allowlist_rejected": (
       .forbidden, "The user is not on the app's allow list. Add the user to it in the vendor's dashboard."
     ),
-    "max_accounts_reached": (.forbidden, "The app has reached the number of users that its plan allows."),
+    "max_accounts_reached": (
+      .forbidden, "The app has reached the number of users that its plan allows. Change the plan."
+    ),
     "user_unsubscribed": (.forbidden, "The user has unsubscribed from messages. Choose another method."),
     "disallowed_login_method": (
       .methodNotAvailable,
@@ -125,21 +127,19 @@ enum PrivyErrors {
     ),
     "too_many_requests": (.rateLimited, "Too many requests. Try again later."),
     "invalid_captcha": (.captchaRequired, "The vendor requires a captcha. Use a token provider that solves it."),
-    "missing_or_invalid_mfa": (
-      .mfaRequired, "The request needs a second factor. Prove it by a flow of purpose stepUp."
-    ),
+    "missing_or_invalid_mfa": (.mfaRequired, "The request needs a second factor. Prove it with a stepUp flow."),
     "expired_or_invalid_mfa_token": (
-      .mfaRequired, "The proof of the second factor has expired. Prove it again by a flow of purpose stepUp."
+      .mfaRequired, "The proof of the second factor has expired. Prove the factor again with a stepUp flow."
     ),
-    "mfa_required": (
-      .mfaRequired, "A second factor protects the user's wallets. Prove it by a flow of purpose stepUp."
-    ),
+    "mfa_required": (.mfaRequired, "A second factor protects the user's wallets. Prove it with a stepUp flow."),
     "missing_mfa_enrollment": (
       .mfaEnrollmentRequired, "The app requires a second factor, and the user has none. Add one first."
     ),
     "signup_disabled": (.userNotFound, "The user does not exist, and sign-up is switched off."),
-    "max_apps_reached": (.forbidden, "The account at the vendor has reached the number of apps that its plan allows."),
-    "invalid_request": (.invalidRequest, "The vendor rejected the request as invalid."),
+    "max_apps_reached": (
+      .forbidden, "The account at the vendor has reached the number of apps that its plan allows. Change the plan."
+    ),
+    "invalid_request": (.invalidRequest, "The vendor rejected the request as invalid. Check its parameters."),
     "resource_conflict": (
       .invalidState, "The resource already exists, or another request changed it at the same time. Read it again."
     ),
@@ -160,7 +160,7 @@ enum PrivyErrors {
     "cannot_link_more_of_type": (.forbidden, "The user already has an account of this type. Unlink it first."),
     "cannot_unlink_sole_account": (.forbidden, "The user's only account cannot be unlinked. Link another one first."),
     "cannot_unlink_embedded_wallet": (.forbidden, "An embedded wallet cannot be unlinked."),
-    "linked_account_not_found": (.noCredential, "The user has no such account."),
+    "linked_account_not_found": (.noCredential, "The user does not have this account."),
     "oauth_state_mismatch": (
       .redirectMismatch, "The callback belongs to another sign-in attempt. Open the page again."
     ),
@@ -184,7 +184,7 @@ enum PrivyErrors {
     "missing_origin": (.invalidConfiguration, "The app's client is for web pages. Check appClientId."),
   ]
 
-  /// The error for a response without a known code, by what was asked.
+  /// The error for a response without a known code, by the kind of request and the HTTP status.
   private static func refusal(_ status: Int, in context: Context) -> AuthError {
     switch (context, status) {
     case (.appToken, 400), (.appToken, 401), (.appToken, 403), (.appToken, 422), (.code, 401), (.code, 422),
@@ -201,7 +201,7 @@ enum PrivyErrors {
 }
 
 extension AuthError {
-  /// The same error with the vendor's own code and the vendor's ID of the exchange.
+  /// The same error with the vendor's own code, and with the vendor's ID for the request in `traceID`.
   fileprivate func naming(_ vendorCode: String?, _ response: TransportResponse) -> AuthError {
     var error = self
     error.vendorCode = error.vendorCode ?? vendorCode

@@ -6,7 +6,7 @@ struct PrivyFlow: FlowLogic {
   enum Effect: Sendable {
     /// Reads the token that came with the request.
     case readToken(Secret)
-    /// Asks the token provider; it must not return `rejected` again.
+    /// Asks the token provider for a token, which must not be `rejected` again.
     case fetchToken(rejected: Secret?)
     /// Sends a code.
     case sendCode(Contact)
@@ -20,7 +20,7 @@ struct PrivyFlow: FlowLogic {
     case readGuestSecret
     /// Submits a proof: opens a session, or links the account.
     case present(PrivyProof)
-    /// Sends a code for a second factor, or creates a secret.
+    /// Sends a code for a second factor, or creates the secret of an authenticator app.
     case beginFactor(SecondFactor, isNew: Bool)
     /// Adds a second factor.
     case enroll(SecondFactor, code: Secret)
@@ -30,7 +30,7 @@ struct PrivyFlow: FlowLogic {
     case enrollPasskey(PasskeyOptions)
     /// Proves a passkey that is a second factor.
     case verifyPasskey(PasskeyOptions)
-    /// Ends the session that should not have been opened.
+    /// Ends a session that should not have been opened.
     case logOut(Session)
   }
 
@@ -56,9 +56,9 @@ struct PrivyFlow: FlowLogic {
   /// The flow's state.
   private enum Phase: Sendable {
     case new
-    /// The request's own token is being read. The flow asks for no other.
+    /// The request's own token is being read. The flow does not ask for another one.
     case reading
-    /// The token provider is asked, for the `attempt`th time.
+    /// The token provider is being asked for a token. This is attempt 1 or 2.
     case fetching(attempt: Int)
     case presenting
     /// The user signs in by a code.
@@ -120,7 +120,7 @@ struct PrivyFlow: FlowLogic {
       return fail(
         AuthError(
           .tokenRequired,
-          "The token provider returned no token. No user is signed in at the app's own identity system.",
+          "The token provider returned no token: no user is signed in at the app's own identity system. Sign in there.",
           recovery: .signIn))
     case (.code(var ceremony), .success(.codeSent)): return follow(ceremony.sent(), of: ceremony)
     case (.code(var ceremony), .failure(let error)):
@@ -171,6 +171,6 @@ extension FlowRequest {
 }
 
 extension AuthError {
-  /// Whether the user can correct it by another attempt.
+  /// Whether another attempt of the user can succeed.
   var isMendableByRetry: Bool { code == .invalidCode || isTransient }
 }

@@ -23,7 +23,8 @@ extension PrivyFlowPerformer {
         createdAt: services.clock.now()))
   }
 
-  /// Makes every passkey that signs the user in, or a new one, a second factor. The passkeys keep signing the user in.
+  /// Makes every passkey of the user a second factor. Creates a passkey first for a user without one. The passkeys
+  /// still sign the user in.
   func enrollPasskey(_ options: PasskeyOptions) async throws(AuthError) -> Credential {
     var user = try await api.currentUser(try await bearer()).user
     if user.passkeyIDs.isEmpty {

@@ -14,7 +14,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   let mode: PrivyConfiguration.Mode
   let settings: PrivyAppSettingsCache
   let request: FlowRequest
-  /// The shared sign-in by the app's token that this one is part of; nil for the other methods.
+  /// The shared sign-in by the app's token that this flow is part of; nil for other methods.
   var shared: SharedSignIn?
 
   func perform(_ effect: PrivyFlow.Effect) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -61,7 +61,7 @@ struct PrivyFlowPerformer: FlowPerformer {
     guard services.tokenProvider.hasSource else {
       throw AuthError(
         .tokenRequired,
-        "This sign-in needs a JWT of the app's own identity system, and none is configured. Set "
+        "This sign-in needs a JWT of the app's own identity system, and no source is configured. Set "
           + #"$.providers.\#(providerID).tokenProvider, for example {"command": ["get-jwt"]} or {"url": "https://…"}, "#
           + "call setTokenProvider, or start the flow with the token (FlowRequest.token, --token).")
     }
@@ -77,7 +77,7 @@ struct PrivyFlowPerformer: FlowPerformer {
     guard let redirectURL = request.redirectURL ?? api.configuration.redirectURL else {
       throw AuthError(
         .invalidConfiguration,
-        "The page needs a return address. Set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
+        "The page needs a redirect address. Set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
     }
     return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
   }
@@ -104,7 +104,7 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
     guard let authenticator = services.passkeys else {
-      throw AuthError(.unsupported, "This client has no passkey authenticator.")
+      throw AuthError(.unsupported, "This client has no passkey authenticator. Set ProviderServices.passkeys.")
     }
     return authenticator
   }
@@ -121,8 +121,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return .signedIn(await equipped(session), isNewUser: answer.isNewUser)
   }
 
-  /// The session of a user, with the wallets that are created at sign-in. A wallet that cannot be created now does not
-  /// stop the sign-in. It is created at the next one.
+  /// The session of a user, with the wallets that are created at sign-in. If a wallet cannot be created now, the
+  /// sign-in continues, and the wallet is created at the next sign-in.
   private func equipped(_ session: Session) async -> Session {
     guard let user = session.privyUser, let access = session.tokens.access else { return session }
     let missing = api.configuration.createOnLogin.missing(for: user)
@@ -142,7 +142,8 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   // MARK: The signed-in user
 
-  /// Called for each request: the user may have taken longer than an access token is valid.
+  /// The current access token. It is read for each request, since the user may have taken longer than an access token
+  /// is valid.
   func bearer() async throws(AuthError) -> Secret {
     guard let access = try await request.currentSession()?.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: providerID)

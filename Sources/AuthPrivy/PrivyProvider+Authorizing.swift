@@ -10,10 +10,10 @@ extension PrivyProvider: RequestAuthorizing {
   /// The origins that may receive credentials.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the app's access token as bearer token. `privy_access_token` is only sent to renew the session:
-  /// it is the vendor's own, and not for the app's backend.
+  /// The request with the app's access token as its bearer token. `privy_access_token` is sent only to renew the
+  /// session, because it is the vendor's own and not for the app's backend.
   ///
-  /// - Throws: `not_signed_in` for a session without an access token, and what the record store throws.
+  /// - Throws: `not_signed_in` for a session without an access token, and the record store's errors.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
@@ -30,17 +30,18 @@ extension PrivyProvider: RequestAuthorizing {
     return authorized
   }
 
-  /// Whether a response is a 401 that does not ask for a second factor. A renewal would not fix one that does (P56).
+  /// Whether a response is a 401 that does not ask for a second factor. If it asks for one, a renewal would not help
+  /// (P56).
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     guard response.status == 401 else { return false }
     let code = error(behind: response).code
     return code != .mfaRequired && code != .mfaEnrollmentRequired
   }
 
-  /// The header field for a second factor's token (P14).
+  /// The name of the header field for a second factor's token (P14).
   package static let mfaTokenHeader = "privy-mfa-token"
 
-  /// Whether a request goes to the vendor, which needs to know the app.
+  /// Whether a request is sent to the vendor, which needs the headers that identify the app.
   private func isVendor(_ request: TransportRequest) -> Bool {
     let url = request.url.absoluteString
     return [configuration.authBaseURL, configuration.apiBaseURL].contains { url.hasPrefix($0.absoluteString + "/") }

@@ -8,13 +8,15 @@ public import AuthCore
 
 extension PrivyProvider: CredentialListing {
   /// Fetches the user's linked accounts from the vendor.
+  ///
+  /// - Throws: the errors of `user(of:)`.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
     try await user(of: session).linkedAccounts.map(\.credential)
   }
 
   /// Fetches the user from the vendor.
   ///
-  /// - Throws: `not_signed_in` for a session without an access token, and what the request throws.
+  /// - Throws: `not_signed_in` for a session without an access token, and the errors of the request.
   public func user(of session: Session) async throws(AuthError) -> PrivyUser { try await current(session).user }
 
   private func current(_ session: Session) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
@@ -30,7 +32,7 @@ extension PrivyProvider: SessionDescribing {
     let current = try await current(session)
     guard current.user.id.hasSameBytes(as: session.subject) else {
       throw AuthError(
-        .malformedResponse, "The vendor returned another user than the one of the session. Sign in again.",
+        .malformedResponse, "The vendor returned a user other than the session's. Sign in again.",
         provider: id)
     }
     var described = session

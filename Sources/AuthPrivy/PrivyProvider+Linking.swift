@@ -7,27 +7,30 @@ extension PrivyProvider: AccountLinking {
   /// Unlinks an account by the credential's ID: an address, a number, a wallet, a passkey or an account at another
   /// service.
   ///
-  /// - Throws: `no_credential` when the user has no such account, `forbidden` for an account that cannot be unlinked
-  ///   (the only one, an embedded wallet, the app's own ID).
+  /// - Throws: `no_credential` if the user does not have the account, `forbidden` for an account that cannot be
+  ///   unlinked (the only account, an embedded wallet, the user's ID in the app's own identity system).
   public func unlink(_ credential: String, from session: Session) async throws(AuthError) {
     try await unlink(credential, from: session, removesSecondFactor: true)
   }
 
-  /// Unlinks an account. For a passkey that may also be a second factor, and for users with a second factor.
+  /// Unlinks an account. Unlike `unlink(_:from:)`, it can keep an unlinked passkey as a second factor, and passes on
+  /// the proof that users with a second factor need.
   ///
   /// - Parameters:
   ///   - credential: the credential's ID.
   ///   - session: the session of the account's user.
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
   ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
-  /// - Throws: the errors of `unlink(_:from:)`, and `mfa_required` where a proof is missing.
+  /// - Throws: the errors of `unlink(_:from:)`, and `mfa_required` if a proof is needed and missing.
   public func unlink(
     _ credential: String, from session: Session, removesSecondFactor: Bool, proof: ActionProof? = nil
   ) async throws(AuthError) {
     let access = try access(session)
     let user = try await user(of: session)
     guard let account = user.linkedAccounts.first(where: { $0.credential.id == credential }) else {
-      throw AuthError(.noCredential, "The user has no account '\(credential)'.", provider: id)
+      throw AuthError(
+        .noCredential, "The user has no account '\(credential)'. Use an id that credentials(of:) returns.",
+        provider: id)
     }
     _ = try await api.unlink(
       account, removesSecondFactor: removesSecondFactor, bearer: access, mfaToken: proof?.token)
@@ -42,17 +45,18 @@ extension PrivyProvider: AccountLinking {
 }
 
 extension PrivyProvider: CredentialEnrolling {
-  /// Second factors: an authenticator app, codes by SMS or e-mail, passkeys where there is an authenticator.
+  /// The second factors: an authenticator app, codes by SMS or e-mail and, if there is a passkey authenticator,
+  /// passkeys.
   public var enrollableMethods: [MethodID] { secondFactors }
 
-  /// Removes a second factor (P37). Passkeys keep signing the user in.
+  /// Removes a second factor (P37). Passkeys still sign the user in.
   ///
   /// - Parameters:
   ///   - method: `totp`, `sms_otp`, `email_otp`, or `passkey`, which removes all passkeys as second factors.
   ///   - session: the user's session.
   ///   - proof: the result of a flow of the purpose `stepUp`.
-  /// - Throws: `method_not_available` unless the method is a second factor, `mfa_required` where the proof is missing
-  ///   or has expired, and what the request throws.
+  /// - Throws: `method_not_available` unless the method is a second factor, `mfa_required` if the proof is missing or
+  ///   has expired, and the errors of the request.
   public func removeSecondFactor(
     _ method: MethodID, from session: Session, proof: ActionProof?
   ) async throws(AuthError) {
@@ -68,7 +72,7 @@ extension PrivyProvider: CredentialEnrolling {
 }
 
 extension PrivyProvider: StepUp {
-  /// The same methods, once they are enrolled.
+  /// The methods of `enrollableMethods`. A user can use those that are enrolled.
   public var stepUpMethods: [MethodID] { secondFactors }
 
   private var secondFactors: [MethodID] { [.totp, .smsOTP, .emailOTP] + (services.passkeys == nil ? [] : [.passkey]) }

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRefreshing {
-  /// Renews a session by its refresh token, or by the app's own JWT where the refresh token is refused (P10). Only a
-  /// refusal by the vendor ends the session. Without a network, or with a token provider that fails, the session stays.
+  /// Renews a session by its refresh token or, if that is refused, by the app's own JWT (P10). Only a refusal by the
+  /// vendor ends the session. If the network or the token provider fails, the session is kept.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let token { return try await reauthenticate(session, with: token) }
     let rejection: AuthError
@@ -15,15 +15,16 @@ extension PrivyProvider: SessionRefreshing {
         rejection = error
       }
     } else {
-      rejection = AuthError(.sessionExpired, "The session cannot be renewed without the app's token.")
+      rejection = AuthError(
+        .sessionExpired, "The session cannot be renewed without the app's token. Set a token provider.")
     }
     guard services.tokenProvider.hasSource else { return .refused(rejection) }
     return .tokenRequired(tokenRequest(session))
   }
 
-  /// A used refresh token is refused with `token_already_used` (P10); nothing public shows a grace period, so one is
-  /// assumed only if the configuration says so. Where the app's own JWT can renew the session, a refusal leads to it,
-  /// and a further session is the result.
+  /// A used refresh token is refused with `token_already_used` (P10). No public source shows a grace period, so one is
+  /// assumed only if the configuration says so. If the app's own JWT can renew the session, it is used after a refusal
+  /// and opens another session.
   public func replay(of session: Session) -> CredentialReplay {
     if configuration.refreshReplay > .zero { return .samePair(within: configuration.refreshReplay) }
     return services.tokenProvider.hasSource ? .newPair(within: .seconds(30 * 86_400)) : .none
@@ -36,8 +37,8 @@ extension PrivyProvider: SessionRefreshing {
       .appIdentity, providerID: id, identifier: session.identifier, session: session, rejected: rejected)
   }
 
-  /// Renews by the refresh token. After a lost response the old token stays in place: the server either recognises the
-  /// repeated request, or returns `token_already_used`, which leads to the app's token like any other rejection.
+  /// Renews by the refresh token. After a lost response, the old token is kept: the server either recognises the
+  /// repeated request, or returns `token_already_used`. Then, as after any other rejection, the app's token is used.
   private func renew(_ session: Session, by credential: RefreshCredential) async throws(AuthError) -> RefreshOutcome {
     let bearer = session.tokens.other[PrivySessions.privyAccessToken] ?? session.tokens.access
     let answer: AuthenticatedUser
@@ -49,7 +50,7 @@ extension PrivyProvider: SessionRefreshing {
     return try await outcome(of: answer, for: session)
   }
 
-  /// Renews by the app's JWT, for the session's own user. It does not sign up an unknown user, and another user's
+  /// Renews by the app's JWT, for the session's own user. This does not sign up an unknown user, and another user's
   /// session does not replace this one.
   private func reauthenticate(_ session: Session, with token: Secret) async throws(AuthError) -> RefreshOutcome {
     guard let known = UnverifiedJWT(token) else { throw Self.malformedToken }
@@ -90,11 +91,11 @@ extension PrivyProvider: SessionRefreshing {
       case .cookie(let value): foreign.tokens.other[RefreshCredential.cookieToken] = value
       case nil: break
       }
-      // Best effort: nothing here depends on it, and the session expires by itself.
+      // Best effort: nothing here depends on the outcome, and the session expires anyway.
       _ = try? await api.logOut(foreign)
     }
     return AuthError(
-      .invalidToken, "The token does not belong to the session's user. The session has ended.", recovery: .signIn,
-      vendorCode: "user_mismatch")
+      .invalidToken, "The token does not belong to the session's user. The session has ended. Sign in again.",
+      recovery: .signIn, vendorCode: "user_mismatch")
   }
 }

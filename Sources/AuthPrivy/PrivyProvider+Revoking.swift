@@ -1,21 +1,21 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRevoking {
-  /// Revoking needs only the session's own tokens.
+  /// The revocation of a session, which needs only the session's own tokens.
   public func revocation(of session: Session) -> Revocation? { Revocation(session: session) }
 
-  /// Ends the session at the vendor. A session that has already ended is not an error. A failed sign-out is tried once
-  /// more when the vendor is next reached.
+  /// Ends the session at the vendor. A session that has already ended is not an error. A failed sign-out is repeated
+  /// once, after the next sign-in or renewal.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     try await unfinished.note(revocation.session)
     try await api.logOut(revocation.session)
     try await unfinished.crossOut(revocation.session)
   }
 
-  /// Repeats the sign-outs that the vendor may not know of. Their outcome changes nothing here.
+  /// Repeats the sign-outs that the vendor may have missed. Their outcome changes nothing here.
   func finishSignOuts() async throws(AuthError) {
     for session in try await unfinished.take(providerID: id, tenant: tenant) {
-      // Best effort, once: the session expires by itself.
+      // Best effort, once: the session expires anyway.
       _ = try? await api.logOut(session)
     }
   }

@@ -9,10 +9,9 @@ public import AuthCore
 /// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, a code, the page of another
 /// service, a wallet, a passkey, or as a guest.
 ///
-/// The JWT comes from the token provider, or from `FlowRequest.token`, which replaces the token provider. The vendor
-/// verifies its signature. The app has no key for that, and only checks that the token is a JWT and has not expired.
-/// The vendor's own tokens get the same checks: they arrive over TLS from their issuer, and their receivers verify
-/// them.
+/// The JWT comes from `FlowRequest.token` or, if a request has none, from the token provider. The vendor verifies its
+/// signature. This package has no key for that, and only checks that the token is a JWT and has not expired. The
+/// vendor's own tokens get the same checks: they arrive over TLS from their issuer, and their receivers verify them.
 public struct PrivyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -38,7 +37,8 @@ public struct PrivyProvider: AuthProvider {
   /// The app's ID.
   public var tenant: String { configuration.appID }
 
-  /// The app's own JWT and codes, and the services, wallets, passkeys and guests that the configuration enables.
+  /// The offered methods: the app's own JWT and codes, and the services, wallets, passkeys and guests that the
+  /// configuration enables.
   public var methods: [MethodID] {
     var methods: [MethodID] = [.customJWT, .emailOTP, .smsOTP]
     methods += configuration.oauthServices.map { .oauth($0) }
@@ -48,7 +48,7 @@ public struct PrivyProvider: AuthProvider {
     return methods
   }
 
-  /// Sets the source of the app's JWT. The last one set is used, from the next call on.
+  /// Sets the source of the app's JWT. It replaces the previous source from the next call on.
   public func setTokenProvider(_ tokenProvider: any TokenProvider) {
     lateTokenProvider.replace(with: tokenProvider)
   }
@@ -66,7 +66,7 @@ public struct PrivyProvider: AuthProvider {
       return flow(request, PrivyFlow(request, of: id, methods: linkableMethods))
     case .link, .signIn, .signUp, .manage: break
     }
-    // Only the app's JWT takes a token. The plain flow refuses methods that are not offered.
+    // Only a sign-in by the app's JWT takes a token. `PrivyFlow` refuses the other cases.
     guard methods.contains(request.privyMethod), request.token == nil, request.purpose != .manage else {
       return flow(request, PrivyFlow(request, of: id, methods: methods))
     }
@@ -88,7 +88,7 @@ public struct PrivyProvider: AuthProvider {
   private func flow<Logic: FlowLogic>(_ request: FlowRequest, _ logic: Logic) -> ProviderFlow
   where Logic.Effect == PrivyFlow.Effect, Logic.Outcome == PrivyFlow.Outcome {
     let signsIn = request.purpose == .signIn || request.purpose == .signUp
-    // With its own token, a request does not use the token provider.
+    // A request with its own token does not use the token provider.
     let isShared = signsIn && request.privyMethod == .customJWT && request.token == nil
     return ProviderFlow(
       logic,
@@ -100,10 +100,10 @@ public struct PrivyProvider: AuthProvider {
           ? signIns.signIn(.init(identifier: request.identifier, purpose: request.purpose.name)) : nil))
   }
 
-  /// Sends the vendor the sign-outs that it may have missed, now that it can be reached.
+  /// Repeats the sign-outs that the vendor may have missed, since the vendor can be reached after a sign-in.
   public func adopted(_ session: Session) async throws(AuthError) { try await finishSignOuts() }
 
-  /// The same, after a renewal.
+  /// Repeats the sign-outs that the vendor may have missed, since the vendor can be reached after a renewal.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// Deletes the client's ID for the vendor's statistics, as the vendor's own clients do at sign-out.
@@ -111,9 +111,9 @@ public struct PrivyProvider: AuthProvider {
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
   }
 
-  /// Throws for an app whose wallets are kept on its users' devices (P62).
+  /// Throws for an app whose wallets are on its users' devices (P62).
   ///
-  /// - Throws: `unsupported` with the mode's name, and what fetching the app's settings throws.
+  /// - Throws: `unsupported` with the mode's name in `vendorCode`, and the errors of fetching the app's settings.
   package func checkWallets() async throws(AuthError) {
     do throws(AuthError) {
       try await settings.value(api.appSettings).checkWallets()
@@ -125,7 +125,7 @@ public struct PrivyProvider: AuthProvider {
   /// The current time.
   package var now: Date { services.clock.now() }
 
-  /// The error for a response that is not a success, to a request with a session's token.
+  /// The error for an unsuccessful response to a request with a session's token.
   package func error(behind response: TransportResponse) -> AuthError {
     PrivyErrors.error(response, in: .session, now: now)
   }

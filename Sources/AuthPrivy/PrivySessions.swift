@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// Makes sessions from the vendor's responses, and decides what a response means for a session. Has no side effects.
+/// Makes sessions from the vendor's responses, and decides how a response changes a session. Has no side effects.
 struct PrivySessions: Sendable {
-  /// The vendor's own second token, by its name in `Session.tokens.other`.
+  /// The name of the vendor's own access token in `Session.tokens.other`.
   static let privyAccessToken = "privy_access_token"
 
-  /// The meaning of a renewal's response.
+  /// The meaning of the response to a renewal.
   enum Verdict: Sendable {
     /// The session continues with this content.
     case renewed(Session)
@@ -26,7 +26,8 @@ struct PrivySessions: Sendable {
 
   /// A new session.
   ///
-  /// - Throws: `malformed_response` for a response without the values of a session.
+  /// - Throws: `malformed_response` for a response without the values of a session, `invalid_token` if the vendor
+  ///   opened no session.
   func session(
     _ answer: AuthenticatedUser, id: SessionID, identifier: String?, now: Date
   ) throws(AuthError) -> Session {
@@ -36,7 +37,7 @@ struct PrivySessions: Sendable {
     guard let user = answer.user else { throw Self.missing("user") }
     guard let access = answer.token else { throw Self.missing("token") }
     guard let expiresAt = UnverifiedJWT(access)?.expiresAt else {
-      throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with an exp.")
+      throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with a valid claim 'exp'.")
     }
     var session = Session(
       id: id, providerID: providerID, tenant: tenant, subject: user.id, createdAt: now, expiresAt: expiresAt)
@@ -56,23 +57,24 @@ struct PrivySessions: Sendable {
     case .clear:
       return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session. Sign in again."))
     case .set, .ignore:
-      // `ignore` leaves tokens out. The vendor's own token and the refresh token can still be new, and then the old
-      // ones stop working. New tokens are therefore kept in both cases.
+      // A response with `ignore` leaves tokens out. The vendor's own token and the refresh token can still be new, and
+      // the old ones then stop working. New tokens are therefore kept in both cases.
       replaceTokens(of: &renewed, by: answer)
       if let user = answer.user { Self.describe(&renewed, user) }
     }
     if let token = answer.token {
       guard let expiresAt = UnverifiedJWT(token)?.expiresAt else {
-        throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with an exp.")
+        throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with a valid claim 'exp'.")
       }
       renewed.expiresAt = expiresAt
       renewed.createdAt = now
     }
-    // Seen at the vendor: a response that says to keep an expired token. That is not a renewal. An answer that comes
-    // again later can have an expired token, too, but its refresh token is new and renews the session.
-    let isSucceeded = RefreshCredential(renewed) != nil && RefreshCredential(renewed) != RefreshCredential(session)
-    guard renewed.tokens.access != nil, isSucceeded || !renewed.isExpired(at: now) else {
-      return .rejected(AuthError(.sessionExpired, "The vendor renewed the session without a valid token."))
+    // The vendor has been seen to return a response that keeps an expired token. That is not a renewal. A response that
+    // is repeated later can also have an expired token, but its refresh token is new and renews the session.
+    let hasNewCredential = RefreshCredential(renewed) != nil && RefreshCredential(renewed) != RefreshCredential(session)
+    guard renewed.tokens.access != nil, hasNewCredential || !renewed.isExpired(at: now) else {
+      return .rejected(
+        AuthError(.sessionExpired, "The vendor renewed the session without a valid token. Sign in again."))
     }
     return .renewed(renewed)
   }
@@ -92,7 +94,7 @@ struct PrivySessions: Sendable {
     if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
   }
 
-  /// Sets the vendor's user data in a session, with the identity token that states the same.
+  /// Sets the vendor's user data in a session, and the identity token with the same content.
   static func describe(_ session: inout Session, _ current: (user: PrivyUser, identityToken: Secret?)) {
     session.tokens.identity = current.identityToken ?? session.tokens.identity
     describe(&session, current.user)

@@ -10,7 +10,7 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   public var uri: String
   /// The statement that the user agrees to; nil for the text of the vendor's own clients.
   public var statement: String?
-  /// The chain ID of the Ethereum-style chain (EIP-155).
+  /// The chain ID (EIP-155) for Ethereum-style wallets.
   public var ethereumChainID: Int
 
   /// Reads `domain`, which is required, `uri`, `statement` and `chainId`.
@@ -23,8 +23,11 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
     }
     isOffered = true
     domain = try reader.string("domain", "the app's own site, which wallets show as the origin of the request")
-    uri = try reader.optionalString("uri", "what the user signs in to: a URI of the site") ?? "https://" + domain
-    statement = try reader.optionalString("statement", "what the user agrees to; by default the vendor's text")
+    uri =
+      try reader.optionalString("uri", "the resource that the user signs in to: a URI of the site")
+      ?? "https://" + domain
+    statement = try reader.optionalString(
+      "statement", "the statement that the user agrees to; by default the vendor's text")
     ethereumChainID = try reader.integer(
       "chainId", "the chain ID of the Ethereum-style chain (EIP-155)", default: 1, in: 1...Int(Int32.max))
     try reader.finish()

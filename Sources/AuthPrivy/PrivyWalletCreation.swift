@@ -27,7 +27,7 @@ public struct PrivyWalletCreation: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// The chains, by the vendor's names, for which a user needs a wallet.
+  /// The chains, by the vendor's names, for which the user is to get a wallet.
   func missing(for user: PrivyUser) -> [String] {
     let wallets = user.linkedAccounts.compactMap { if case .wallet(let wallet) = $0.kind { wallet } else { nil } }
     return [("ethereum", ethereum), ("solana", solana)].compactMap { chain, rule in

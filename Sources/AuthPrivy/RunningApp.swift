@@ -4,7 +4,7 @@
 
 /// The app that runs this code.
 enum RunningApp {
-  /// Its bundle ID on Apple's systems; nil for a process without one, such as a command line tool (P41).
+  /// The app's bundle ID on Apple's systems; nil for a process without one, such as a command-line tool (P41).
   static var identifier: String? {
     #if canImport(Darwin)
       Bundle.main.bundleIdentifier

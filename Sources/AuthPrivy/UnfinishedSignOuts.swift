@@ -6,11 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The sessions that have ended here and whose end the vendor may not know. A session is recorded before the vendor is
-/// told and removed afterwards. The sign-out is repeated once when the vendor is next reached.
+/// The sessions that have ended on this device, but possibly not at the vendor. A session is recorded before its
+/// sign-out is sent, and removed afterwards. A sign-out that is still recorded is repeated once when the vendor is next
+/// reached.
 struct UnfinishedSignOuts: Sendable {
   private static let prefix = "sign-out-"
-  /// DESIGN P12: the maximum number of records; the sessions of older ones expire by themselves.
+  /// DESIGN P12: the maximum number of records. Older records are dropped, and their sessions expire.
   private static let limit = 8
 
   let records: any RecordStore
@@ -39,7 +40,7 @@ struct UnfinishedSignOuts: Sendable {
       guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
         continue
       }
-      // A value that does not parse is not one of these records and can be dropped.
+      // A value that does not parse is not one of these records. It was removed, and is dropped.
       guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }
@@ -54,7 +55,7 @@ struct UnfinishedSignOuts: Sendable {
     return sessions
   }
 
-  /// The records' keys, the oldest first. Each begins with its time.
+  /// The records' keys, the oldest first. Each contains the time of its record.
   private func keys() async throws(AuthError) -> [String] {
     try await records.keys().filter { $0.hasPrefix(Self.prefix) }.sorted()
   }

@@ -8,10 +8,10 @@ public import AuthCore
 
 /// The content of an authorisation signature: a request, in the canonical form of RFC 8785 (P45).
 public struct AuthorizationPayload: Sendable {
-  /// The header field that carries signatures, several separated by commas.
+  /// The name of the header field for signatures. Several signatures are separated by commas.
   public static let headerName = "privy-authorization-signature"
 
-  /// The header fields that are signed, where a request has them.
+  /// The header fields that are signed if a request has them.
   private static let signedHeaders = ["privy-app-id", "privy-idempotency-key", "privy-request-expiry"]
 
   /// The bytes to sign.
@@ -32,7 +32,7 @@ public struct AuthorizationPayload: Sendable {
     bytes = content.canonical
   }
 
-  /// An empty object is signed as an empty text.
+  /// The body in the payload. A missing body and an empty object are signed as an empty string.
   private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {

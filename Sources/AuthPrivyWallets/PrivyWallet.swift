@@ -4,24 +4,26 @@ public import AuthCore
 public struct PrivyWallet: Sendable, Hashable {
   /// The chains for which this package creates wallets.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
-    /// Keys of secp256k1.
+    /// Ethereum-style chains, with keys on secp256k1.
     case ethereum
-    /// Keys of Ed25519.
+    /// Solana-style chains, with Ed25519 keys.
     case solana
   }
 
-  /// The vendor's ID.
+  /// The vendor's ID of the wallet.
   public let id: String
   /// The address on the chain.
   public let address: String
-  /// The chain, by the vendor's name: `ethereum`.
+  /// The kind of chain, by the vendor's name, such as `ethereum`.
   public let chainType: String
-  /// The whole object, as received: the wallet itself where it was created, the user's account where it was listed.
+  /// The whole object, as received: the wallet from `create`, or the user's linked account from `list`.
   public let json: JSONObject
 
-  /// The chain, where known.
+  /// The chain; nil for a chain that this package does not know.
   public var chain: Chain? { Chain(rawValue: chainType) }
 
+  /// Reads a wallet from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response` naming the field.
   init(_ value: JSONValue) throws(AuthError) {
     id = try value.requiredString("id")

@@ -15,7 +15,7 @@ import AuthPrivy
 /// The wallets that the vendor keeps for the signed-in user. Creates and lists them, and signs with them.
 ///
 /// Every signature is authorised twice: by the session's token, and by a signature over the request with a temporary
-/// key that the vendor gives the user. The key is fetched at the first use and kept in memory.
+/// key that the vendor issues to the user. The key is fetched at the first use and kept in memory.
 ///
 /// ```swift
 /// let wallets = try PrivyWallets(auth)
@@ -32,8 +32,8 @@ public final class PrivyWallets: Sendable {
   ///
   /// - Parameters:
   ///   - client: the client that keeps the session.
-  ///   - id: the instance; nil for the configured one.
-  /// - Throws: `unsupported` when the instance is not a Privy-style provider, and what the client throws.
+  ///   - id: the provider instance; nil for the configured one.
+  /// - Throws: `unsupported` if the instance is not a Privy-style provider, and the client's errors.
   public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try client.provider(id) as? PrivyProvider else {
       throw AuthError(.unsupported, "PrivyWallets needs a Privy-style provider. Name its instance.")
@@ -46,9 +46,10 @@ public final class PrivyWallets: Sendable {
   ///
   /// - Parameters:
   ///   - chain: the chain that its address belongs to.
-  ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, that is
-  ///     `forbidden`. This package decides it: the vendor's servers would create the wallet (P13).
-  /// - Throws: `forbidden`, and `unsupported` for an app whose wallets are kept on its users' devices.
+  ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, the call
+  ///     throws `forbidden` for such a user. This package makes the check: the vendor's servers would create the wallet
+  ///     (P13).
+  /// - Throws: `forbidden`, and `unsupported` for an app whose wallets are on its users' devices.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
@@ -66,13 +67,13 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// The user's wallets that the vendor keeps, the oldest first. They are those among the user's accounts, as in the
+  /// The user's wallets that the vendor keeps, the oldest first. They come from the user's linked accounts, as in the
   /// vendor's own clients (P60).
   public func list() async throws(AuthError) -> [PrivyWallet] {
     let accounts = try await provider.user(of: try await session()).json["linked_accounts"]?.arrayValue ?? []
     var wallets: [PrivyWallet] = []
     for account in accounts {
-      // A wallet without an ID is kept on a device.
+      // A wallet without an ID is on a user's device.
       guard case .wallet(let wallet)? = PrivyLinkedAccount(account)?.kind, wallet.isEmbedded, wallet.id != nil else {
         continue
       }
@@ -96,7 +97,8 @@ public final class PrivyWallets: Sendable {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// The same for bytes. The request carries them in hexadecimal without `0x` (P16).
+  /// Signs a message of bytes with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`. The
+  /// request contains the message in hexadecimal without `0x` (P16).
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }
@@ -125,15 +127,17 @@ public final class PrivyWallets: Sendable {
     try await signingKey(try await session()).signature(over: payload)
   }
 
-  /// Uses a second factor for all further signatures: `proof` is the result of a flow of the purpose `stepUp`. Without
-  /// it, users with a second factor get `mfa_required`. The user's key records the proof, so a new key is fetched
-  /// (P57).
+  /// Uses the proof of a second factor for all further signatures. Without a proof, signatures of users with a second
+  /// factor fail with `mfa_required`. The vendor ties the user's temporary key to the proof, so the next signature
+  /// fetches a new key (P57).
+  ///
+  /// - Parameter proof: the result of a flow of the purpose `stepUp`; nil to stop using one.
   public func use(_ proof: ActionProof?) {
     secondFactor.withLock { $0 = proof?.token }
     forgetSigningKey()
   }
 
-  /// Deletes the user's key. The next signature fetches another.
+  /// Deletes the user's temporary key. The next signature fetches another one.
   public func forgetSigningKey() { keys.withLock { $0.removeAll() } }
 
   // MARK: Requests
@@ -156,7 +160,7 @@ public final class PrivyWallets: Sendable {
     do throws(AuthError) {
       answer = try await send(request)
     } catch {
-      // The key was issued for a second factor that no longer counts.
+      // The key was issued for a proof that the vendor no longer accepts.
       if error.code == .mfaRequired { forgetSigningKey() }
       throw error
     }
@@ -166,9 +170,9 @@ public final class PrivyWallets: Sendable {
     return signature
   }
 
-  /// The current key, or a new one (P15).
+  /// The user's current key, or a new one (P15).
   private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
-    // A key that expires before the request arrives is useless.
+    // The key must not expire before the request arrives.
     let soon = provider.now.addingTimeInterval(30)
     if let known = keys.withLock({ $0[session.subject] }), known.expiresAt > soon { return known }
     guard let token = session.tokens.access else {

@@ -16,7 +16,7 @@ struct UserSigningKey: Sendable {
   private let key: P256.Signing.PrivateKey
   let expiresAt: Date
 
-  /// The signature over the payload's SHA-256: DER in base64.
+  /// The ECDSA signature over the payload's SHA-256, as DER in base64.
   func signature(over payload: AuthorizationPayload) throws(AuthError) -> String {
     do {
       return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)
@@ -25,7 +25,7 @@ struct UserSigningKey: Sendable {
     }
   }
 
-  /// The cipher suite of the vendor's sealed values (P84).
+  /// The HPKE cipher suite of the vendor's sealed values (P84).
   private static var ciphersuite: HPKE.Ciphersuite {
     HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
   }
@@ -44,7 +44,7 @@ struct UserSigningKey: Sendable {
     do {
       var opener = try HPKE.Recipient(
         privateKey: recipient, ciphersuite: Self.ciphersuite, info: [UInt8](), encapsulatedKey: encapsulated)
-      // The vendor seals the base-64 text of a PKCS #8 key.
+      // The vendor seals the base64 text of a PKCS #8 key.
       let text = String(decoding: try opener.open(ciphertext), as: UTF8.self)
       guard let der = Base64.decode(text.trimmingBlanks) else { throw CryptoError.invalidEncoding }
       key = try P256.Signing.PrivateKey(derRepresentation: der)
@@ -55,5 +55,5 @@ struct UserSigningKey: Sendable {
   }
 
   private static let malformed = AuthError(
-    .malformedResponse, "The response has no signing key for this device.")
+    .malformedResponse, "The response has no valid signing key for this device.")
 }

@@ -56,7 +56,7 @@ extension FlowProfile {
     }
   }
 
-  /// Refuses a parameter of the wrong type. Ignoring it would sign in differently from what the app requested.
+  /// Refuses a parameter of the wrong type. If it were ignored, the sign-in would differ from the app's request.
   ///
   /// - Throws: `invalid_request`, which names the parameter.
   func checkTurnkeyParameters() throws(AuthError) {

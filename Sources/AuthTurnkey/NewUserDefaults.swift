@@ -1,12 +1,13 @@
 import AuthCore
 
-/// The defaults of new users, by their sign-up method: the block `createSubOrgParams`.
+/// The defaults for new users, by sign-up method: the block `createSubOrgParams`.
 ///
 /// Its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` each take `userName`, `organizationName`,
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
 public struct NewUserDefaults: Sendable, Hashable {
   private static let texts: KeyValuePairs = [
-    "userName": "their name", "organizationName": "their organisation's name", "userTag": "their tag",
+    "userName": "the user's name", "organizationName": "the name of the user's organisation",
+    "userTag": "the user's tag",
   ]
 
   private let byMethod: [String: JSONObject]
@@ -14,17 +15,19 @@ public struct NewUserDefaults: Sendable, Hashable {
   /// No defaults.
   public init() { byMethod = [:] }
 
+  /// Reads the block.
+  ///
   /// - Throws: `invalid_configuration` for a member that sign-ups do not accept.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
       for name in ["emailOtpAuth", "smsOtpAuth", "passkeyAuth", "oauth"] {
-        guard var parameters = try reader.object(name, "new users who sign up by this method") else { continue }
+        guard var parameters = try reader.object(name, "the defaults for sign-ups by this method") else { continue }
         var object = JSONObject()
         for (text, summary) in Self.texts {
           object[text] = try parameters.optionalString(text, summary).map { .string($0) }
         }
-        let wallet = parameters.value("wallet", "the wallet to create with them, in the form of the vendor's API")
+        let wallet = parameters.value("wallet", "the wallet to create for the user, in the form of the vendor's API")
         guard wallet == nil || wallet?.objectValue != nil else {
           _ = try parameters.refused("wallet", "an object, in the form of the vendor's API", ())
           continue

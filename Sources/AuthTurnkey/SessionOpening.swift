@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A session that was requested from a server.
+/// The values of a session that was requested from the server.
 struct SessionOpening: Sendable {
   let sessionID: SessionID
   /// The session's key.
@@ -9,18 +9,18 @@ struct SessionOpening: Sendable {
   var identifier: String?
   /// The user's display name, where known.
   var displayName: String?
-  /// The organisation that was signed in to; nil where the server found it.
+  /// The organisation that was signed in to; nil if the server found it.
   let organizationID: String?
   /// The app's name for the session.
   var sessionKey: String?
-  /// The passkey that was used, base64url.
+  /// The ID of the passkey that was used, base64url.
   var credentialID: String?
-  /// The requested lifetime in seconds; nil where the server decided.
+  /// The requested lifetime in seconds; nil if the server chose it.
   var seconds: Int?
 
   /// The session's tags.
   ///
-  /// - Parameter measured: the session's lifetime by its token.
+  /// - Parameter measured: the session's lifetime according to its token, in seconds.
   func tags(lasting measured: Int) -> [String: String] {
     var tags = [SessionLifetime.tag: String(seconds ?? measured)]
     tags["sessionKey"] = sessionKey

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// From a proof to a session: account looked up → logged in, or signed up and then logged in. The part that codes and
-/// accounts at identity providers have in common.
+/// The steps from a proof to a session: the account is looked up, then the user logs in, or signs up and then logs in.
+/// One-time codes and accounts at identity providers share these steps.
 struct TurnkeyAdmission: Sendable {
   private enum Step: Sendable {
     /// `afterSignUp`: a sign-up with a lost response may have created the user.
@@ -12,12 +12,12 @@ struct TurnkeyAdmission: Sendable {
 
   /// The step after an outcome.
   enum Next: Sendable {
-    /// The next effect is to be performed.
+    /// `effect` is to be performed next.
     case goesOn
     case completed(Session, isNewUser: Bool)
-    /// The user cannot be signed in. The session key is to be deleted.
+    /// The user cannot sign in. The session key is to be deleted.
     case refused(AuthError)
-    /// The outcome is not that of the current effect.
+    /// The outcome does not belong to the current effect.
     case misplaced
   }
 
@@ -44,7 +44,7 @@ struct TurnkeyAdmission: Sendable {
     }
   }
 
-  /// The current effect was performed.
+  /// Handles the outcome of the current effect.
   mutating func received(_ outcome: TurnkeyOutcome) -> Next {
     switch (step, outcome) {
     case (.lookUp(let signedUp), .account(let organizationID)): return decide(organizationID, signedUp: signedUp)
@@ -54,7 +54,7 @@ struct TurnkeyAdmission: Sendable {
     }
   }
 
-  /// The response to the current effect was lost. A sign-up may have been made: its user is looked up first.
+  /// Records that the response to the current effect was lost. A sign-up may have succeeded, so its user is looked up.
   mutating func responseLost() { if case .signUp = step { step = .lookUp(afterSignUp: true) } }
 
   private mutating func decide(_ organizationID: String?, signedUp: Bool) -> Next {

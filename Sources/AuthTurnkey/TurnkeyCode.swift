@@ -5,9 +5,9 @@ struct TurnkeyCode: CodeAttempt {
   let contact: Contact
   /// The code that was sent; nil before that.
   var challenge: OTPChallenge?
-  /// A code that the app sent itself (T8); nil where this flow sends the code.
+  /// A code that the app sent itself (T8); nil if this flow sends the code.
   var sentElsewhere: TurnkeySentCode?
-  /// The session of a contact that was verified before, whose key is deleted.
+  /// The session of an earlier verification. Its key is deleted before the code is sent.
   var releasing: SessionID?
 
   init(_ contact: Contact, sentElsewhere: TurnkeySentCode? = nil, releasing: SessionID? = nil) {
@@ -29,7 +29,7 @@ struct TurnkeyCode: CodeAttempt {
 
   func accepts(_ code: Secret) -> Bool { OTPChallenge.accepts(code) }
 
-  var malformedCode: AuthError { AuthError(.invalidCode, "A code has six to nine letters or digits.") }
+  var malformedCode: AuthError { AuthError(.invalidCode, "A code has six to nine letters or digits. Enter it again.") }
 
   /// The next code for the same contact.
   var next: TurnkeyCode { TurnkeyCode(contact) }

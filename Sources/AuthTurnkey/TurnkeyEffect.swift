@@ -1,15 +1,15 @@
 import AuthCore
 
-/// An effect of a sign-in, for `TurnkeySignInPerformer`.
+/// An effect of a sign-in, which `TurnkeySignInPerformer` performs.
 enum TurnkeyEffect: Sendable {
   /// Determines the kind of a token that the app supplied, and which of this device's keys it belongs to.
   case take(Secret, MethodID?)
 
   // MARK: One-time codes
 
-  /// Sends a code. Deletes the key of a contact that was verified before.
+  /// Sends a code. First deletes the key of an earlier verification, if any.
   case sendCode(Contact, releasing: SessionID?)
-  /// Continues with a code that the app sent itself: the response to sending it.
+  /// Continues with a code that the app sent itself. The value is the vendor's response to sending it.
   case takeUpCode(JSONValue)
   /// Makes the session key and submits the code, bound to the key.
   case verifyCode(Secret, Contact, OTPChallenge)
@@ -31,7 +31,7 @@ enum TurnkeyEffect: Sendable {
   case logInByPasskey(PasskeyLogin)
   /// Creates a passkey.
   case createPasskey(NewUser, FlowRequest)
-  /// Creates a user with it.
+  /// Creates a user with the passkey.
   case signUpByPasskey(NewUser, NewPasskey)
   /// Opens the session of a new user.
   case openByPasskey(NewPasskey, organizationID: String, identifier: String?)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The errors for the vendor's codes and texts.
+/// The table of errors for the vendor's codes and texts.
 extension TurnkeyErrors {
   struct Entry: Sendable {
     let code: AuthError.Code
@@ -10,7 +10,8 @@ extension TurnkeyErrors {
     var unstampedMessage: String?
   }
 
-  /// By the vendor's code: every code of its list that a request of this package can get (T45, T47, T51 to T53).
+  /// The errors for the vendor's codes: every code of its list that a request of this package can get (T45, T47, T51 to
+  /// T53).
   static let table: [String: Entry] = [
     "API_KEY_EXPIRED": Entry(code: .sessionExpired, message: "The session's key has expired. Sign in again."),
     "PUBLIC_KEY_NOT_FOUND": Entry(
@@ -42,7 +43,8 @@ extension TurnkeyErrors {
       message: "The vendor does not allow this user to make the request. Check the user's permissions."),
     "API_OPERATIONS_DISABLED": Entry(
       code: .forbidden, message: "The vendor has switched its API off for now. Try again later."),
-    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor rejected the request as invalid."),
+    "REQUEST_INVALID": Entry(
+      code: .providerError, message: "The vendor rejected the request as invalid. Check its parameters."),
     "INVALID_ORGANIZATION_ID": Entry(
       code: .invalidConfiguration, message: "The organisation's id is malformed. Check organizationId."),
     "ORGANIZATION_MISMATCH": Entry(
@@ -72,16 +74,16 @@ extension TurnkeyErrors {
     "MAX_OTP_INITIATED": Entry(
       code: .rateLimited, message: "Too many codes were requested. Wait some minutes, then request another one."),
     "OAUTH2_CREDENTIAL_NOT_FOUND": Entry(
-      code: .methodNotAvailable, message: "The organisation has no such OAuth 2.0 credential. Create one first."),
+      code: .methodNotAvailable, message: "The organisation does not have this OAuth 2.0 credential. Create it first."),
     "INVALID_OAUTH2_PROVIDER": Entry(
       code: .methodNotAvailable,
-      message: "The vendor does not exchange codes of this identity provider. Choose another one."),
+      message: "The vendor does not exchange this identity provider's codes. Choose another provider."),
     "INVALID_ACTIVITY_CALLER": Entry(
       code: .forbidden,
       message: "This caller may not submit this activity. Use the organisation's key or its parent's."),
     "INVALID_TRANSACTION": Entry(code: .invalidRequest, message: "The transaction is malformed. Check its encoding."),
     "UNSUPPORTED_TRANSACTION_TYPE": Entry(
-      code: .invalidRequest, message: "The vendor does not sign transactions of this type."),
+      code: .invalidRequest, message: "The vendor does not sign transactions of this type. Use another type."),
     "WALLET_ACCOUNT_NOT_EXPORTED": Entry(
       code: .invalidState, message: "The account has not been exported yet. Export it first."),
     "INVALID_TIME": Entry(
@@ -93,7 +95,7 @@ extension TurnkeyErrors {
       code: .forbidden,
       message: "The vendor could not screen the transaction's risk, and did not sign it. Try again later."),
     "SWAP_QUOTE_ALREADY_USED": Entry(
-      code: .invalidState, message: "The quote was already used. Ask for another one."),
+      code: .invalidState, message: "The quote was already used. Request another one."),
     "TVC_IMAGE_VALIDATION_FAILED": Entry(code: .invalidRequest, message: "The vendor does not accept this image."),
     "TVC_CLIENT_VERSION_TOO_OLD": Entry(
       code: .unsupported, message: "The vendor requires a newer client. Update this package."),
@@ -101,10 +103,11 @@ extension TurnkeyErrors {
     "UNSPECIFIED": Entry(code: .serverError, message: "The vendor failed without giving a reason. Try again."),
   ]
 
-  /// A code of this package: the vendor's list has no code for it (T45).
+  /// A code that this package defines, because the vendor's list has none for this refusal (T45).
   private static let oauthDisallowed = "latchkey: oauth disallowed"
 
-  /// The known texts, for responses without a code (T43, T47, T48, T50 to T53, T56, T85), the more specific ones first.
+  /// The vendor's known texts and their codes, for responses without a code (T43, T47, T48, T50 to T53, T56, T85). More
+  /// specific texts come first.
   static let documented: [(text: String, code: String)] = [
     ("expired api key", "API_KEY_EXPIRED"),
     ("could not find public key in organization", "PUBLIC_KEY_NOT_FOUND"),

@@ -11,7 +11,7 @@ import AuthCore
 /// The messages are this package's own. Only server texts that the vendor documents are passed on. Any other text could
 /// repeat what the request sent.
 enum TurnkeyErrors {
-  /// The request whose response is mapped: some refusals have a meaning that depends on it.
+  /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable {
     /// A request stamped by a session key.
     case stamped
@@ -39,14 +39,14 @@ enum TurnkeyErrors {
   /// The error for a response that is not a success.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     guard let status = RPCStatus(response) else {
-      return response.generalFailure(now: now) ?? stranger(response.status, in: context)
+      return response.generalFailure(now: now) ?? intermediaryError(response.status, in: context)
     }
     if let error = judge(status, in: context) { return error }
     if let failure = response.generalFailure(now: now) { return failure }
     return refusal(response.status, status, in: context)
   }
 
-  /// The error of an activity that failed.
+  /// The error for an activity that failed.
   static func error(_ status: RPCStatus, in context: Context) -> AuthError {
     judge(status, in: context)
       ?? AuthError(.providerError, "The activity failed for an unknown reason.", vendorCode: status.errorCode)
@@ -57,14 +57,14 @@ enum TurnkeyErrors {
     error.code == .sessionExpired || error.code == .sessionRevoked
   }
 
-  /// The error for the vendor's text; nil for an unknown text.
+  /// The error for the vendor's code or text; nil if both are unknown.
   private static func judge(_ status: RPCStatus, in context: Context) -> AuthError? {
     let text = status.message.lowercased()
     if !status.policyEvaluations.isEmpty { return denial(status) }
     let known = documented.first { text.contains($0.text) }
     let isLimit = status.errorCode == "MAX_OTP_INITIATED" || known?.code == "MAX_OTP_INITIATED"
     if context == .verifyCode, !isLimit, let error = verdict(on: text) { return error.naming(status.errorCode) }
-    // GUESS T6: no source says how the vendor responds to a missing or used captcha token; the text is searched for
+    // GUESS T6: no source says how the vendor responds to a missing or used captcha token, so the text is searched for
     // these words.
     if text.contains("captcha") || text.contains("turnstile") {
       return AuthError(
@@ -84,18 +84,18 @@ enum TurnkeyErrors {
     return AuthError(errorCode, message).naming(status.errorCode)
   }
 
-  /// A denial by policy (T49): forbidden, with the policies that decided it.
+  /// The error for a denial by policy (T49): `forbidden`, with the deciding policies in `underlying`.
   private static func denial(_ status: RPCStatus) -> AuthError {
     AuthError(
       .forbidden,
-      "The vendor's policies do not allow this. Ask an administrator of the organisation to add a policy.",
+      "The vendor's policies do not allow this request. Ask an administrator of the organisation to add a policy.",
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// The error for a rejected code; nil for a string that does not mention a code. A wrong code has a known text (T5).
+  /// The error for a rejected code; nil for a text that does not mention a code. A wrong code has a known text (T5).
   ///
-  /// GUESS T62: the texts for an expired, used or locked code are not known. The text is searched for words, in order
-  /// from the most to the least final.
+  /// GUESS T62: the texts for an expired, used or locked code are not known, so the text is searched for words. Words
+  /// for outcomes that cannot be corrected come first.
   private static func verdict(on text: String) -> AuthError? {
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     if says("too many requests") { return nil }
@@ -114,7 +114,7 @@ enum TurnkeyErrors {
 
   /// INFER T54: a response that is not one of the service's statuses comes from a firewall or proxy in between. It says
   /// nothing about the code, token, stamp or app.
-  private static func stranger(_ httpStatus: Int, in context: Context) -> AuthError {
+  private static func intermediaryError(_ httpStatus: Int, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
     switch httpStatus {
     // A session's key is judged only by its signature: an empty 401 is about the stamp.
@@ -130,12 +130,12 @@ enum TurnkeyErrors {
     }
   }
 
-  /// The error for a response without known words, by what was asked.
+  /// The error for a response with an unknown code and text, by the kind of request and the HTTP status.
   private static func refusal(_ httpStatus: Int, _ status: RPCStatus, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
     let error: AuthError
     switch (context, httpStatus) {
-    // GUESS T55: of the statuses seen for a wrong code, only 400 means a wrong code when the text does not say so.
+    // GUESS T55: of the HTTP statuses seen for a wrong code, only 400 means a wrong code if the text does not say so.
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(
@@ -153,7 +153,8 @@ enum TurnkeyErrors {
     case (_, 401), (_, 403):
       error = AuthError(
         .forbidden,
-        "The vendor refused \(about). Check authProxyConfigId and the proxy's allowed origins in the dashboard.")
+        "The vendor refused the request \(about). Check authProxyConfigId, and the proxy's allowed origins in the "
+          + "dashboard.")
     default:
       error = AuthError(
         .providerError,

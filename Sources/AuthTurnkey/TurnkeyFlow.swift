@@ -2,8 +2,9 @@ import AuthCore
 
 /// Signing in or up by a one-time code. Makes the decisions, without I/O.
 ///
-/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. When the
-/// network fails after the verification, the flow keeps it: the user submits again, and the flow continues from there.
+/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. If the
+/// network fails after the verification, the flow keeps the verification. It continues from there when the user submits
+/// again.
 struct TurnkeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -13,8 +14,8 @@ struct TurnkeyFlow: FlowLogic {
     case new
     /// The contact is being verified.
     case code(CodeCeremony<TurnkeyCode>)
-    /// The contact is verified; the other steps run between this client and the server. No code where the app supplied
-    /// the verification.
+    /// The contact is verified; the other steps run between this client and the server. The code is nil if the app
+    /// supplied the verification.
     case finishing(TurnkeyAdmission, TurnkeyCode?)
     /// The same, after a network failure: the user submits again to continue.
     case held(TurnkeyAdmission, TurnkeyCode)
@@ -45,7 +46,7 @@ struct TurnkeyFlow: FlowLogic {
     return follow(ceremony.send(TurnkeyCode(contact, sentElsewhere: request.profile.turnkeySentCode)), of: ceremony)
   }
 
-  /// Starts with the app's verification.
+  /// Starts with a verification that the app supplied.
   mutating func begin(with verified: VerifiedContact) -> FlowStep<Effect> {
     finish(admission(of: verified), nil)
   }
@@ -94,7 +95,7 @@ struct TurnkeyFlow: FlowLogic {
     }
   }
 
-  /// The server needs no message; the flow only deletes its key.
+  /// Deletes the flow's key. The server does not need to be told.
   var cancellation: Effect? {
     switch phase {
     case .finishing(let admission, _), .held(let admission, _): .release(admission.proof.sessionID)

@@ -2,15 +2,17 @@ public import AuthCore
 
 /// The user that a session's key belongs to, as the vendor reports it.
 public struct TurnkeyIdentity: Sendable, Hashable {
-  /// The user's own organisation.
+  /// The ID of the user's own organisation.
   public let organizationID: String
   /// The organisation's display name.
   public let organizationName: String
-  /// The user.
+  /// The user's ID.
   public let userID: String
   /// The user's name.
   public let userName: String
 
+  /// Reads the response of `whoami`.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     organizationID = try json.requiredString("organizationId")

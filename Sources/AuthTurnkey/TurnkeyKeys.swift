@@ -1,18 +1,18 @@
 import AuthCore
 import AuthCrypto
 
-/// The pinned public keys of the vendor's enclaves. Only content that they signed is trusted.
+/// The pinned public keys of the vendor's enclaves. Only content that is signed by these keys is trusted.
 ///
-/// The keys are uncompressed points in lower-case hex, as the vendor publishes them. A configuration overrides them for
-/// another environment or a sandbox.
+/// The keys are uncompressed points in lower-case hex, as the vendor publishes them. A configuration can override them
+/// for another environment or a sandbox.
 public struct TurnkeyKeys: Sendable, Hashable {
-  /// Signs session JWTs.
+  /// The key that signs session JWTs.
   public var notarizer: String
-  /// Signs verification tokens and the keys that one-time codes are encrypted to.
+  /// The key that signs verification tokens and the keys that one-time codes are encrypted to.
   public var tlsFetcher: String
-  /// Signs export and import bundles.
+  /// The key that signs export and import bundles.
   public var signer: String
-  /// Signs the verification tokens of the first version of the one-time code calls.
+  /// The key that signs the verification tokens of the first version of the one-time code calls.
   public var legacyVerification: String
 
   /// The production keys (tkhq/sdk, `packages/crypto/src/constants.ts`).
@@ -24,7 +24,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     signer: "04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd6"
       + "9adca9a4bbf7f5d00d20a5e364b2569")
 
-  /// Compressed, unlike the others (tkhq/go-sdk, `pkg/crypto/constants.go`).
+  /// The production key, which is compressed, unlike the others (tkhq/go-sdk, `pkg/crypto/constants.go`).
   private static let legacyProduction = "037e1d0aecd22e33bf831bcb905d31971013b83d2b3ebb718fba4e58fa5a93019d"
 
   /// Takes the keys as given, without a check.
@@ -63,7 +63,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     return Hex.encode(bytes)
   }
 
-  /// The point behind a hex text; nil when it is not on the curve.
+  /// The public key with this point in hex; nil if the point is not on the curve.
   static func point(_ hex: String) -> P256.Signing.PublicKey? {
     guard let bytes = Hex.decode(hex) else { return nil }
     do {

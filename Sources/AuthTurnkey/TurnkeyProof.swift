@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A proof of the user's identity, for a key of this device.
+/// A proof of the user's identity that is bound to a key of this device.
 enum TurnkeyProof: Sendable {
   case contact(VerifiedContact)
   case account(VerifiedIdentity)

@@ -19,7 +19,7 @@ extension TurnkeyProvider: RequestAuthorizing {
   /// elsewhere. Where the session has no JWT, the request carries a proof of possession of the key for this method and
   /// URL (RFC 9449).
   ///
-  /// - Throws: `key_unavailable` when the session's key cannot be reached.
+  /// - Throws: `key_unavailable` if the session's key is missing or locked.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
@@ -36,7 +36,7 @@ extension TurnkeyProvider: RequestAuthorizing {
 
   /// The stamper of a session's key.
   ///
-  /// - Throws: `key_unavailable` if the session has no key, or if the configuration does not open the key's store.
+  /// - Throws: `key_unavailable` if the session has no key, or if its key store is not among those of this client.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
     guard let key = session.key else {
       throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
@@ -54,9 +54,9 @@ extension TurnkeyProvider: RequestAuthorizing {
 }
 
 extension TurnkeyConfiguration {
-  /// Whether a stamp may go to an address. The address must be below the API's base URL, path included, because an
-  /// app's backend can share the origin. Every server must read the rest of the path in the same way: plain segments,
-  /// no encoding, no step upwards.
+  /// Whether a stamp may be sent to an address. The address must be below the API's base URL, path included, because an
+  /// app's backend can share the origin. Every server must read the rest of the path in the same way, so the path may
+  /// have only plain segments: no percent-encoding, no `.` or `..`.
   func stamps(_ url: URL) -> Bool {
     guard let origin = Origin(url), origin == Origin(apiBaseURL) else { return false }
     var base = Self.segments(apiBaseURL)
@@ -65,7 +65,7 @@ extension TurnkeyConfiguration {
     return path.count > base.count && path.starts(with: base) && path.dropFirst(base.count).allSatisfy(Self.isPlain)
   }
 
-  /// The path's segments as they are sent.
+  /// The segments of the path, as they are sent.
   private static func segments(_ url: URL) -> [Substring] {
     let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }
     return rest.prefix { $0 != "?" && $0 != "#" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

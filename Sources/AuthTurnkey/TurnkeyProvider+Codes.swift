@@ -1,8 +1,8 @@
 package import AuthCore
 
 extension TurnkeyProvider {
-  /// Exchanges a code for a verification token bound to `publicKey`. Encrypts the code where the challenge has a key
-  /// for it.
+  /// Exchanges a code for a verification token that is bound to `publicKey`. Encrypts the code if the challenge has a
+  /// key for it.
   func verify(_ code: Secret, _ challenge: OTPChallenge, publicKey: [UInt8]) async throws(AuthError) -> Secret {
     guard let target = challenge.targetKey else {
       return try await proxy().verify(code, otpID: challenge.otpID, publicKey: publicKey)
@@ -21,8 +21,8 @@ extension TurnkeyProvider {
   /// Exchanges a code that `sendCode(to:)` sent.
   ///
   /// - Parameters:
-  ///   - sent: the response to sending it.
-  ///   - publicKeyHex: a key of `createKeyPair()`.
+  ///   - sent: the vendor's response to sending the code.
+  ///   - publicKeyHex: a key from `createKeyPair()`.
   /// - Returns: the verification token, verified.
   package func verify(
     _ code: Secret, sent: JSONValue, to contact: Contact, publicKeyHex: String
@@ -34,7 +34,7 @@ extension TurnkeyProvider {
     let version = configuration.otpVersion
     let challenge = try OTPChallenge(sent, keys: configuration.keys, version: version, now: now)
     guard OTPChallenge.accepts(code) else {
-      throw AuthError(.invalidCode, "A code has six to nine letters or digits.", provider: id)
+      throw AuthError(.invalidCode, "A code has six to nine letters or digits. Enter it again.", provider: id)
     }
     let token = try await verify(code, challenge, publicKey: publicKey)
     return try VerificationToken(
@@ -43,6 +43,8 @@ extension TurnkeyProvider {
     ).token
   }
 
+  /// Checks that the auth proxy is configured.
+  ///
   /// - Throws: `missing_auth_proxy_configuration`.
   package func requireProxy() throws(AuthError) { _ = try proxy() }
 }

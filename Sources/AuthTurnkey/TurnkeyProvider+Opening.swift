@@ -6,18 +6,20 @@ import AuthCore
   import Foundation
 #endif
 
-/// The code that all sign-in methods share.
+/// The functions that all sign-in methods share.
 extension TurnkeyProvider {
   /// The auth proxy.
   ///
   /// - Throws: `missing_auth_proxy_configuration`.
   func proxy() throws(AuthError) -> AuthProxyAPI {
-    guard let configID = configuration.authProxyConfigID else { throw missingProxy("This goes") }
+    guard let configID = configuration.authProxyConfigID else { throw missingProxy("This call goes") }
     return AuthProxyAPI(
       baseURL: configuration.authProxyURL, configID: configID, version: configuration.otpVersion,
       transport: services.transport, clock: services.clock)
   }
 
+  /// The error for a missing `authProxyConfigId`.
+  ///
   /// - Parameter subject: the start of the message, such as `One-time codes go`.
   func missingProxy(_ subject: String) -> AuthError {
     AuthError(
@@ -33,14 +35,15 @@ extension TurnkeyProvider {
       throw AuthError(.methodNotAvailable, "Passkeys need a relying party. Set $.providers.\(id).rpId.", provider: id)
     }
     guard let authenticator = services.passkeys else {
-      throw AuthError(.methodNotAvailable, "This client has no passkey authenticator.", provider: id)
+      throw AuthError(
+        .methodNotAvailable, "This client has no passkey authenticator. Set ProviderServices.passkeys.", provider: id)
     }
     return (authenticator, relyingPartyID)
   }
 
-  /// A captcha token, where the organisation asks for one.
+  /// A captcha token, if the configuration asks for one.
   ///
-  /// - Throws: `captcha_required` when no token provider gives one, and what the token provider throws.
+  /// - Throws: `captcha_required` if no token provider returns one, and the token provider's errors.
   func captcha() async throws(AuthError) -> Secret? {
     guard configuration.needsCaptcha else { return nil }
     do throws(AuthError) {
@@ -54,7 +57,7 @@ extension TurnkeyProvider {
       provider: id)
   }
 
-  /// The organisations of a contact, from the app's backend where it finds them, otherwise from the auth proxy.
+  /// The organisations of a contact, from the app's backend if it can look them up, otherwise from the auth proxy.
   func organizations(of contact: Contact) async throws(AuthError) -> [String] {
     guard let base = configuration.backendURL, let path = configuration.accountLookupPath else {
       return try await proxy().organization(of: .contact(contact)).map { [$0] } ?? []
@@ -74,21 +77,22 @@ extension TurnkeyProvider {
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
-  /// The lifetime that the app requests for a session. The vendor's dashboard sets it, as in the vendor's kits (T19).
-  /// The configuration sets it if there is no auth proxy to ask, or if the proxy does not say.
+  /// The lifetime to request for a session, in seconds. The vendor's dashboard sets it, as in the vendor's kits (T19).
+  /// The configuration sets it if there is no auth proxy, or if the proxy's response has no lifetime.
   func sessionSeconds() async throws(AuthError) -> Int {
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
     return seconds > 0 ? seconds : configuration.sessionExpirationSeconds
   }
 
-  /// The body of a login for a key (T23).
+  /// The body of the request that logs a key in (T23).
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key.
-  ///   - organizationID: the organisation whose user logs in; the parent where the server finds it.
+  ///   - organizationID: the organisation whose user logs in; the parent organisation if the server is to find it.
   ///   - seconds: the session's lifetime.
   ///   - profileID: the session profile; nil for the configuration's.
+  ///   - invalidatesExisting: whether the user's other sessions end; nil for the configuration's setting.
   func loginBody(
     for publicKey: [UInt8], organizationID: String, lasting seconds: Int, profileID: String? = nil,
     invalidatesExisting: Bool? = nil
@@ -113,7 +117,7 @@ extension TurnkeyProvider {
     return verified.session(opening, of: self, now: now)
   }
 
-  /// Deletes the keys of a new session when `body` fails, and rethrows that error. Keys that cannot be deleted now are
+  /// Deletes the keys of a new session if `body` fails, and rethrows its error. Keys that cannot be deleted now are
   /// deleted at the start of a later flow.
   func undoing<Result: Sendable>(
     _ sessionID: SessionID, _ body: () async throws(AuthError) -> Result

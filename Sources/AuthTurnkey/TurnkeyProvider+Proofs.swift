@@ -1,14 +1,14 @@
 public import AuthCore
 
-/// Proofs for an app's own backend, where the backend talks to the vendor (T77).
+/// Proofs for apps whose own backend calls the vendor (T77).
 extension TurnkeyProvider {
   /// Encrypts a code for the vendor's enclave, bound to a key. The backend passes the result on as
   /// `encryptedOtpBundle`.
   ///
   /// - Parameters:
   ///   - code: the code that the user typed.
-  ///   - bundle: `otpEncryptionTargetBundle`, as the backend received it.
-  ///   - publicKey: a key of `createKeyPair()`.
+  ///   - bundle: the `otpEncryptionTargetBundle`, as the backend received it.
+  ///   - publicKey: a key from `createKeyPair()`.
   /// - Throws: `invalid_code` for a string that cannot be a code, `signature_invalid` unless the pinned key signed the
   ///   bundle, `invalid_request` for an invalid key, `malformed_response`.
   public func encryptOtpCode(_ code: Secret, to bundle: String, publicKey: String) throws(AuthError) -> String {
@@ -16,28 +16,31 @@ extension TurnkeyProvider {
       throw AuthError(.invalidRequest, "publicKey must be a key from createKeyPair().", provider: id)
     }
     guard OTPChallenge.accepts(code) else {
-      throw AuthError(.invalidCode, "A code has six to nine letters or digits.", provider: id)
+      throw AuthError(.invalidCode, "A code has six to nine letters or digits. Enter it again.", provider: id)
     }
     let sent: JSONValue = ["otpId": "", "otpEncryptionTargetBundle": .string(bundle)]
     let challenge = try OTPChallenge(sent, keys: configuration.keys, now: services.clock.now())
     guard let target = challenge.targetKey else {
-      throw AuthError(.malformedResponse, "The enclave's bundle has no key.", provider: id)
+      throw AuthError(.malformedResponse, "The enclave's bundle has no key for encrypting the code.", provider: id)
     }
     return try OTPCodeBundle(code: code, publicKey: key, target: target).text
   }
 
-  /// `clientSignature`, with which the backend logs in by a verification. It is signed by the key that the verification
-  /// is bound to (T77).
+  /// The `clientSignature` with which the backend uses a verification token to log in. The key that the token is bound
+  /// to makes the signature (T77).
   ///
-  /// - Throws: `invalid_token` unless the token is a verification by the vendor, `signature_invalid`, `token_expired`,
-  ///   and `key_unavailable` when the key is not one of `createKeyPair()`.
+  /// - Throws: `invalid_token` unless the token is a verification token of the vendor, `signature_invalid`,
+  ///   `token_expired`, and `key_unavailable` if the key is not from `createKeyPair()`.
   public func loginSignature(for verificationToken: Secret) async throws(AuthError) -> JSONValue {
     let verified = try await verification(verificationToken)
     return try await sign(
       ClientSignature.loginMessage(tokenID: verified.token.tokenID, publicKey: verified.key.publicKey), verified)
   }
 
-  /// The signature with which the backend signs up by a verification, with exactly these credentials.
+  /// The `clientSignature` with which the backend uses a verification token to sign a user up with exactly these
+  /// credentials.
+  ///
+  /// - Throws: the errors of `loginSignature(for:)`.
   public func signUpSignature(
     for verificationToken: Secret, credentials: SignUpCredentials = SignUpCredentials()
   ) async throws(AuthError) -> JSONValue {

@@ -9,11 +9,11 @@ public import AuthCore
 extension TurnkeyProvider: SessionRefreshing {
   /// Renews a session: the old key stamps a login for a new key.
   ///
-  /// No key is deleted before its successor is stored. The new key is recorded before it is requested. The old key is
-  /// deleted in `replaced`, when the session engine has stored the new session. An interrupted renewal is repeated with
-  /// the same bytes, which the server treats as the same request.
+  /// No key is deleted before its successor is stored. The new key is recorded before its login is requested. The old
+  /// key is deleted in `replaced`, after the session engine has stored the new session. An interrupted renewal is
+  /// repeated with the same bytes, which the server treats as the same request.
   ///
-  /// - Returns: `.refused` only when the server says that the key no longer belongs to the user.
+  /// - Returns: `.refused` only if the server says that the key no longer belongs to the user.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     let stamper = try stamper(of: session)
     // The session to renew is stored, so nothing of its sign-in is left to undo.
@@ -23,7 +23,7 @@ extension TurnkeyProvider: SessionRefreshing {
         do throws(AuthError) {
           return .refreshed(try await perform(pending, for: session, stamper))
         } catch  where error.code == .tokenExpired {
-          // The server accepted the first request long ago, and the session it gave has expired since.
+          // The server accepted the first request long ago, and the session that it opened has expired since.
           try await abandonRenewal(of: session)
         }
       }
@@ -33,11 +33,11 @@ extension TurnkeyProvider: SessionRefreshing {
     }
   }
 
-  /// Follows `autoRefreshSession`.
+  /// The setting `autoRefreshSession`.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
 
-  /// A further login with the session's key gives a further session, as long as the key is valid: a stamp is not used
-  /// up.
+  /// As long as the session's key is valid, another login with it opens another session: making a stamp does not use up
+  /// the key.
   public func replay(of session: Session) -> CredentialReplay {
     let left = session.expiresAt.map { $0.timeIntervalSince(services.clock.now()) } ?? 86_400
     return .newPair(within: .seconds(max(0, left)))
@@ -57,14 +57,14 @@ extension TurnkeyProvider: SessionRefreshing {
         organizationID: session.claims["organization_id"]?.stringValue, keys: configuration.keys, now: now)
       return token.renewing(session, key: renewal.newKey, now: now)
     } catch  where !error.isTransient && error.code != .tokenExpired && error.code != .cancelled {
-      // The server has refused, or its response is invalid: the new key is useless. While the outcome is open, the key
-      // is kept, since the server may have accepted it.
+      // The server refused, or its token is not valid: the new key is useless. After a malformed response the outcome
+      // is unknown. The key is then kept, since the server may have accepted it.
       if error.code != .malformedResponse { try await abandonRenewal(of: session) }
       throw error
     }
   }
 
-  /// The interrupted renewal of this session. Deletes any other leftovers.
+  /// The interrupted renewal of this session, if it can still be sent. Otherwise deletes its leftovers and returns nil.
   private func pendingRenewal(of session: Session) async throws(AuthError) -> PendingRenewal? {
     let name = PendingRenewal.recordKey(session.id)
     let record = try await services.records.read(name)

@@ -5,7 +5,7 @@ extension TurnkeyProvider {
   /// Makes a key for a session that the app's own backend opens. Pass the session's token to a flow as its `token`; the
   /// flow turns it into the session.
   ///
-  /// The key waits for one hour. At most ten keys wait; a further key replaces the oldest.
+  /// The key waits for its session for one hour. At most ten keys wait; a further key replaces the oldest.
   ///
   /// - Returns: the compressed point in lower-case hex. The backend names it when it opens the session.
   public func createKeyPair() async throws(AuthError) -> String {
@@ -13,13 +13,13 @@ extension TurnkeyProvider {
     return Hex.encode(try await sessionKeys.makePending(id, now: services.clock.now()).publicKey)
   }
 
-  /// Deletes only the keys of `createKeyPair` for which no session arrived.
+  /// Deletes the keys from `createKeyPair()` for which no session has arrived, and no other keys.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await sessionKeys.discardPending() }
 
   /// Determines the kind of a token and the key that waits for it.
   ///
-  /// - Throws: `invalid_token` for a token that is not the vendor's, `key_unavailable` when no key waits for it, and
-  ///   what the checks of each kind throw.
+  /// - Throws: `invalid_token` for a token that is not the vendor's, `key_unavailable` if no key waits for it, and the
+  ///   errors of the checks of each kind.
   func take(_ token: Secret, _ method: MethodID?, sessionKey: String?) async throws(AuthError) -> TokenContent {
     let now = services.clock.now()
     if let from = method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) {
@@ -68,10 +68,12 @@ extension TurnkeyProvider {
   }
 }
 
-/// A token's claims before verification: enough to know how to verify it.
+/// The claims of a token that is not verified yet. They say how to verify it.
 private struct UnverifiedClaims {
   private let claims: JSONObject
 
+  /// Reads the claims without checking the signature.
+  ///
   /// - Throws: `invalid_token` for a string that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())

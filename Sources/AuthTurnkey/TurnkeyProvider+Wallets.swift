@@ -1,16 +1,15 @@
 public import AuthCore
 
-/// Sign-in by a wallet that signs messages (T39). The wallet stamps a login for a key of this device. The resulting
-/// token becomes the session like any other: `FlowRequest(token:)`.
+/// Sign-in by a wallet that signs messages (T39). The wallet stamps a login for a key of this device. A flow turns the
+/// resulting token into a session, as it does with any other token: `FlowRequest(token:)`.
 extension TurnkeyProvider {
-  /// Opens a session for a new key of this device by a wallet's stamp, and returns the session's token.
+  /// Opens a session for a new key of this device with a wallet's stamp, and returns the session's token.
   ///
   /// - Parameters:
   ///   - wallet: stamps the login; the user is asked once.
   ///   - organizationID: the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidatesExisting: whether the user's other sessions end; nil uses the configuration.
-  /// - Throws: `user_not_found` when no user has the wallet, `signature_invalid`, `cancelled`, and what the wallet
-  ///   throws.
+  /// - Throws: `user_not_found` if no user has the wallet, `signature_invalid`, `cancelled`, and the wallet's errors.
   public func logInToken(
     by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil
   ) async throws(AuthError) -> Secret {
@@ -28,7 +27,7 @@ extension TurnkeyProvider {
   /// - Parameters:
   ///   - wallet: the wallet whose key is registered.
   ///   - profile: names, and the parameters `organizationName`, `userTag` and `wallet`.
-  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` when a user already has the wallet.
+  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` if a user already has the wallet.
   public func signUpToken(by wallet: WalletStamper, profile: FlowProfile = FlowProfile()) async throws(AuthError)
     -> Secret
   {
@@ -48,7 +47,7 @@ extension TurnkeyProvider {
       ], temporary.apiKey,
     ]
     let organization = try await proxy.signUp(user, captcha: try await captcha())
-    // After this login the temporary key can no longer log in.
+    // This login ends all others, so the temporary key cannot log in again.
     let body = try await walletLoginBody(organization, true)
     let result = try await api.submit(
       "stamp_login", body: body, organizationID: organization, result: ActivityKind.named("stamp_login").result,

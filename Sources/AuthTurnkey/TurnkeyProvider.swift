@@ -9,7 +9,8 @@ public struct TurnkeyProvider: AuthProvider {
   /// The instance's configuration.
   public let configuration: TurnkeyConfiguration
   package let services: ProviderServices
-  /// Satisfies further factors; nil where the app handles none. Then `mfa_required` names the activity instead.
+  /// Satisfies further factors; nil if the app handles none. A call that needs one then throws `mfa_required`, which
+  /// names the activity.
   public var factors: TurnkeyFactorHandler?
 
   /// Creates an instance. Reads and writes nothing.
@@ -24,19 +25,20 @@ public struct TurnkeyProvider: AuthProvider {
   /// The parent organisation.
   public var tenant: String { configuration.organizationID }
 
-  /// Codes by e-mail and SMS, passkeys where there is an authenticator and a relying party, and the configured identity
-  /// providers. Without the auth proxy, passkeys only.
+  /// The offered methods: codes by e-mail and SMS, passkeys if there is an authenticator and a relying party, and the
+  /// configured identity providers. Without the auth proxy, only passkeys.
   public var methods: [MethodID] {
     let passkey: [MethodID] = configuration.relyingPartyID != nil && services.passkeys != nil ? [.passkey] : []
     guard configuration.authProxyConfigID != nil else { return passkey }
     return [.emailOTP, .smsOTP] + passkey + configuration.oauth.providers.map { .oauth($0.rawValue) }
   }
 
-  /// A flow of the purpose `signIn` or `signUp`, by a one-time code, a passkey, an account at an identity
-  /// provider, or a `token`. A token is that of a session which the app's backend opened for a key of
-  /// `createKeyPair()`, or proves a contact or an account for such a key.
+  /// A flow of the purpose `signIn` or `signUp`, by a one-time code, a passkey, an account at an identity provider, or
+  /// a `token`. The token is the JWT of a session that the app's backend opened for a key from `createKeyPair()`, or a
+  /// proof of a contact or an account that is bound to such a key.
   ///
-  /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the members next to it.
+  /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the other members whose names
+  /// begin with `turnkey`.
   ///
   /// - Throws: `unsupported` for another purpose, `method_not_available`, and `missing_auth_proxy_configuration`
   ///   without `authProxyConfigId`.
@@ -56,7 +58,7 @@ public struct TurnkeyProvider: AuthProvider {
     try await sessionKeys.settled(session.id)
   }
 
-  /// Deletes the session's keys. The vendor has no sign-out: without its key, a session has ended.
+  /// Deletes the session's keys. The vendor has no sign-out: a session ends when its key is deleted.
   public func discard(_ session: Session) async throws(AuthError) {
     try await services.records.remove(PendingRenewal.recordKey(session.id), expecting: nil)
     try await sessionKeys.discard(session.id)
@@ -89,7 +91,7 @@ public struct TurnkeyProvider: AuthProvider {
     case .passkey?: _ = try passkeys()
     case .emailOTP?, .smsOTP?: _ = try proxy()
     case let method?:
-      // A client that the configuration does not name may be set in the vendor's dashboard. The flow asks there.
+      // A client that the configuration does not name may be set in the vendor's dashboard, which the flow reads.
       guard method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) != nil else {
         throw .methodNotOffered(method, by: id, offering: methods)
       }

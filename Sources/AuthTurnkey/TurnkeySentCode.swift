@@ -2,18 +2,19 @@ import AuthCore
 
 /// A one-time code that was sent outside a flow (T8).
 public struct TurnkeySentCode: Sendable, Hashable {
-  /// The vendor's ID of the attempt: `otpId`.
+  /// The vendor's ID of the attempt (`otpId`).
   public let id: String
-  /// The bundle with the key for encrypting the code: `otpEncryptionTargetBundle`; nil in the first version of the calls.
+  /// The bundle with the key for encrypting the code (`otpEncryptionTargetBundle`); nil in the first version of the
+  /// calls.
   public let targetBundle: String?
 
-  /// A sent code, by the values of its attempt.
+  /// A sent code with the values from the vendor's response.
   public init(id: String, targetBundle: String? = nil) {
     self.id = id
     self.targetBundle = targetBundle
   }
 
-  /// The vendor's response to sending it.
+  /// The values in the form of the vendor's response.
   var json: JSONValue {
     var object: JSONObject = ["otpId": .string(id)]
     object["otpEncryptionTargetBundle"] = targetBundle.map { .string($0) }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Signing in or up by any method: which flow runs, and which flow replaces it when the user chooses another method.
+/// Signing in or up by any method. Decides which flow runs, and which flow replaces it if the user chooses another
+/// method.
 struct TurnkeySignInFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome

@@ -61,7 +61,8 @@ extension TurnkeySignInPerformer {
         organizationID: organizationID, sessionKey: sessionKey))
   }
 
-  /// nil in the first version with a token that is not bound to a key: then no key can sign.
+  /// Signs a message with the key of the verification. Returns nil for a token of the first version that is not bound
+  /// to a key, because no key can sign then.
   private func sign(_ message: String, _ verified: VerifiedContact) async throws(AuthError) -> ClientSignature? {
     guard verified.token.isBound else { return nil }
     let signature = try await services.keys.sign(Array(message.utf8), with: verified.key)

@@ -4,10 +4,10 @@ import AuthCore
 struct TurnkeySignInSettings: Sendable {
   /// Whether signing in creates an account for an unknown user.
   let signsUp: Bool
-  /// The methods that are offered.
+  /// The offered methods.
   let methods: [MethodID]
   /// Whether the auth proxy or the app's backend can find the account of a contact.
   let canLookUp: Bool
-  /// The defaults of new users.
+  /// The defaults for new users.
   let defaults: NewUserDefaults
 }

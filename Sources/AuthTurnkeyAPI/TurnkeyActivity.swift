@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthTurnkey
 
-/// The outcome of a submission (v1Activity).
+/// An activity: a submission and its outcome (v1Activity).
 public struct TurnkeyActivity: Sendable {
   /// The status of an activity. Unknown statuses keep the vendor's name.
   public enum Status: Sendable, Hashable {
@@ -40,20 +40,20 @@ public struct TurnkeyActivity: Sendable {
 
   init(_ activity: VendorActivity) { self.activity = activity }
 
-  /// Its ID.
+  /// The activity's ID.
   public var id: String { activity.id }
-  /// Its status.
+  /// The activity's status.
   public var status: Status { Status(activity.status) }
-  /// The reference that approvals name: the hash of the body.
+  /// The reference to the activity in an approval or a rejection.
   public var fingerprint: String? { activity.json["fingerprint"]?.stringValue }
-  /// The reason for the failure, where the activity failed and gives one.
+  /// The reason for the failure, if the activity failed and gives one.
   public var failure: AuthError? { activity.error }
   /// The whole activity, as the vendor returned it.
   public var json: JSONValue { activity.json }
 
   /// The activity's result.
   ///
-  /// - Parameter kind: the member of its result: `createWalletResult`.
+  /// - Parameter kind: the member of the result, such as `createWalletResult`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
   public func result(_ kind: String) throws(AuthError) -> JSONValue { try activity.result(kind) }
 }

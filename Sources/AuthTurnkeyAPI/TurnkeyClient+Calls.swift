@@ -5,9 +5,9 @@ extension TurnkeyClient {
   /// Sends any query by its name, `query/<name>`. The caller chooses the type of the response.
   ///
   /// - Parameters:
-  ///   - name: `get_user`.
-  ///   - fields: the request's members. `organizationId` is the client's unless the fields contain another.
-  /// - Throws: the vendor's refusal with its code in `vendorCode`, and what the transport and the stamper throw.
+  ///   - name: the query's name, such as `get_user`.
+  ///   - fields: the request's members. `organizationId` is the client's unless the fields contain another one.
+  /// - Throws: the vendor's refusal with its code in `vendorCode`, and the errors of the transport and the stamper.
   public func query<Answer: TurnkeyValue>(
     _ name: String, _ fields: JSONObject = [:]
   ) async throws(AuthError) -> Answer {
@@ -15,7 +15,7 @@ extension TurnkeyClient {
     return try Answer(json: answer)
   }
 
-  /// Sends any query by its name and returns the response as it came.
+  /// Sends any query by its name and returns the response as received.
   public func query(_ name: String, _ fields: JSONObject = [:]) async throws(AuthError) -> JSONValue {
     var body: JSONObject = ["organizationId": .string(organizationID)]
     for member in fields.members { body[member.name] = member.value }
@@ -25,13 +25,13 @@ extension TurnkeyClient {
   /// Submits any activity by its name, `submit/<name>`, and returns its result.
   ///
   /// - Parameters:
-  ///   - name: `create_wallet`.
-  ///   - type: the activity's type, where it differs from the current one in the vendor's interface description.
+  ///   - name: the submission's name, such as `create_wallet`.
+  ///   - type: the activity's type; nil for the current one in the vendor's interface description.
   ///   - parameters: the parameters as the vendor describes them; 64-bit numbers are strings.
-  ///   - result: the member of the activity's result, where it differs from the current one. With a `type` of your own,
-  ///     where it differs from the name in camel case with `Result`.
+  ///   - result: the member of the activity's result to return; nil for the current one in the vendor's interface
+  ///     description. If you give a `type`, nil stands for the name in camel case followed by `Result`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden` for a rejected activity, the vendor's own failure,
-  ///   `timeout` when the outcome is not known after ten seconds.
+  ///   `timeout` if the outcome is not known after ten seconds.
   public func submit<Result: TurnkeyValue>(
     _ name: String, type: String? = nil, _ parameters: JSONObject, result: String? = nil
   ) async throws(AuthError) -> Result {
@@ -39,7 +39,7 @@ extension TurnkeyClient {
     return try Result(json: answer)
   }
 
-  /// Submits any activity by its name and returns its result as it came.
+  /// Submits any activity by its name and returns its result as received.
   public func submit(
     _ name: String, type: String? = nil, _ parameters: JSONObject, result: String? = nil
   ) async throws(AuthError) -> JSONValue {
@@ -64,13 +64,13 @@ extension TurnkeyClient {
       now: api.clock.now())
   }
 
-  /// Submits a body from `body(of:_:)`.
+  /// Submits a body from `body(of:_:)`, and returns the activity with any outcome.
   public func activity(_ name: String, body: [UInt8]) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(
       try await api.activity(name, body: body, organizationID: organizationID, stamper: stamper))
   }
 
-  /// An activity by its ID (`get_activity`).
+  /// The activity with this ID (`get_activity`).
   public func activity(id: String) async throws(AuthError) -> TurnkeyActivity {
     let answer: JSONValue = try await query("get_activity", ["activityId": .string(id)])
     return TurnkeyActivity(try VendorActivity(answer))

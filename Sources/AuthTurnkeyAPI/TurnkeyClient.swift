@@ -7,26 +7,27 @@ public import AuthTurnkey
   public import Foundation
 #endif
 
-/// The vendor's API for a caller that can stamp. It has typed calls for sign-in, and runs any other call by its name.
+/// The vendor's API for a caller that can stamp. It has typed calls for users, credentials, sub-organisations,
+/// sessions, codes, policies, wallets and signing, and makes any other call by its name.
 ///
 /// A client is a value. `stamping(with:)` returns another client with another stamper; clients share no state.
 public struct TurnkeyClient: Sendable {
-  /// The organisation of calls that do not name another.
+  /// The ID of the organisation of calls that do not name another one.
   public let organizationID: String
   /// Stamps every request.
   public let stamper: any Stamper
-  /// The keys with which the vendor's enclaves sign.
+  /// The pinned public keys of the vendor's enclaves.
   public let keys: TurnkeyKeys
   let api: TurnkeyAPI
 
   /// A client.
   ///
   /// - Parameters:
-  ///   - organizationID: the organisation of every call.
+  ///   - organizationID: the ID of the organisation of calls that do not name another one.
   ///   - stamper: stamps every request.
-  ///   - baseURL: the vendor's API: `https://api.turnkey.com`.
+  ///   - baseURL: the URL of the vendor's API, such as `https://api.turnkey.com`.
   ///   - transport: sends the requests.
-  ///   - clock: gives the time for stamped requests.
+  ///   - clock: the clock for the time in submissions.
   ///   - keys: the pinned keys; by default the production keys.
   public init(
     organizationID: String, stamper: any Stamper, baseURL: URL, transport: any HTTPTransport,
@@ -45,7 +46,7 @@ public struct TurnkeyClient: Sendable {
     self.api = api
   }
 
-  /// The client of a session. The session's key stamps, in its user's organisation.
+  /// The client of a session. It stamps with the session's key, and names the organisation of the session's user.
   ///
   /// - Throws: `key_unavailable`.
   public init(_ session: Session, of provider: TurnkeyProvider) throws(AuthError) {
@@ -59,8 +60,9 @@ public struct TurnkeyClient: Sendable {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
-  /// The same client with a handler of further factors. When an activity waits for a factor, the handler is called, and
-  /// the activity continues (T37). Without a handler such an activity throws `mfa_required` with its ID in `traceID`.
+  /// The same client with a handler for further factors. When an activity waits for a factor, the handler is called,
+  /// and the activity continues (T37). Without a handler, the call throws `mfa_required` with the activity's ID in
+  /// `traceID`.
   public func satisfyingFactors(by factors: @escaping TurnkeyFactorHandler) -> TurnkeyClient {
     var api = api
     api.factors = factors
@@ -74,7 +76,7 @@ public struct TurnkeyClient: Sendable {
 }
 
 extension TurnkeyProvider {
-  /// The API client of a session.
+  /// The API client of a session, which stamps with the session's key.
   ///
   /// - Throws: `key_unavailable`.
   public func client(for session: Session) throws(AuthError) -> TurnkeyClient { try TurnkeyClient(session, of: self) }

@@ -1,8 +1,8 @@
 public import AuthCore
 
-/// A value that is read from a response of the vendor.
+/// A value that is read from the vendor's response.
 public protocol TurnkeyValue: Sendable {
-  /// The value of a JSON object.
+  /// Reads the value from a JSON object.
   ///
   /// - Throws: `malformed_response` naming the missing field.
   init(json: JSONValue) throws(AuthError)

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The response to signing in and renewing (P47).
+/// The response to a sign-in or a renewal (P47).
 struct AuthenticatedUser: Sendable {
   /// How a client applies the response (P48).
   enum SessionUpdate: String, Sendable {
-    /// Keep all of its values.
+    /// Keep all values of the response.
     case set
     /// Keep the current tokens; each token in the response replaces the current one (P50).
     case ignore
@@ -23,6 +23,8 @@ struct AuthenticatedUser: Sendable {
   let identityToken: Secret?
   let user: PrivyUser?
 
+  /// Reads the response.
+  ///
   /// - Throws: `malformed_response` naming the field.
   init(_ response: TransportResponse) throws(AuthError) {
     try self.init(try response.json(), headers: response.headers)

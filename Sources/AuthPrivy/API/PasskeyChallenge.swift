@@ -16,13 +16,15 @@ struct PasskeyChallenge: Sendable {
   let userName: String
   let displayName: String
   let algorithms: [Int]
-  /// The credentials that may be used, or that must not exist yet.
+  /// The credentials that may be used or, for a new passkey, that must not exist yet.
   let credentials: [[UInt8]]
   let userVerification: String
-  /// The requested relying party; sent with the response.
+  /// The requested relying party, which is sent again with the result of the ceremony.
   let relyingParty: String?
 
-  /// - Throws: `malformed_response` without a challenge or a relying party.
+  /// Reads the options.
+  ///
+  /// - Throws: `malformed_response` if there is no challenge or no relying party.
   init(_ answer: JSONValue, relyingParty: String?) throws(AuthError) {
     let options = answer["options"] ?? answer
     guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }), challenge.count >= 16
@@ -46,12 +48,12 @@ struct PasskeyChallenge: Sendable {
     algorithms = numbers.isEmpty ? [-7] : numbers
     let listed = options["allow_credentials"] ?? options["exclude_credentials"]
     credentials = (listed?.arrayValue ?? []).compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } }
-    // A sign-in has it in the options themselves, a new credential in the authenticator's criteria.
+    // For a sign-in, this is a member of the options; for a new credential, a member of the authenticator selection.
     let criteria = options["authenticator_selection"]
     userVerification = (options["user_verification"] ?? criteria?["user_verification"])?.stringValue ?? "preferred"
   }
 
-  /// The request to an authenticator for proving a passkey.
+  /// The request to an authenticator for an assertion.
   func assertionRequest(_ options: PasskeyOptions) -> PasskeyAssertionRequest {
     PasskeyAssertionRequest(
       relyingPartyID: relyingPartyID, challenge: challenge, allowedCredentials: credentials,
@@ -76,7 +78,7 @@ struct PasskeyChallenge: Sendable {
 }
 
 extension PasskeyAssertion {
-  /// The vendor's form (P7).
+  /// The assertion in the vendor's form (P7).
   var privyResponse: JSONValue {
     var response: JSONObject = [
       "client_data_json": .string(Base64URL.encode(clientDataJSON)),
@@ -89,7 +91,7 @@ extension PasskeyAssertion {
 }
 
 extension PasskeyRegistration {
-  /// The vendor's form (P7).
+  /// The assertion in the vendor's form (P7).
   var privyResponse: JSONValue {
     .privyCredential(
       credentialID,

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The requests before a proof can be shown: codes sent, pages opened, challenges fetched (P26, P27, P30).
+/// The requests that precede a proof: they send codes, find pages and fetch challenges (P26, P27, P30).
 extension PrivyAPI {
   /// The number of random bytes in a visit's state and in its code verifier (P27).
   private static let secretByteCount = 36
@@ -18,7 +18,7 @@ extension PrivyAPI {
     try await postForSuccess(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
   }
 
-  /// The page of another service, for one visit.
+  /// Finds the sign-in page of another service, for one visit.
   func page(
     of service: String, redirectURL: URL, random: any RandomSource
   ) async throws(AuthError) -> OAuthVisit {
@@ -39,7 +39,7 @@ extension PrivyAPI {
       verifier: proof.verifier)
   }
 
-  /// The message for a wallet to sign.
+  /// Fetches a nonce, and returns the message for a wallet to sign.
   func walletMessage(
     for address: String, chain: WalletSignInMessage.Chain
   ) async throws(AuthError) -> WalletSignInMessage {
@@ -58,12 +58,12 @@ extension PrivyAPI {
     do throws(AuthError) {
       try message.check()
     } catch {
-      throw AuthError(.malformedResponse, "The response's nonce does not fit into a sign-in message.")
+      throw AuthError(.malformedResponse, "The response's nonce cannot be used in a sign-in message.")
     }
     return message
   }
 
-  /// The statement that the vendor's own clients let a wallet's owner agree to, word by word (P31, P32).
+  /// The statement that the vendor's own clients let a wallet's owner sign, word for word (P31, P32).
   private static func statement(for address: String, chain: WalletSignInMessage.Chain) -> String {
     switch chain {
     case .ethereum:
@@ -73,12 +73,12 @@ extension PrivyAPI {
     }
   }
 
-  /// The options of a passkey ceremony: `authenticate`, `register`, `link`.
+  /// Fetches the options of a passkey ceremony: `authenticate`, `register` or `link`.
   func passkeyChallenge(_ ceremony: String, bearer: Secret? = nil) async throws(AuthError) -> PasskeyChallenge {
     try await challenge(at: "passkeys/\(ceremony)/init", bearer: bearer)
   }
 
-  /// The options that a route returns.
+  /// Fetches the options of a passkey ceremony from a route.
   func challenge(at route: String, bearer: Secret?) async throws(AuthError) -> PasskeyChallenge {
     let relyingParty = configuration.relyingParty
     var body = JSONObject()

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Linking and unlinking accounts. Each returns only the current user (P4, P5).
+/// Linking and unlinking accounts. Each route returns only the current user (P4, P5).
 extension PrivyAPI {
   /// Links the account of a proof to the user of `bearer`.
   func link(_ proof: PrivyProof, bearer: Secret) async throws(AuthError) -> PrivyUser {
@@ -11,8 +11,8 @@ extension PrivyAPI {
   ///
   /// - Parameters:
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor (P55).
-  ///   - mfaToken: the token of a second factor, where the user has one (P58).
-  /// - Throws: `forbidden` for a kind that the vendor does not unlink.
+  ///   - mfaToken: the token of a second factor, if the user has one (P58).
+  /// - Throws: `forbidden` for a kind of account that the vendor does not unlink.
   func unlink(
     _ account: PrivyLinkedAccount, removesSecondFactor: Bool, bearer: Secret, mfaToken: Secret? = nil
   ) async throws(AuthError) -> PrivyUser {

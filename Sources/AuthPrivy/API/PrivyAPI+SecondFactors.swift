@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Second factors (P34 to P37). Changes need the token of a factor, where the user already has one (P58).
+/// Second factors (P34 to P37). If the user already has a factor, changes need its token (P58).
 extension PrivyAPI {
   /// The values for setting up an authenticator app.
   struct AuthenticatorSetup: Sendable {
@@ -8,7 +8,7 @@ extension PrivyAPI {
     let uri: Secret
   }
 
-  /// Sends a code to a new number or address or, for nil, to the enrolled one.
+  /// Sends a code to the factor's new number or address or, if it has none, to the enrolled one.
   func sendFactorCode(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     var body: JSONObject = ["action": factor.contact == nil ? "verify" : "enroll"]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -17,7 +17,7 @@ extension PrivyAPI {
       mfaToken: factor.contact == nil ? nil : mfaToken)
   }
 
-  /// A new secret for an authenticator app.
+  /// Fetches a new secret for an authenticator app.
   func setUpAuthenticator(bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) -> AuthenticatorSetup {
     let answer = try await post(
       "mfa/totp/init", ["action": "enroll"], in: .session, bearer: bearer, mfaToken: mfaToken)
@@ -25,22 +25,22 @@ extension PrivyAPI {
       secret: try answer.requiredSecret("totpSecret"), uri: try answer.requiredSecret("totpAuthUrl"))
   }
 
-  /// The options of the ceremony that proves an enrolled passkey.
+  /// Fetches the options of the ceremony that proves an enrolled passkey.
   func factorChallenge(bearer: Secret) async throws(AuthError) -> PasskeyChallenge {
     try await challenge(at: "mfa/passkeys/init", bearer: bearer)
   }
 
-  /// Makes linked passkeys second factors, by their IDs. The passkeys keep signing the user in: the
-  /// vendor ends that unless `remove_for_login` is false (P55). The response has no content (P3).
+  /// Makes linked passkeys second factors, by their IDs. The passkeys still sign the user in, because
+  /// `remove_for_login` is false (P55). The response has no content (P3).
   ///
-  /// INFER P81: the list is complete: a passkey that is left out stops being a factor. The vendor's own client removes
-  /// the factor with an empty list.
+  /// INFER P81: the list is complete, so a passkey that is left out stops being a factor. The vendor's own client
+  /// removes the factor with an empty list.
   func enrollPasskeys(_ ids: [String], bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) }), "remove_for_login": false]
     _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)
   }
 
-  /// The token for an enrolled passkey.
+  /// Proves an enrolled passkey, and returns the second factor's token.
   func verify(
     _ assertion: PasskeyAssertion, _ challenge: PasskeyChallenge, bearer: Secret
   ) async throws(AuthError) -> Secret {
@@ -50,7 +50,7 @@ extension PrivyAPI {
       .requiredSecret("token")
   }
 
-  /// Adds a factor with its first code.
+  /// Adds a factor by its first code, and returns the current user.
   func enroll(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> PrivyUser {
     var body: JSONObject = ["code": .string(code.revealText())]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -58,7 +58,7 @@ extension PrivyAPI {
       json: try await post(factor.route + "/enroll", .object(body), in: .factorCode, bearer: bearer))
   }
 
-  /// The token for a code of an enrolled factor.
+  /// Proves an enrolled factor by a code, and returns the second factor's token.
   func verify(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> Secret {
     let body: JSONValue = ["code": .string(code.revealText())]
     return try (try await post(factor.route + "/verify", body, in: .factorCode, bearer: bearer)).requiredSecret("token")

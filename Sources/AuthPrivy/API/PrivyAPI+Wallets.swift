@@ -1,12 +1,12 @@
 import AuthCore
 import AuthCrypto
 
-/// Wallets that are created at sign-in. All other wallet calls belong to another target.
+/// Wallets that are created at sign-in. All other wallet calls are in the target `AuthPrivyWallets`.
 extension PrivyAPI {
   /// Creates a wallet for a user who signs in (P13).
   ///
-  /// DESIGN P44: the idempotency key is that of the vendor's own clients, so that two devices signing in at the same
-  /// time create one wallet.
+  /// DESIGN P44: the idempotency key is the one that the vendor's own clients use, so that two devices that sign in at
+  /// the same time create only one wallet.
   func createWallet(of chain: String, for user: String, bearer: Secret) async throws(AuthError) {
     let text = user + "-auto-" + (chain == "ethereum" ? "eth" : "sol")
     let key = Hex.encode(SHA256.hash(data: Array(text.utf8)))

@@ -15,16 +15,16 @@ struct PrivyAPI: Sendable {
 
   /// The client's name. DESIGN P2: the form `<sdk>:<version>` is the vendor's; the name is this package's own.
   private static let client = "latchkey-swift:" + PackageVersion.current
-  /// The timeout of the vendor's clients (P52), and a shorter one for a sign-out, which is optional.
+  /// The timeout of the vendor's clients (P52), and a shorter one for a sign-out, which can be repeated later.
   private static let timeout = Duration.seconds(20)
   private static let logoutTimeout = Duration.seconds(3)
 
-  /// Opens a session for a proof. Showing a token twice opens two sessions and does not use the token up.
+  /// Opens a session for a proof. The app's JWT is not used up: sending it twice opens two sessions.
   func authenticate(
     _ proof: PrivyProof, mode: PrivyConfiguration.Mode
   ) async throws(AuthError) -> AuthenticatedUser {
     var body = proof.body
-    // Some schemas are closed and have no mode (P20, P21, P22).
+    // Some request schemas have no mode, and allow no additional members (P20, P21, P22).
     if proof.takesMode { body["mode"] = .string(mode.rawValue) }
     let response = try await answer(
       try await request(proof.signInRoute, .object(body), retry: proof.retry), in: proof.context)
@@ -33,7 +33,7 @@ struct PrivyAPI: Sendable {
 
   /// Renews a session.
   ///
-  /// DESIGN P52: sent only once, since it may use up the refresh token.
+  /// DESIGN P52: the request is sent only once, since it may use up the refresh token.
   ///
   /// - Parameter bearer: the session's own token, which may have expired.
   func refresh(_ credential: RefreshCredential, bearer: Secret?) async throws(AuthError) -> AuthenticatedUser {
@@ -60,7 +60,7 @@ struct PrivyAPI: Sendable {
     }
   }
 
-  /// The user of this token, with an identity token that states the same (P1).
+  /// Fetches the user of an access token, with an identity token of the same content (P1).
   func currentUser(_ access: Secret) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     let request = TransportRequest(
       "GET", url("users/me"), headers: try await headers(bearer: access), timeout: Self.timeout)
@@ -71,7 +71,7 @@ struct PrivyAPI: Sendable {
     return (try PrivyUser(json: user), json.privySecret("identity_token"))
   }
 
-  /// The app's settings in the vendor's dashboard.
+  /// Fetches the app's settings in the vendor's dashboard.
   func appSettings() async throws(AuthError) -> PrivyAppSettings {
     let path = "apps/" + PercentEncoding.encode(configuration.appID)
     let request = TransportRequest("GET", url(path), headers: try await headers(), retry: .safe, timeout: Self.timeout)
@@ -99,7 +99,7 @@ struct PrivyAPI: Sendable {
     return try await send(request, in: context)
   }
 
-  /// The same for a route that returns `{"success": true}`, and could return that it did not succeed (P80).
+  /// Sends a request to a route that returns `{"success": true}`, and throws if the value is false (P80).
   func postForSuccess(
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil, mfaToken: Secret? = nil
   ) async throws(AuthError) {
@@ -109,7 +109,7 @@ struct PrivyAPI: Sendable {
     }
     guard hasSucceeded else {
       throw AuthError(
-        .providerError, "The vendor did not carry out the request and gave no reason. Try again.",
+        .providerError, "The vendor did not perform the request and gave no reason. Try again.",
         recovery: .retryRequest)
     }
   }
@@ -128,7 +128,7 @@ struct PrivyAPI: Sendable {
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     let response = try await answer(request, in: context)
-    // The response to a sign-out may have no body.
+    // The response to an enrolment of passkeys has no body (P3).
     if response.body.isEmpty { return [:] }
     return try response.json()
   }
@@ -145,7 +145,7 @@ struct PrivyAPI: Sendable {
 }
 
 extension JSONValue {
-  /// A secret member; null and blank count as absent.
+  /// A secret member; nil if it is missing, null or blank.
   func privySecret(_ name: String) -> Secret? {
     guard let text = self[name]?.stringValue, !text.trimmingBlanks.isEmpty else { return nil }
     return Secret(text)

@@ -1,19 +1,19 @@
 import AuthCore
 
-/// The app's settings that matter here: `GET apps/{id}` (P62).
+/// The app's settings that this package uses: `GET apps/{id}` (P62).
 struct PrivyAppSettings: Sendable, Hashable {
-  /// The `mode` of apps whose wallets are kept on the users' devices.
+  /// The `mode` of apps whose wallets are on their users' devices.
   static let legacyMode = "legacy-embedded-wallets-only"
 
-  /// `embedded_wallet_config.mode`; nil where the response does not say.
+  /// `embedded_wallet_config.mode`; nil if the response does not have it.
   let walletMode: String?
 
   init(_ answer: JSONValue) { walletMode = answer["embedded_wallet_config"]?["mode"]?.stringValue }
 
-  /// Throws for an app whose wallets are kept on the users' devices. The calls for wallets on the vendor's servers do
-  /// not work there.
+  /// Throws for an app whose wallets are on its users' devices. The calls for wallets on the vendor's servers do not
+  /// work for such an app.
   ///
-  /// - Throws: `unsupported` with the mode's name.
+  /// - Throws: `unsupported` with the mode's name in `vendorCode`.
   func checkWallets() throws(AuthError) {
     guard walletMode == Self.legacyMode else { return }
     throw AuthError(

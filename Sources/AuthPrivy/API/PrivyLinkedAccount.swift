@@ -30,13 +30,13 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
 
   /// A wallet.
   public struct Wallet: Sendable, Hashable {
-    /// The vendor's ID; nil for a wallet that the vendor does not keep, and for one kept on the device.
+    /// The vendor's ID; nil for a wallet that the vendor does not keep, and for a wallet on the user's device.
     public let id: String?
-    /// Its address.
+    /// The wallet's address.
     public let address: String
-    /// `ethereum`, `solana`.
+    /// The kind of chain by the vendor's name, such as `ethereum` or `solana`.
     public let chainType: String?
-    /// Whether the vendor keeps it for the user.
+    /// Whether the wallet is embedded: the vendor made it for the user.
     public let isEmbedded: Bool
   }
 
@@ -62,43 +62,44 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
 
   /// A passkey.
   public struct Passkey: Sendable, Hashable {
-    /// Its WebAuthn credential ID.
+    /// The passkey's WebAuthn credential ID.
     public let credentialID: String
     /// The authenticator that stores it.
     public let authenticatorName: String?
-    /// Whether it is a second factor.
+    /// Whether the passkey is a second factor.
     public let isSecondFactor: Bool
   }
 
-  /// The vendor's name of the kind: `google_oauth`.
+  /// The vendor's name for the kind, such as `google_oauth`.
   public let type: String
-  /// The kind.
+  /// The kind, with its values.
   public let kind: Kind
-  /// When it was verified.
+  /// When the account was verified.
   public let verifiedAt: Date?
-  /// When it was verified for the first time.
+  /// When the account was verified for the first time.
   public let firstVerifiedAt: Date?
-  /// When it was verified last.
+  /// When the account was last verified.
   public let latestVerifiedAt: Date?
 
-  /// nil for a value that is not an object with a type.
+  /// Reads an account from the vendor's JSON. Returns nil for a value that is not an object with a type.
   package init?(_ value: JSONValue) {
     guard let object = value.objectValue, let type = object["type"]?.stringValue else { return nil }
     self.type = type
     kind = Self.kind(type, object) ?? .other(object)
     verifiedAt = object["verified_at"]?.unixDate
     firstVerifiedAt = object["first_verified_at"]?.unixDate
-    // An identity token uses a shorter name for it (P66).
+    // An identity token uses a shorter name for this member (P66).
     latestVerifiedAt = (object["latest_verified_at"] ?? object["lv"])?.unixDate
   }
 
-  /// nil when the kind is unknown or lacks a required value. Such an account is kept as received.
+  /// The kind of an account; nil if the kind is unknown or a required value is missing. Such an account is kept as
+  /// received.
   private static func kind(_ type: String, _ object: JSONObject) -> Kind? {
     func text(_ name: String) -> String? { object[name]?.stringValue }
     switch type {
     case "custom_auth": return text("custom_user_id").map { .customAuth(userID: $0) }
     case "email": return text("address").map { .email($0) }
-    // The client's object and the identity token spell it differently.
+    // The user object and the identity token spell this member differently.
     case "phone": return (text("phoneNumber") ?? text("phone_number")).map { .phone($0) }
     case "wallet":
       // An identity token has no connector (P65).

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// The proof with which a user signs in or links an account: its route and its body (P20 to P29).
+/// The proof with which a user signs in or links an account. It determines the route and the body (P20 to P29).
 enum PrivyProof: Sendable {
   /// A JWT of the app's own identity system.
   case appToken(Secret)
   /// A code that was sent.
   case code(Secret, Contact)
-  /// The code of a sign-in page.
+  /// The authorisation code of a sign-in page.
   case page(code: Secret, visit: OAuthVisit)
-  /// The code that Apple's own system returned, without a page (P28).
+  /// The authorisation code that Apple's own system returned, without a page (P28).
   case nativeCode(Secret, visit: OAuthVisit)
   /// A message that a wallet signed.
   case wallet(WalletSignInMessage, signature: String)
@@ -19,7 +19,7 @@ enum PrivyProof: Sendable {
   /// The device's own secret, which identifies no user.
   case guest(Secret)
 
-  /// The routes' common part.
+  /// The common part of the routes for this proof.
   var route: String {
     switch self {
     case .appToken: "custom_jwt_account"
@@ -31,7 +31,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// The route that opens a session for it.
+  /// The route that opens a session for this proof.
   var signInRoute: String {
     if case .newPasskey = self { return "passkeys/register" }
     return route + "/authenticate"
@@ -76,7 +76,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// Whether it can be sent twice without being used up.
+  /// How to retry: safely, if the proof can be sent twice without being used up; otherwise never.
   var retry: RetryIntent {
     switch self {
     case .appToken, .guest: .safe
@@ -84,7 +84,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// The context of its refusal.
+  /// The context for mapping a refusal of this proof.
   var context: PrivyErrors.Context {
     switch self {
     case .appToken: .appToken
@@ -93,7 +93,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// The identifier that the user typed, where the proof has one.
+  /// The identifier that the user typed, if the proof has one.
   var identifier: String? {
     switch self {
     case .code(_, let contact): contact.value
@@ -116,6 +116,6 @@ enum PrivyProof: Sendable {
 }
 
 extension Contact {
-  /// The name of the member with the contact.
+  /// The name of the member that contains the contact.
   var wireName: String { kind == .email ? "email" : "phoneNumber" }
 }

@@ -27,10 +27,10 @@ public struct PrivyUser: Sendable, Hashable {
 
   /// A user from the vendor's JSON.
   ///
-  /// - Throws: `malformed_response` when it has no ID.
+  /// - Throws: `malformed_response` if the user has no ID.
   public init(json value: JSONValue) throws(AuthError) {
     guard let object = value.objectValue, let id = object["id"]?.stringValue, !id.isEmpty else {
-      throw AuthError(.malformedResponse, "The response's user has no id.")
+      throw AuthError(.malformedResponse, "The user in the response has no id.")
     }
     self.id = id
     createdAt = object["created_at"]?.unixDate
@@ -42,7 +42,7 @@ public struct PrivyUser: Sendable, Hashable {
     json = object
   }
 
-  /// The first e-mail address among the linked accounts.
+  /// The first e-mail address among the linked accounts; nil if there is none.
   public var email: String? {
     for account in linkedAccounts {
       switch account.kind {
@@ -54,13 +54,13 @@ public struct PrivyUser: Sendable, Hashable {
     return nil
   }
 
-  /// The user's ID in the app's own identity system.
+  /// The user's ID in the app's own identity system; nil if no such account is linked.
   public var customUserID: String? {
     for case .customAuth(let userID) in linkedAccounts.map(\.kind) { return userID }
     return nil
   }
 
-  /// The user's display name, where an account has one.
+  /// The user's display name; nil if no account has one.
   public var displayName: String? {
     for case .oauth(_, let account) in linkedAccounts.map(\.kind) {
       if let name = account.name { return name }
@@ -70,7 +70,7 @@ public struct PrivyUser: Sendable, Hashable {
 }
 
 extension Session {
-  /// The vendor's user as of the last response; nil for a session of another vendor.
+  /// The vendor's user, as in the last response; nil for a session of another vendor.
   public var privyUser: PrivyUser? {
     guard let value = claims["user"] else { return nil }
     do throws(AuthError) {
@@ -82,6 +82,6 @@ extension Session {
 }
 
 extension JSONValue {
-  /// Seconds since 1970.
+  /// The date of a number of seconds since 1970.
   var unixDate: Date? { numberValue.map { Date(timeIntervalSince1970: $0) } }
 }

@@ -4,15 +4,15 @@ import AuthCore
 enum RefreshCredential: Sendable, Equatable {
   /// The refresh token of the response.
   case token(Secret)
-  /// The value of a cookie that only servers read. The app's sessions then use cookies, and the refresh token of a
-  /// response is the text `deprecated` (P51).
+  /// The value of an HttpOnly cookie. The app's sessions then use cookies, and the refresh token in a response is the
+  /// placeholder `deprecated` (P51).
   case cookie(Secret)
 
   /// The name of that cookie.
   static let cookieName = "privy-refresh-token"
   /// The placeholder for a refresh token that is not used.
   static let placeholder = "deprecated"
-  /// The cookie's value, by its name in `Session.tokens.other`.
+  /// The name of the cookie's value in `Session.tokens.other`.
   static let cookieToken = "privy_refresh_cookie"
 
   /// The credential of a session; nil if it has neither a refresh token nor the cookie.
@@ -45,20 +45,20 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The header field with the credential.
+  /// The value of the `Cookie` header field with the credential; nil for a refresh token.
   var cookieHeader: String? {
     guard case .cookie(let value) = self else { return nil }
     return Self.cookieName + "=" + value.revealText()
   }
 
-  /// RFC 6265 §5.2: the pair before the first semicolon. Apple's systems join several fields with commas. A comma in an
-  /// expiry's date is harmless, because no part after it begins with the cookie's name.
+  /// The cookie's value, from the pair before the first semicolon (RFC 6265 §5.2). Apple's systems join several fields
+  /// with commas. A comma in the date of an expiry is harmless, because no part after it begins with the cookie's name.
   private static func cookie(in headers: HTTPHeaders) -> Secret? {
     for field in headers.values(of: "Set-Cookie").flatMap({ $0.split(separator: ",") }) {
       let pair = field.drop { $0 == " " }.prefix { $0 != ";" }
       guard let equals = pair.firstIndex(of: "="), pair[..<equals] == cookieName else { continue }
       let value = String(pair[pair.index(after: equals)...])
-      // Only characters that cannot add anything else to the header field that sends the value back.
+      // Accept only characters that cannot add anything else to the header field that sends the value back.
       guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C && $0 != 0x22 }) else {
         return nil
       }

@@ -9,10 +9,10 @@ enum SecondFactor: Sendable, Hashable {
   /// An authenticator app.
   case totp
 
-  /// The routes' common part.
+  /// The common part of the routes for this factor.
   ///
-  /// INFER P82: the vendor's server libraries name the bodies for codes by e-mail; the route follows the other routes'
-  /// names.
+  /// INFER P82: the vendor's server libraries have the bodies for codes by e-mail, but not the route. Its name is
+  /// formed like those of the other routes.
   var route: String {
     switch self {
     case .sms: "mfa/passwordless_sms"
@@ -30,7 +30,7 @@ enum SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// The address for future codes; nil for an enrolled factor.
+  /// The contact that gets the codes; nil for an enrolled factor and for an authenticator app.
   var contact: Contact? {
     switch self {
     case .sms(let contact), .email(let contact): contact
@@ -38,7 +38,7 @@ enum SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// The members with the contact.
+  /// The members of a body that contain the contact.
   var contactMembers: JSONObject {
     guard let contact else { return [:] }
     if case .email = self { return ["email_address": .string(contact.value)] }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The body of a step. A structure, since closures with typed errors cannot be generic arguments on older systems.
+/// The body of a step. It is a structure, since closures with typed throws cannot be generic arguments on older
+/// systems.
 struct FlowStepBody: Sendable {
   let run: @Sendable () async throws(AuthError) -> PrivyFlow.Outcome
 }

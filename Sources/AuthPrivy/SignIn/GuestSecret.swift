@@ -13,7 +13,7 @@ struct GuestSecret: Sendable {
     random = services.random
   }
 
-  /// The secret. Made at the first use.
+  /// The secret, which is made at the first use.
   func value() async throws(AuthError) -> Secret {
     while true {
       if let record = try await records.read(Self.key) { return record.value }

@@ -8,17 +8,17 @@ import AuthCore
 
 /// One visit to the sign-in page of another service, with the values that check its callback (P27).
 struct OAuthVisit: Sendable {
-  /// `google`.
+  /// The service's name, such as `google`.
   let service: String
   /// The page to open.
   let page: URL
-  /// The callback's scheme, where the app has its own.
+  /// The callback's scheme; nil if a web address receives the callback.
   let callbackScheme: String?
   let state: String
-  /// The proof key (RFC 7636), which stays on the device until the code is exchanged.
+  /// The code verifier (RFC 7636), which stays on the device until the code is exchanged.
   let verifier: Secret
 
-  /// DESIGN P9: longer callbacks are rejected unread.
+  /// In bytes. DESIGN P9: longer callbacks are rejected unread.
   private static let maximumLength = 16_384
 
   /// The `state` in the page's address.
@@ -31,8 +31,8 @@ struct OAuthVisit: Sendable {
 
   /// The code in a callback.
   ///
-  /// - Throws: `redirect_denied` where the page reports that the user refused, and `redirect_mismatch` for any other
-  ///   callback than this visit's.
+  /// - Throws: `redirect_denied` if the page reports an error or a refusal, and `redirect_mismatch` for a callback that
+  ///   does not belong to this visit.
   func receive(_ callback: URL) throws(AuthError) -> PrivyProof {
     let text = callback.absoluteString
     guard text.utf8.count <= Self.maximumLength else { throw Self.mismatch("is too long") }
@@ -50,13 +50,13 @@ struct OAuthVisit: Sendable {
     guard let returned = try single("privy_oauth_state"), ConstantTime.equal(returned, state) else {
       throw Self.mismatch("does not have this attempt's state")
     }
-    // The vendor's web client treats a code of this text as a refusal; third parties document the member (P8).
+    // The vendor's web client treats the code `error` as a refusal; third parties document `privy_oauth_error` (P8).
     guard try single("privy_oauth_error") == nil, try single("error") == nil,
       let code = try single("privy_oauth_code"), code != "error"
     else {
       throw AuthError(
-        .redirectDenied, "The sign-in on the page of '\(service)' failed or was refused.", recovery: .restart,
-        vendorCode: "oauth_user_denied")
+        .redirectDenied, "The sign-in on the page of '\(service)' failed or was refused. Start again.",
+        recovery: .restart, vendorCode: "oauth_user_denied")
     }
     return .page(code: Secret(code), visit: self)
   }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A code that was sent to a contact: six digits (P71). No response says how long it works, or when a new one can be
-/// requested.
+/// A six-digit code that was sent to a contact (P71). No response says how long the code works, or when a new one can
+/// be requested.
 struct PrivyCode: CodeAttempt {
   let contact: Contact
 
@@ -11,7 +11,7 @@ struct PrivyCode: CodeAttempt {
 
   func accepts(_ code: Secret) -> Bool { codePrompt.accepts(code) }
 
-  var malformedCode: AuthError { AuthError(.invalidCode, "The code has six digits.") }
+  var malformedCode: AuthError { AuthError(.invalidCode, "The code has six digits. Enter it again.") }
 
   private var codePrompt: CodePrompt {
     CodePrompt(

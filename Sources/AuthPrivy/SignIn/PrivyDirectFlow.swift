@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signing in, or linking an account, by a passkey or a guest's secret of the device. The user types nothing.
+/// Signing in or linking a passkey, or signing in as a guest with the device's secret. The user types nothing.
 struct PrivyDirectFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -8,7 +8,7 @@ struct PrivyDirectFlow: FlowLogic {
   private let first: FlowStep<Effect>
   private var ending: PrivyEnding
 
-  /// Signs in by a passkey.
+  /// Signs in with a passkey, or links one.
   init(passkey request: FlowRequest) {
     first = .perform(.holdCeremony(request.passkey), .passkey)
     ending = PrivyEnding(request.purpose)

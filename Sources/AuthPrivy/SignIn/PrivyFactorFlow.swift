@@ -18,9 +18,9 @@ struct PrivyFactorFlow: FlowLogic {
   private let request: FlowRequest
   private let providerID: ProviderID
   private let isNew: Bool
-  /// The user's factors, as far as the session knows.
+  /// The user's factors, according to the session.
   private let known: [MethodID]
-  /// Whether the flow asks for an address rather than a number.
+  /// Whether the flow asks for an e-mail address rather than a phone number.
   private var sendsEmail = false
   private var phase = Phase.new
   private var ending: PrivyEnding
@@ -49,7 +49,7 @@ struct PrivyFactorFlow: FlowLogic {
     case (.asking, .phone(let text)), (.asking, .email(let text)): return sendCode(to: text)
     case (.prompting(let factor, let prompt), .code(let code)):
       guard Self.form.accepts(code) else {
-        return show(prompt, factor, failing: AuthError(.invalidCode, "The code has six digits."))
+        return show(prompt, factor, failing: AuthError(.invalidCode, "The code has six digits. Enter it again."))
       }
       phase = .submitting(factor, prompt)
       return .perform(isNew ? .enroll(factor, code: code) : .verify(factor, code: code), .request)
@@ -133,6 +133,6 @@ struct PrivyFactorFlow: FlowLogic {
     .totp: "Authenticator app", .smsOTP: "SMS", .emailOTP: "E-mail", .passkey: "Passkey",
   ]
 
-  /// Six digits for every factor (P71).
+  /// The form of codes: six digits for every factor (P71).
   private static let form = CodePrompt(destination: "", length: 6, format: .numeric)
 }

@@ -43,7 +43,7 @@ struct PrivyNativeFlow: FlowLogic {
         visit,
         failing: AuthError(
           .redirectMismatch,
-          "The system's response has another state than the request. Show the system's sign-in again."))
+          "The state in the system's response is not the request's. Show the system's sign-in again."))
     }
     isPresenting = true
     return .perform(.present(.nativeCode(Secret(code), visit: visit)), .request)
@@ -53,12 +53,13 @@ struct PrivyNativeFlow: FlowLogic {
     if let last = ending.step(result) { return last }
     switch result {
     case .success(.page(let found)) where !isPresenting:
-      // The vendor knows the visit by the state in the page's address. It must be the state that this flow made.
+      // The vendor identifies the visit by the state in the page's address, which must be the state that this flow
+      // made.
       guard found.pageState == found.state else {
         return .failed(
           AuthError(
             .malformedResponse,
-            "The vendor returned a page address with another state than the request. Sign in again."))
+            "The state in the address that the vendor returned is not the request's. Sign in again."))
       }
       visit = found
       return prompt(found, failing: nil)
@@ -71,12 +72,12 @@ struct PrivyNativeFlow: FlowLogic {
   private func prompt(_ visit: OAuthVisit, failing error: AuthError?) -> FlowStep<Effect> {
     let context = PromptContext(details: ["nativeSignInState": .string(visit.state)])
     return .prompt(
-      .input([InputField(name: "authorizationCode", label: "The authorisation code of the system's sign-in")]),
+      .input([InputField(name: "authorizationCode", label: "The authorisation code from the system's sign-in")]),
       error.map { context.failing($0) } ?? context)
   }
 }
 
 extension PromptContext {
-  /// The `state` for the system's sign-in request, under an `input` prompt with the field `authorizationCode`.
+  /// The `state` for the system's sign-in request; present with an `input` prompt for the field `authorizationCode`.
   public var nativeSignInState: String? { details["nativeSignInState"]?.stringValue }
 }

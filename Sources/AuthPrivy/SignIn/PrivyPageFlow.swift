@@ -27,7 +27,7 @@ struct PrivyPageFlow: FlowLogic {
       isPresenting = true
       return .perform(.present(proof), .request)
     } catch {
-      // A callback of another visit may be forged, so the page stays open.
+      // A callback that does not match this visit may be forged, so the page stays open.
       guard error.code == .redirectMismatch else { return .failed(error) }
       return .prompt(visit.prompt, PromptContext(lastError: error))
     }

@@ -39,7 +39,8 @@ final class SharedSignIn: Sendable {
 
   /// The result of `step`, which runs at most once.
   ///
-  /// A cancelled caller leaves immediately, without the others. The step itself is cancelled with its last waiter.
+  /// A cancelled caller stops waiting immediately; the others continue to wait. The step itself is cancelled when its
+  /// last waiter is cancelled.
   func outcome(
     of step: Step, _ body: FlowStepBody
   ) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -78,7 +79,7 @@ final class SharedSignIn: Sendable {
       outcome = .failure(error)
     }
     let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
-      // The result is shared only while a token can still lead to a session.
+      // New callers can join only while a fetched token can still lead to a session.
       if case .success(.token) = outcome {} else { state.isOpen = false }
       guard let index = state.flights.firstIndex(where: { $0.id == id }) else { return [] }
       state.flights[index].outcome = outcome

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The current sign-ins of one provider instance that can be shared.
 final class SharedSignIns: Sendable {
-  /// The values that make two sign-ins the same.
+  /// Sign-ins with the same key are shared.
   struct Key: Sendable, Hashable {
     let identifier: String?
     let purpose: String

@@ -3,14 +3,14 @@ public import AuthCore
 /// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) and its Solana counterpart, which has
 /// the same form with another chain name.
 ///
-/// A pure value. Building a message and parsing it returns the same value, and parsing a text and building it returns
-/// the same text.
+/// Parsing the text of a message returns the same message, and the text of a parsed message is the text that was
+/// parsed.
 public struct WalletSignInMessage: Sendable, Hashable {
   /// The kind of wallet.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
     /// `0x` and 40 hexadecimal digits.
     case ethereum = "Ethereum"
-    /// 32 bytes in base 58.
+    /// 32 bytes in base58.
     case solana = "Solana"
   }
 
@@ -18,7 +18,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var chain: Chain
   /// The scheme of the site's origin; usually absent.
   public var scheme: String?
-  /// The requesting site, as RFC 3986 authority: `example.com`.
+  /// The requesting site, as an RFC 3986 authority such as `example.com`.
   public var domain: String
   /// The wallet's address.
   public var address: String
@@ -30,11 +30,11 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var chainID: String
   /// The server's nonce: at least 8 letters and digits.
   public var nonce: String
-  /// When the message was made, as RFC 3339 text.
+  /// When the message was made, as an RFC 3339 timestamp.
   public var issuedAt: String
-  /// When the message expires.
+  /// When the message expires, as an RFC 3339 timestamp; nil for no expiry.
   public var expirationTime: String?
-  /// When the message becomes valid.
+  /// When the message becomes valid, as an RFC 3339 timestamp; nil if it is valid at once.
   public var notBefore: String?
   /// The site's ID of the request.
   public var requestID: String?
@@ -62,7 +62,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     if address.hasPrefix("0x") {
       return address.utf8.count == 42 && Hex.decode(String(address.dropFirst(2))) != nil ? .ethereum : nil
     }
-    // 32 bytes have 32 to 44 digits in base 58.
+    // 32 bytes have 32 to 44 digits in base58.
     let isBase58 = address.utf8.allSatisfy { base58.contains($0) }
     return (32...44).contains(address.utf8.count) && isBase58 ? .solana : nil
   }
@@ -142,7 +142,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     guard self.text == text else { throw Self.malformed("order of the lines") }
   }
 
-  /// Checks that every part fits into a message: a part must not add a line.
+  /// Checks that every part has a valid form, and cannot add a line to the message.
   ///
   /// - Throws: `invalid_request` naming the part.
   public func check() throws(AuthError) {
@@ -170,7 +170,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   }
 
   private static func malformed(_ part: String) -> AuthError {
-    AuthError(.invalidRequest, "The sign-in message is malformed at \(part) (EIP-4361).")
+    AuthError(.invalidRequest, "The sign-in message is malformed (EIP-4361). Check this part: \(part).")
   }
 }
 

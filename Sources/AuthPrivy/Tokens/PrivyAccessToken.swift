@@ -15,9 +15,9 @@ public struct PrivyAccessToken: Sendable, Hashable {
   public let sessionID: String
   /// The app's ID.
   public let appID: String
-  /// When it was issued.
+  /// When the token was issued.
   public let issuedAt: Date
-  /// When it expires.
+  /// When the token expires.
   public let expiresAt: Date
 
   init(_ token: VerifiedJWT) throws(AuthError) {

@@ -19,10 +19,10 @@ public struct PrivyIdentityToken: Sendable, Hashable {
   public let userCreatedAt: Date?
   /// Whether the user is a guest.
   public let isGuest: Bool
-  /// When it expires.
+  /// When the token expires.
   public let expiresAt: Date
 
-  /// Lists and times are strings within the token.
+  /// Reads the claims of an identity token, in which lists and times are strings.
   init(_ token: VerifiedJWT) throws(AuthError) {
     guard let user = token.subject, token["sid"] == nil, let text = token["linked_accounts"]?.stringValue,
       let accounts = (try? JSONValue(parsing: Array(text.utf8)))?.arrayValue

@@ -22,10 +22,10 @@ public struct PrivyTokenVerifier: Sendable {
   /// A verifier of one app's tokens.
   ///
   /// - Parameters:
-  ///   - appID: the audience.
+  ///   - appID: the app's ID, which is the audience of its tokens.
   ///   - transport: fetches the app's keys.
-  ///   - apiBaseURL: where the app's keys are published, below `/v1/apps/{appId}/jwks.json`.
-  ///   - clock: the time for checking expiry.
+  ///   - apiBaseURL: the base URL below which the app's keys are published, at `/v1/apps/{appId}/jwks.json`.
+  ///   - clock: the clock for checking expiry.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
   /// - Throws: `invalid_request` for a leeway outside that range, or an address that is malformed or not `https`; plain
   ///   `http` is only for loopback.
@@ -44,7 +44,8 @@ public struct PrivyTokenVerifier: Sendable {
     keys = JWKSCache(clock: clock) { () async throws(AuthError) in
       let response = try await transport.send(complete)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "The app's keys could not be fetched (HTTP \(response.status)).")
+        throw AuthError(
+          .serverError, "The app's keys could not be fetched (HTTP \(response.status)). Check appID and apiBaseURL.")
       }
       return response.body
     }
@@ -54,27 +55,27 @@ public struct PrivyTokenVerifier: Sendable {
 
   /// Verifies an access token and returns its claims.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, `invalid_token` for other failures, including an identity token,
-  ///   and what fetching the keys throws.
+  /// - Throws: `token_expired`, `signature_invalid`, `invalid_token` for any other invalid token, such as an identity
+  ///   token, and the errors of fetching the keys.
   public func accessToken(_ token: Secret) async throws(AuthError) -> PrivyAccessToken {
     try PrivyAccessToken(try await access.verify(token.revealText(), with: keys))
   }
 
   /// Verifies an identity token and returns its claims.
   ///
-  /// - Throws: the errors of `accessToken(_:)`; an access token is not an identity token.
+  /// - Throws: the errors of `accessToken(_:)`. An access token is an `invalid_token` here.
   public func identityToken(_ token: Secret) async throws(AuthError) -> PrivyIdentityToken {
     try PrivyIdentityToken(try await identity.verify(token.revealText(), with: keys))
   }
 }
 
 extension JWTValidationRules {
-  /// The vendor's access token: ES256, `typ` JWT, with a session (P83).
+  /// The rules for the vendor's access tokens: ES256, `typ` JWT, with a session (P83).
   public static func privyAccessToken(appID: String, leeway: Duration = .zero) -> JWTValidationRules {
     privyToken(appID, leeway, ["sub", "sid", "iat"])
   }
 
-  /// The vendor's identity token: ES256, `typ` JWT, with the user's accounts (P67, P83).
+  /// The rules for the vendor's identity tokens: ES256, `typ` JWT, with the user's accounts (P67, P83).
   public static func privyIdentityToken(appID: String, leeway: Duration = .zero) -> JWTValidationRules {
     privyToken(appID, leeway, ["sub", "iat", "linked_accounts"])
   }

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The criterion of a user search (v1GetAccountRequest.filterType).
 struct AccountFilter: Sendable, Equatable {
-  /// The vendor's name of the kind.
+  /// The vendor's name for the kind of search.
   let type: String
   /// The value to search for. A secret, because it can be an identity token.
   let value: Secret

@@ -1,19 +1,19 @@
 /// The kind of activity that is submitted under a path: its type in the vendor's current interface description, and the
-/// member of the result that holds its outcome (T2, T41, T42). This is the only table of them.
+/// member of the result that holds its outcome (T2, T41, T42). This file has the only table of these kinds.
 package struct ActivityKind: Sendable, Hashable {
-  /// `ACTIVITY_TYPE_CREATE_POLICY_V3`.
+  /// The activity's type, such as `ACTIVITY_TYPE_CREATE_POLICY_V3`.
   package let type: String
-  /// `createPolicyResult`.
+  /// The member of the result, such as `createPolicyResult`.
   package let result: String
 
-  /// The current kind of a path, `create_policy`.
+  /// The current kind of a path, such as `create_policy`.
   ///
-  /// A path that is not in the table is newer than the table: it gets the type of a first version, and a result of its
-  /// own name.
+  /// A path that is not in the table is assumed to be newer than the table. Its type is that of a first version, and
+  /// its result is named after the path.
   package static func named(_ path: String) -> ActivityKind { table[path] ?? first(path) }
 
-  /// The kind of an activity with a type that the caller gives. A type other than the table's has a result with the
-  /// path's name.
+  /// The kind of an activity whose type the caller can give. For a type other than the table's, the result is named
+  /// after the path.
   package static func named(_ path: String, type: String?) -> ActivityKind {
     let current = named(path)
     guard let type, type != current.type else { return current }

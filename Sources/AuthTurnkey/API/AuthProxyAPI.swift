@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's auth proxy: the backend for apps without a backend. Requests carry no stamp; a header names the app
-/// (T57, T58).
+/// The vendor's auth proxy: the backend for apps that have none of their own. Requests carry no stamp; a header names
+/// the app (T57, T58).
 struct AuthProxyAPI: Sendable {
   let baseURL: URL
   let configID: String
@@ -17,20 +17,20 @@ struct AuthProxyAPI: Sendable {
 
   /// Sends a code.
   ///
-  /// - Parameter captcha: the captcha token, where the organisation asks for one.
+  /// - Parameter captcha: the captcha token, if the organisation requires one.
   func sendCode(to contact: Contact, captcha: Secret? = nil) async throws(AuthError) -> JSONValue {
     try await post(
       version.path("otp_init"), ["otpType": .string(contact.otpType), "contact": .string(contact.value)],
       in: .sendCode, captcha: captcha)
   }
 
-  /// Exchanges an encrypted code for a verification token. Sends the request at most once: every try counts.
+  /// Exchanges an encrypted code for a verification token. Sends the request at most once: the server counts attempts.
   func verify(_ bundle: OTPCodeBundle, otpID: String) async throws(AuthError) -> Secret {
     let body: JSONObject = ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle.text)]
     return try await post("otp_verify_v2", body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
-  /// Exchanges an unencrypted code: the first version.
+  /// Exchanges an unencrypted code, in the first version of the calls.
   func verify(_ code: Secret, otpID: String, publicKey: [UInt8]) async throws(AuthError) -> Secret {
     let body: JSONObject = [
       "otpId": .string(otpID), "otpCode": .string(code.revealText()), "publicKey": .string(Hex.encode(publicKey)),
@@ -40,7 +40,7 @@ struct AuthProxyAPI: Sendable {
 
   /// The organisation of a user; nil when the user does not exist.
   ///
-  /// - Parameter token: the proof that the caller may look the user up, where the organisation asks for one.
+  /// - Parameter token: the proof that the caller may look the user up, if the organisation requires one.
   func organization(
     of account: AccountFilter, _ token: VerificationToken? = nil
   ) async throws(AuthError) -> String? {
@@ -77,7 +77,8 @@ struct AuthProxyAPI: Sendable {
     return try await post(version.path("otp_login"), body, in: .logIn).requiredSecret("session")
   }
 
-  /// Opens a session for a key by an identity token whose nonce is derived from the key.
+  /// Opens a session for a key with an identity token whose nonce is derived from the key, and returns the session's
+  /// token.
   func logIn(
     publicKey: [UInt8], organizationID: String, identityToken: Secret, invalidatesExisting: Bool
   ) async throws(AuthError) -> Secret {
@@ -88,8 +89,8 @@ struct AuthProxyAPI: Sendable {
     return try await post("oauth_login", body, in: .logIn).requiredSecret("session")
   }
 
-  /// Exchanges a code of an identity provider without identity tokens for an identity token of the vendor. Sends the
-  /// request at most once, because it uses up the code.
+  /// Exchanges an authorisation code for an identity token of the vendor, for identity providers that issue no identity
+  /// tokens. Sends the request at most once, because it uses up the code.
   func authenticate(_ exchange: OAuthCodeExchange) async throws(AuthError) -> Secret {
     try await post("oauth2_authenticate", exchange.body, in: .codeExchange).requiredSecret("oidcToken")
   }
@@ -99,7 +100,7 @@ struct AuthProxyAPI: Sendable {
     try WalletKitConfiguration(try await post("wallet_kit_config", [:], in: .account, retry: .safe))
   }
 
-  /// The site key of the captcha; nil where the vendor asks for none.
+  /// The site key of the captcha; nil if the vendor requires no captcha.
   func captchaSiteKey() async throws(AuthError) -> String? {
     try await post("wallet_kit_client_params", [:], in: .account, retry: .safe)["turnstileSiteKey"]?.stringValue
   }

@@ -1,7 +1,7 @@
 package import AuthCore
 import AuthCrypto
 
-/// Content that an enclave has signed for its client: the envelope
+/// Content that an enclave has signed for a client, in the envelope
 /// `{version, data, dataSignature, enclaveQuorumPublic}`, where `data` is the hex of a JSON text (T78).
 package enum EnclaveBundle {
   /// The only supported version of the envelope.
@@ -10,9 +10,9 @@ package enum EnclaveBundle {
   /// Verifies an envelope and returns its content.
   ///
   /// - Parameters:
-  ///   - text: the envelope as the response has it.
+  ///   - text: the envelope as received.
   ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
-  ///   - setting: the member of `keys` in the configuration that sets this key, for messages.
+  ///   - setting: the member of `keys` in the configuration that overrides this key, for messages.
   /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for a string that is not an
   ///   envelope.
   package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {

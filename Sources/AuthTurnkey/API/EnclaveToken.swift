@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A JWT that one of the vendor's enclaves signed by ES256 (T77, T79).
+/// A JWT that one of the vendor's enclaves has signed with ES256 (T77, T79).
 struct EnclaveToken: Sendable {
-  /// How often the signing input is hashed.
+  /// How many times the signing input is hashed.
   enum Digest: Sendable {
     /// Once: ES256 as in RFC 7518 §3.4.
     case single
@@ -25,7 +25,7 @@ struct EnclaveToken: Sendable {
   ///
   /// - Parameters:
   ///   - signer: the pinned key, as an uncompressed point in hex.
-  ///   - name: the kind of token, for messages: `session token`.
+  ///   - name: the kind of token for messages, such as `session token`.
   /// - Throws: `invalid_token` for a string that is not such a token, `signature_invalid` unless the pinned key signed
   ///   it.
   init(_ token: Secret, signer: String, digest: Digest, name: String) throws(AuthError) {
@@ -54,7 +54,7 @@ struct EnclaveToken: Sendable {
     self.claims = claims
   }
 
-  /// A text claim that must be present.
+  /// A string claim that must be present and not empty.
   func text(_ claim: String) throws(AuthError) -> String {
     guard let text = claims[claim]?.stringValue, !text.isEmpty else {
       throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'.")
@@ -66,7 +66,7 @@ struct EnclaveToken: Sendable {
   func check(expiry: Date, now: Date) throws(AuthError) {
     guard expiry > now else {
       throw AuthError(
-        .tokenExpired, "The \(name) had expired when it arrived. If that happens again, set this device's clock.")
+        .tokenExpired, "The \(name) had expired when it arrived. If this happens again, set this device's clock.")
     }
   }
 

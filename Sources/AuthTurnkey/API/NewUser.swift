@@ -19,8 +19,8 @@ struct NewUser: Sendable, Equatable {
   /// Accounts at identity providers (v1OauthProviderParamsV2).
   var oauthProviders: [JSONValue] = []
 
-  /// A user from `profile`, completed from the app's configuration. The profile's parameters have the names of the vendor's
-  /// body, as the configuration's have.
+  /// A user from `profile`, completed with the defaults from the app's configuration. The parameters of both have the
+  /// names of the request's members.
   init(contact: Contact?, profile: FlowProfile, defaults: JSONObject = [:]) {
     self.contact = contact
     userName = profile.userName ?? profile.displayName ?? defaults["userName"]?.stringValue
@@ -29,7 +29,7 @@ struct NewUser: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The body. Empty lists are sent, not left out (T60). Default names are those of the vendor's own SDKs.
+  /// The body. Empty lists are sent, not left out (T60). The default names are those of the vendor's own SDKs.
   func body(now: Date) -> JSONObject {
     let stamp = Int64(now.timeIntervalSince1970)
     let fallback = contact?.kind == .email ? contact?.value : nil

@@ -14,14 +14,14 @@ struct OTPChallenge: Sendable, Equatable {
   let otpID: String
   /// The key for encrypting the code, an uncompressed point; nil in the first version, which does not encrypt it.
   let targetKey: [UInt8]?
-  /// When it was sent.
+  /// When the code was sent.
   let sentAt: Date
 
-  /// The vendor's dashboard sets how long a code works, and the response does not say it. Five minutes is the default
-  /// (T8).
+  /// How long a code works, in seconds. The vendor's dashboard sets the lifetime, and the response does not contain it.
+  /// Five minutes is the default (T8).
   static let lifetime: Double = 300
-  /// DESIGN T71: a new code can be requested after one minute. That keeps a user within the limit of three requests in
-  /// three minutes (T8).
+  /// DESIGN T71: a new code can be requested after this many seconds. One minute keeps a user within the limit of three
+  /// requests in three minutes (T8).
   static let resendDelay: Double = 60
 
   init(otpID: String, targetKey: [UInt8]?, sentAt: Date) {
@@ -32,7 +32,7 @@ struct OTPChallenge: Sendable, Equatable {
 
   /// The challenge in a response of `otp_init_v2` or `otp_init`.
   ///
-  /// - Throws: `signature_invalid` unless the bundle is signed by the pinned key, `malformed_response`.
+  /// - Throws: `signature_invalid` unless the pinned key signed the bundle, `malformed_response`.
   init(_ answer: JSONValue, keys: TurnkeyKeys, version: OTPVersion = .second, now: Date) throws(AuthError) {
     otpID = try answer.requiredString("otpId")
     sentAt = now
@@ -48,7 +48,8 @@ struct OTPChallenge: Sendable, Equatable {
     targetKey = point
   }
 
-  /// The prompt for its code. The vendor's dashboard sets the length and format, and the response does not say them.
+  /// The prompt for the code. The vendor's dashboard sets the code's length and format, and the response does not
+  /// contain them.
   func prompt(to contact: Contact) -> Prompt {
     .enterCode(
       CodePrompt(

@@ -4,16 +4,16 @@ import AuthCrypto
 /// A code for the enclave, encrypted to the challenge's key. The plaintext also holds the session key that the
 /// verification is to be bound to (`encryptedOtpBundle`; T78).
 struct OTPCodeBundle: Sendable {
-  /// `{"encappedPublic","ciphertext"}`, both in hex.
+  /// The bundle: `{"encappedPublic","ciphertext"}`, both in hex.
   let text: String
 
   /// Encrypts a code.
   ///
   /// - Parameters:
-  ///   - code: as the user typed it.
+  ///   - code: the code as the user typed it.
   ///   - publicKey: the session key, compressed.
   ///   - target: the challenge's key, an uncompressed point.
-  /// - Throws: `malformed_response` when `target` is not a point of the curve, `internal`.
+  /// - Throws: `malformed_response` if `target` is not a point of the curve, `internal` if encryption fails.
   init(code: Secret, publicKey: [UInt8], target: [UInt8]) throws(AuthError) {
     let sender: HPKE.Sender
     do {
@@ -26,7 +26,7 @@ struct OTPCodeBundle: Sendable {
     try self.init(code: code, publicKey: publicKey, target: target, sender: sender)
   }
 
-  /// The same with a given sender, for published test vectors.
+  /// Encrypts a code with a given HPKE sender, for published test vectors.
   init(code: Secret, publicKey: [UInt8], target: [UInt8], sender: HPKE.Sender) throws(AuthError) {
     var sender = sender
     let encapsulated = Array(sender.encapsulatedKey)
@@ -47,6 +47,6 @@ struct OTPCodeBundle: Sendable {
     text = bundle.serializedText
   }
 
-  /// The application's name in the key schedule.
+  /// The application's name, as the `info` of the HPKE key schedule (RFC 9180 §5.1).
   static let info = Array("turnkey_hpke".utf8)
 }

@@ -2,13 +2,13 @@ import AuthCore
 
 /// The vendor's description of a refusal: a gRPC status as JSON (T43).
 struct RPCStatus: Sendable, Equatable {
-  /// The gRPC number. The vendor advises against relying on it.
+  /// The number of the gRPC status code. The vendor advises against relying on it.
   let number: Int?
   /// The vendor's text for humans.
   let message: String
-  /// The vendor's category: in the details, at the top level, or in both (T44); nil where it is empty.
+  /// The vendor's error code: in the details, at the top level, or in both (T44); nil if it is empty or missing.
   let errorCode: String?
-  /// The decision of each policy that was asked (T49): `<policy id> OUTCOME_DENY`.
+  /// The decision of each policy that was evaluated (T49), such as `<policy id> OUTCOME_DENY`.
   let policyEvaluations: [String]
 
   /// The maximum number of decisions that are kept.

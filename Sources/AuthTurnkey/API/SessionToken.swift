@@ -6,17 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// The JWT that describes a session. It cannot call the API by itself; only stamps of the session key can.
+/// The JWT that describes a session. It does not authorise calls to the API; only stamps by the session key do.
 struct SessionToken: Sendable {
   /// The token as received.
   let token: Secret
-  /// The user.
+  /// The user's ID.
   let userID: String
-  /// The user's own organisation, a sub-organisation of the tenant.
+  /// The ID of the user's own organisation, a sub-organisation of the tenant.
   let organizationID: String
-  /// When the session key stops working.
+  /// When the session and its key expire.
   let expiresAt: Date
-  /// The other claims. `session_type` is free text where a session profile was used.
+  /// All claims. `session_type` is free text if a session profile was used.
   let claims: JSONObject
 
   /// Verifies a session's token (T79).
@@ -24,7 +24,7 @@ struct SessionToken: Sendable {
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
   ///   - organizationID: the organisation that the user signed in to, where known.
-  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for another key's or organisation's token.
+  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or organisation.
   init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
   ) throws(AuthError) {
@@ -45,7 +45,7 @@ struct SessionToken: Sendable {
     claims = content.claims
   }
 
-  /// The year 9999. A later date is an error of the server.
+  /// The end of the year 9999, in seconds since 1970. A later date is the server's error.
   private static let latestExpiry: Int64 = 253_402_300_799
 }
 

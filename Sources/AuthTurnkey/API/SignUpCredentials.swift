@@ -18,7 +18,7 @@ public struct SignUpCredentials: Sendable, Hashable {
 }
 
 extension SignUpCredentials: Redacting {
-  /// The number of credentials of each kind. Only numbers, because an account is given by a token.
+  /// The number of credentials of each kind. Their contents are not shown, because an account contains a token.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "apiKeys": "\(apiKeys.count)", "authenticators": "\(authenticators.count)",

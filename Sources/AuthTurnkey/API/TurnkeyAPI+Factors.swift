@@ -4,7 +4,7 @@ package import AuthCore
 extension TurnkeyAPI {
   /// The state of an activity's factors (`get_mfa_status`).
   ///
-  /// - Parameter user: the user to ask about; nil for all users who voted.
+  /// - Parameter user: the user whose factors are returned; nil for all users who voted.
   package func factorStatuses(
     of activityID: String, organizationID: String, user: String? = nil, stamper: any Stamper
   ) async throws(AuthError) -> [TurnkeyFactorStatus] {
@@ -19,8 +19,8 @@ extension TurnkeyAPI {
     return statuses
   }
 
-  /// Votes on an activity (`approve_activity`, `reject_activity`), and returns the activity's state. A vote is sent
-  /// once: polling for the outcome would need more stamps of the voter, and a passkey more ceremonies.
+  /// Votes on an activity (`approve_activity`, `reject_activity`), and returns the activity's state. The outcome is not
+  /// polled: each poll would need another stamp by the voter, and with a passkey another ceremony.
   package func vote(
     _ name: String, on fingerprint: String, organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
@@ -55,7 +55,7 @@ extension TurnkeyAPI {
       throw .cancelled
     } catch {
       throw AuthError(
-        .mfaRequired, "The second factor could not be verified (\(type(of: error))).", traceID: activity.id,
+        .mfaRequired, "The handler for further factors failed (\(type(of: error))). Try again.", traceID: activity.id,
         vendorCode: activity.status)
     }
     return try await outcome(

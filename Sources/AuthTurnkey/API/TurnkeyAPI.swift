@@ -28,14 +28,14 @@ package struct TurnkeyAPI: Sendable {
   private static let polls = 10
   private static let pollInterval = Duration.seconds(1)
 
-  /// The client's name, for the vendor's statistics; free text (T61).
+  /// The header field with the client's name, which is free text for the vendor's statistics (T61).
   static let clientVersion: (name: String, value: String) = (
     "X-Client-Version", "latchkey-swift/" + PackageVersion.current
   )
 
   /// Sends a query.
   ///
-  /// - Parameter name: `whoami`.
+  /// - Parameter name: the query's name, such as `whoami`.
   package func query(
     _ name: String, _ body: JSONValue, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
@@ -48,10 +48,10 @@ package struct TurnkeyAPI: Sendable {
   /// one.
   ///
   /// - Parameters:
-  ///   - name: `stamp_login`.
-  ///   - body: the result of `VendorActivity.body`; the same bytes give the same activity.
-  ///   - result: the member of the result: `stampLoginResult`.
-  /// - Throws: `timeout` when the outcome is not known after ten seconds.
+  ///   - name: the submission's name, such as `stamp_login`.
+  ///   - body: the result of `VendorActivity.body`. The same bytes are the same activity.
+  ///   - result: the member of the activity's result to return, such as `stampLoginResult`.
+  /// - Throws: `timeout` if the outcome is not known after ten seconds.
   package func submit(
     _ name: String, body: [UInt8], organizationID: String, result: String, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
@@ -71,12 +71,12 @@ package struct TurnkeyAPI: Sendable {
     return try await query("get_activity", question, stamper: stamper)
   }
 
-  /// The same, but returns the activity with any outcome.
+  /// Submits an activity, waits for its outcome, and returns the activity with any outcome.
   package func activity(
     _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
     let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
-    // Here the refusal is about the code, not the stamp.
+    // A refusal of `verify_otp` is about the code, not the stamp.
     let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
     let first = try await send(
       "public/v1/submit/\(name)", body, retry: retry, try await stamper.stamp(body), in: context)
@@ -87,10 +87,10 @@ package struct TurnkeyAPI: Sendable {
 
   /// Submits an activity that a passkey or a wallet has stamped.
   ///
-  /// INFER T10: the outcome is polled by sending the same bytes once more, which the vendor treats as the same
-  /// activity. Any other query would need one more ceremony of the user.
+  /// INFER T10: the outcome is polled by sending the same bytes again, which the vendor treats as the same activity.
+  /// Any other query would need another ceremony.
   ///
-  /// - Parameter stamper: stamps the query for a further factor, where the app handles factors: one more ceremony.
+  /// - Parameter stamper: stamps the query for further factors, if the app handles them. That takes another ceremony.
   func submit(
     _ name: String, stamped body: [UInt8], by stamp: Stamp, organizationID: String, stamper: any Stamper,
     in context: TurnkeyErrors.Context = .passkey
@@ -107,7 +107,10 @@ package struct TurnkeyAPI: Sendable {
     ).result(ActivityKind.named(name).result)
   }
 
+  /// Polls an activity, at most ten times, until it needs no more polling.
+  ///
   /// - Parameter isEnough: whether to stop polling.
+  /// - Throws: `timeout` if the outcome is still not known.
   func outcome(
     of name: String, _ first: VendorActivity, isEnough: (VendorActivity) -> Bool = { !$0.isPending },
     asking again: (VendorActivity) async throws(AuthError) -> JSONValue
@@ -122,12 +125,12 @@ package struct TurnkeyAPI: Sendable {
       activity = try VendorActivity(try await again(activity))
     }
     guard !activity.isPending else {
-      throw AuthError(.timeout, "The vendor has not finished '\(name)' within ten seconds. Try again.")
+      throw AuthError(.timeout, "The vendor did not finish '\(name)' within ten seconds. Try again.")
     }
     return activity
   }
 
-  /// Sends a stamped body.
+  /// Sends a stamped body, and returns the response.
   func send(
     _ path: String, _ body: [UInt8], retry: RetryIntent, _ stamp: Stamp, in context: TurnkeyErrors.Context
   ) async throws(AuthError) -> JSONValue {

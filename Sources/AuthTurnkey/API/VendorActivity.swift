@@ -7,15 +7,15 @@ import AuthCrypto
   package import Foundation
 #endif
 
-/// The outcome of a submission (v1Activity).
+/// An activity: a submission and its outcome (v1Activity).
 package struct VendorActivity: Sendable {
-  /// Its ID, for polling.
+  /// The activity's ID, for polling.
   package let id: String
-  /// Its status, as the vendor spells it.
+  /// The activity's status, as the vendor spells it.
   package let status: String
-  /// Its result, by kind.
+  /// The activity's result: an object with one member for the kind of activity.
   package let result: JSONValue?
-  /// The whole activity.
+  /// The whole activity, as received.
   package let json: JSONValue
   private let failure: RPCStatus?
 
@@ -29,11 +29,11 @@ package struct VendorActivity: Sendable {
     failure = RPCStatus(activity["failure"])
   }
 
-  /// Its type: `ACTIVITY_TYPE_STAMP_LOGIN`.
+  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
   package var type: String? { json["type"]?.stringValue }
   /// The organisation that the activity belongs to. For a login by a credential, the server finds it.
   package var organizationID: String? { json["organizationId"]?.stringValue }
-  /// The reference that votes name; opaque here.
+  /// The reference to the activity in a vote; opaque to this package.
   package var fingerprint: String? { json["fingerprint"]?.stringValue }
   /// Whether the activity waits for a further factor of its user.
   package var needsFactor: Bool { status == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED" }
@@ -43,9 +43,9 @@ package struct VendorActivity: Sendable {
   /// Whether its outcome is not known yet.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
-  /// Its result.
+  /// The activity's result.
   ///
-  /// - Parameter kind: the member of `result`: `stampLoginResult`.
+  /// - Parameter kind: the member of `result`, such as `stampLoginResult`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
   package func result(_ kind: String) throws(AuthError) -> JSONValue {
     switch status {
@@ -66,16 +66,16 @@ package struct VendorActivity: Sendable {
       throw AuthError(.forbidden, "A required approver has rejected this activity.", vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
       throw failure.map { TurnkeyErrors.error($0, in: .stamped) }
-        ?? AuthError(.providerError, "The activity failed without giving a reason.", vendorCode: status)
+        ?? AuthError(.providerError, "The activity failed, and the vendor gave no reason.", vendorCode: status)
     default:
-      throw AuthError(.providerError, "The activity has an unknown status.", vendorCode: status)
+      throw AuthError(.providerError, "The activity has an unknown status. It is in vendorCode.", vendorCode: status)
     }
   }
 
-  /// The reason for the failure, where the activity failed and gives one.
+  /// The reason for the failure, if the activity failed and gives one.
   package var error: AuthError? { failure.map { TurnkeyErrors.error($0, in: .stamped) } }
 
-  /// The same value for the same body, for retries in this package.
+  /// A value that is the same for the same body, for retries in this package.
   ///
   /// GUESS T7: the vendor's own fingerprint is a hash of the stamped bytes. This value is never sent, and the vendor's
   /// fingerprint is used as received.

@@ -12,7 +12,7 @@ struct VerificationToken: Sendable {
   let token: Secret
   /// The ID that a client signature names.
   let tokenID: String
-  /// When it stops working.
+  /// When the token expires.
   let expiresAt: Date
   /// Whether the token is bound to the key. Tokens of the first version may be unbound.
   let isBound: Bool
@@ -20,11 +20,11 @@ struct VerificationToken: Sendable {
   /// Verifies a verification token.
   ///
   /// - Parameters:
-  ///   - publicKey: the key that the code was sent with, compressed.
+  ///   - publicKey: the key that was submitted with the code, compressed.
   ///   - contact: the contact to verify.
-  ///   - version: tokens of the first version may have the older form: signed by an older key, with times in seconds,
-  ///     unbound.
-  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for another key's or contact's token.
+  ///   - version: the version of the calls. Tokens of the first version may have the older form: signed by an older
+  ///     key, with times in seconds, and not bound to a key.
+  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or contact.
   init(
     verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys,
     version: OTPVersion = .second, now: Date
@@ -51,7 +51,7 @@ struct VerificationToken: Sendable {
   }
 
   private static func expiry(_ content: EnclaveToken, _ version: OTPVersion) throws(AuthError) -> Date {
-    // Milliseconds as a string, unlike in the vendor's other tokens.
+    // The time is in milliseconds and is a string, unlike in the vendor's other tokens.
     if let text = content.claims["exp"]?.stringValue, let milliseconds = Int64(text), milliseconds >= 0 {
       return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

@@ -4,19 +4,21 @@ import AuthCore
 public struct WalletKitConfiguration: Sendable, Hashable {
   /// The enabled methods, by the vendor's names.
   public let enabledProviders: [String]
-  /// The lifetime of a session that the auth proxy opens.
+  /// The lifetime, in seconds, of a session that the auth proxy opens.
   public let sessionExpirationSeconds: Int
-  /// The parent organisation.
+  /// The ID of the parent organisation.
   public let organizationID: String
-  /// The app's names at the identity providers: `google`.
+  /// The app's client IDs at the identity providers, by the provider's name in lower case, such as `google`.
   public let oauthClientIDs: [String: String]
-  /// The address to which identity providers send users back.
+  /// The address that identity providers send users back to.
   public let oauthRedirectURL: String?
-  /// Whether codes contain letters; nil where the settings do not say.
+  /// Whether codes contain letters; nil if the settings do not say.
   public let codesAreAlphanumeric: Bool?
-  /// The length of codes; nil where the settings do not say.
+  /// The length of codes; nil if the settings do not say.
   public let codeLength: Int?
 
+  /// Reads the response of `wallet_kit_config`.
+  ///
   /// - Throws: `malformed_response`.
   init(_ answer: JSONValue) throws(AuthError) {
     guard let providers = answer["enabledProviders"]?.arrayValue else {

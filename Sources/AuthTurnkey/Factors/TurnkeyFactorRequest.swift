@@ -6,13 +6,13 @@ public typealias TurnkeyFactorHandler = @Sendable (TurnkeyFactorRequest) async t
 
 /// An activity that waits for a further factor (T37).
 public struct TurnkeyFactorRequest: Sendable {
-  /// The activity.
+  /// The activity's ID.
   public let activityID: String
-  /// The organisation that the activity belongs to.
+  /// The ID of the organisation that the activity belongs to.
   public let organizationID: String
-  /// The reference that approvals name.
+  /// The reference to the activity in an approval.
   public let fingerprint: String
-  /// The activity's type: `ACTIVITY_TYPE_STAMP_LOGIN`.
+  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
   public let type: String
   /// The user's progress with each policy.
   public let statuses: [TurnkeyFactorStatus]
@@ -27,10 +27,10 @@ public struct TurnkeyFactorRequest: Sendable {
     self.api = api
   }
 
-  /// Approves the activity with a further stamp of its user, for example a passkey's where a key has already stamped
-  /// it.
+  /// Approves the activity with a further stamp by its user, for example by a passkey if a key has already stamped the
+  /// activity.
   ///
-  /// - Throws: the vendor's refusal, and what the stamper throws.
+  /// - Throws: the vendor's refusal, and the stamper's errors.
   public func approve(by stamper: any Stamper) async throws(AuthError) {
     _ = try await api.vote("approve_activity", on: fingerprint, organizationID: organizationID, stamper: stamper)
   }

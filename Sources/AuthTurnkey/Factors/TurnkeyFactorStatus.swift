@@ -4,7 +4,7 @@ package import AuthCore
 public struct TurnkeyFactorStatus: Sendable, Hashable {
   /// A method of authentication (v1AuthenticationMethod).
   public struct Method: Sendable, Hashable {
-    /// The vendor's name of the kind: `AUTHENTICATION_TYPE_PASSKEY`.
+    /// The vendor's name for the kind, such as `AUTHENTICATION_TYPE_PASSKEY`.
     public let type: String
     /// The credential or session profile that is required; nil for any of the kind.
     public let id: String?
@@ -15,17 +15,19 @@ public struct TurnkeyFactorStatus: Sendable, Hashable {
     }
   }
 
-  /// The policy.
+  /// The policy's ID.
   public let policyID: String
-  /// The user whose policy it is.
+  /// The ID of the user whose policy it is.
   public let userID: String
   /// Whether every required factor was proved.
   public let isSatisfied: Bool
   /// The methods that were already proved.
   public let satisfiedMethods: [Method]
-  /// The steps in order. For each step, one of its methods is enough.
+  /// The steps in order. One of the methods of a step is enough to satisfy the step.
   public let requiredSteps: [[Method]]
 
+  /// Reads one element of `mfaStatuses`.
+  ///
   /// - Throws: `malformed_response`.
   package init(json: JSONValue) throws(AuthError) {
     policyID = try json.requiredString("mfaPolicyId")

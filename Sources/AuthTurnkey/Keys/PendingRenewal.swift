@@ -15,15 +15,16 @@ struct PendingRenewal: Sendable, Equatable {
   let oldKey: KeyReference
   /// The key of the new session.
   let newKey: KeyReference
-  /// The exact body.
+  /// The exact body of the request.
   let body: [UInt8]
   /// The time in the body.
   let startedAt: Date
 
-  /// The server accepts a body that is less than an hour old (T14). Half of that leaves room for clocks that differ.
+  /// How long a renewal is repeated, in seconds. The server accepts a body that is less than an hour old (T14). Half
+  /// an hour allows for clocks that differ.
   static let lifetime: Double = 1800
 
-  /// Whether it can still be sent, and would renew `session`.
+  /// Whether the renewal can still be sent, and belongs to the current key of `session`.
   func isUsable(for session: Session, now: Date) -> Bool {
     let age = now.timeIntervalSince(startedAt)
     return oldKey == session.key && age >= -Self.lifetime && age < Self.lifetime

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Keys that were made for the app. The app opens the session elsewhere, such as at its own backend, and brings the
-/// token back.
+/// Keys that were made for the app. The app opens the session elsewhere, such as at its own backend, and passes the
+/// token to a flow.
 extension SessionKeys {
   /// A key that waits for its session.
   struct Pending: Sendable {
@@ -16,10 +16,10 @@ extension SessionKeys {
     let startedAt: Date
   }
 
-  /// How long such a key is kept (T13).
+  /// How long, in seconds, such a key is kept (T13).
   static let pendingLifetime: Double = 3600
-  /// How many keys wait at most; a further key replaces the oldest. The server accepts ten expiring keys of a user
-  /// (T13).
+  /// The maximum number of waiting keys; a further key replaces the oldest. The server accepts ten expiring keys per
+  /// user (T13).
   static let maximumPending = 10
 
   /// Makes a key that waits for its session.
@@ -48,7 +48,7 @@ extension SessionKeys {
     return found
   }
 
-  /// Deletes only the waiting keys. Sessions keep their keys, and other contents of the key store stay.
+  /// Deletes the waiting keys, but not the keys of sessions and the other contents of the key store.
   func discardPending() async throws(AuthError) {
     for waiting in try await pending() { try await discard(waiting.sessionID) }
   }

@@ -16,8 +16,8 @@ struct SessionKeys: Sendable {
   let keys: KeyRing
   let records: any RecordStore
 
-  /// DESIGN T70: a flow that has made its key needs seconds to end, or minutes when the network fails in between. After
-  /// a quarter of an hour the flow does not continue, in this process or another.
+  /// DESIGN T70: a flow that has made its key needs seconds to finish, or minutes if the network fails. After this many
+  /// seconds, a quarter of an hour, it is assumed that no process continues the flow.
   static let abandonedAfter: Double = 900
 
   /// Makes the key of a session that does not exist yet.
@@ -41,7 +41,7 @@ struct SessionKeys: Sendable {
     try await records.remove(Self.recordKey(id), expecting: nil)
   }
 
-  /// Deletes every key of a session that does not exist, or no longer exists.
+  /// Deletes the record and every key of a session that was never stored or has ended.
   func discard(_ id: SessionID) async throws(AuthError) {
     try await clear(id, keeping: [])
     try await settled(id)
@@ -62,11 +62,11 @@ struct SessionKeys: Sendable {
     return try await store.keys(in: namespace(id)).contains(key)
   }
 
-  /// Undoes unfinished sign-ins.
+  /// Deletes the keys and records of abandoned sign-ins.
   func recover(now: Date) async throws(AuthError) {
     for name in try await records.keys() {
       guard let id = Self.sessionID(name), let record = try await records.read(name) else { continue }
-      // A record that does not parse belongs to another version, and is left to that version.
+      // A record that does not parse was written by another version of this package, and is left to that version.
       guard let intent = SignInIntent(record: record.value), intent.isAbandoned(at: now) else { continue }
       try await clear(id, keeping: [])
       try await records.remove(name, expecting: record.version)

@@ -6,12 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The lifetime with which a session was opened. Renewals ask for the same lifetime, never for a shorter default (T16).
+/// The lifetime, in seconds, with which a session was opened. Renewals request the same lifetime, never a shorter
+/// default (T16).
 ///
-/// It is stored with the session when the session is opened. If each renewal measured it again with a clock that
-/// differs from the server's, it would shrink each time.
+/// The lifetime is stored with the session when the session is opened. If each renewal measured it again with a clock
+/// that differs from the server's, it would shrink each time.
 enum SessionLifetime {
-  /// The tag that keeps it.
+  /// The name of the session's tag that contains the lifetime.
   static let tag = "expirationSeconds"
   /// The vendor's default, for a session without a usable lifetime (T17).
   private static let usual = 900
@@ -22,7 +23,8 @@ enum SessionLifetime {
     return seconds >= 1 && seconds < 4_294_967_296 ? Int(seconds) : usual
   }
 
-  /// The lifetime of a stored session. A session of an earlier version has no tag and is measured by its own times.
+  /// The lifetime of a stored session. A session that was stored by an earlier version has no tag; its lifetime is
+  /// measured from its creation to its expiry.
   static func seconds(of session: Session, now: Date) -> Int {
     if let kept = session.tags[tag].flatMap({ Int($0) }), kept > 0 { return kept }
     return session.expiresAt.map { measured(until: $0, now: session.createdAt) } ?? usual

@@ -10,12 +10,12 @@ import AuthCore
 struct SignInIntent: Sendable, Equatable {
   /// When the key was made or the session was opened.
   var startedAt: Date
-  /// Until when the opened session works; nil until it is opened.
+  /// When the opened session expires; nil until it is opened.
   var openUntil: Date?
-  /// Whether the key was made for the app. The app then opens the session elsewhere and brings its token back.
+  /// Whether the key was made for the app. The app then opens the session elsewhere and passes its token to a flow.
   var isPending = false
 
-  /// Whether no flow can continue with it. A process may have stored an opened session and ended before it recorded
+  /// Whether no flow can continue the sign-in. A process may have stored an opened session and ended before it recorded
   /// that. The key of an opened session is therefore kept until the session expires.
   func isAbandoned(at now: Date) -> Bool {
     if isPending { return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.pendingLifetime }

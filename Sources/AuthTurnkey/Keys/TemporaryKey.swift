@@ -7,13 +7,15 @@ struct TemporaryKey: Sendable {
   private let key = P256.Signing.PrivateKey()
   private let purpose: String
 
-  /// How long the server accepts it (T12).
+  /// How long the server accepts the key (T12).
   private static let lifetimeSeconds = 60
 
-  /// - Parameter purpose: the start of its name: `passkey-auth`.
+  /// Makes a key.
+  ///
+  /// - Parameter purpose: the start of the key's name, such as `passkey-auth`.
   init(_ purpose: String) { self.purpose = purpose }
 
-  /// Stamps with this key.
+  /// A stamper of this key.
   var stamper: APIKeyStamper { APIKeyStamper(key) }
 
   /// The key in the form of its registration (v1ApiKeyParamsV2).

@@ -1,11 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// The claims of an identity token. The server checks its signature, because it has the issuers' keys. This package
-/// uses the claims only to find which of its keys the token belongs to.
+/// The claims of an identity token. The server verifies the token's signature, because it has the issuers' keys. This
+/// package uses the claims only to find which of its keys the token belongs to.
 struct IdentityClaims: Sendable {
   private let claims: JSONObject
 
+  /// Reads the claims without verifying the signature.
+  ///
   /// - Throws: `invalid_token` for a string that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
@@ -30,7 +32,9 @@ struct IdentityClaims: Sendable {
   var email: String? { claims["email"]?.stringValue }
   var name: String? { claims["name"]?.stringValue }
 
-  /// - Throws: `invalid_token` unless the token is bound to the key of this nonce.
+  /// Checks that the token is bound to the key of this nonce.
+  ///
+  /// - Throws: `invalid_token` if it is not.
   func check(nonce: String) throws(AuthError) {
     guard nonces.contains(nonce) else {
       throw AuthError(

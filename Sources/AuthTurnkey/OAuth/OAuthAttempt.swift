@@ -13,14 +13,14 @@ struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
   /// The app's client ID at the provider, from the configuration or the dashboard.
   let clientID: String
-  /// The other configured values.
+  /// The provider's other settings in the configuration.
   let client: TurnkeyOAuthConfiguration.Client?
   /// The address to which the provider sends the user.
   let redirectURL: String
-  /// The callback's scheme, where the app has its own.
+  /// The callback's scheme; nil if a web address receives the callback.
   let callbackScheme: String?
   let state: String
-  /// The proof key; nil if there is no code exchange.
+  /// The PKCE values; nil if there is no code exchange.
   let proof: PKCE?
   /// The id of the session to open.
   let sessionID: SessionID
@@ -29,15 +29,15 @@ struct OAuthAttempt: Sendable {
 
   var nonce: String { OAuthNonce.of(publicKeyHex: Hex.encode(key.publicKey)) }
 
-  /// The page to open.
+  /// The prompt with the page to open.
   ///
-  /// - Throws: `invalid_configuration` when the addresses do not give a URL.
+  /// - Throws: `invalid_configuration` if the configured address is not a valid URL.
   func prompt(_ configuration: TurnkeyOAuthConfiguration) throws(AuthError) -> Prompt {
     let own = client?.authorizeURL ?? provider.authorizeURL
     let base = own ?? configuration.originURL.absoluteString
     var fields: [(name: String, value: String)] = []
     if provider.grant == .identityToken || own == nil {
-      // The vendor's page (T24).
+      // These are the fields of the vendor's page (T24).
       fields = [
         ("provider", provider.rawValue), ("clientId", clientID), ("redirectUri", redirectURL), ("nonce", nonce),
       ]
@@ -63,7 +63,7 @@ struct OAuthAttempt: Sendable {
 
   /// Reads the provider's response.
   ///
-  /// - Throws: what `OAuthCallback` throws, and `invalid_token` for an identity token that is bound to another key.
+  /// - Throws: the errors of `OAuthCallback`, and `invalid_token` for an identity token that is bound to another key.
   func receive(_ callback: URL) throws(AuthError) -> OAuthCallback.Content {
     let content = try OAuthCallback.read(
       callback, state: state, scheme: callbackScheme, wantsToken: provider.grant == .identityToken)

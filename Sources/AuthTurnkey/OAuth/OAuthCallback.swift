@@ -16,13 +16,13 @@ enum OAuthCallback {
     case code(Secret)
   }
 
-  /// DESIGN T11: longer callbacks are rejected unread.
+  /// In bytes. DESIGN T11: longer callbacks are rejected unread.
   private static let maximumLength = 16_384
 
   /// Reads a callback. Providers put its fields into the query or the fragment.
   ///
-  /// - Throws: `redirect_denied` with the provider's own error, and `redirect_mismatch` for another scheme or state,
-  ///   and for a callback without the expected field.
+  /// - Throws: `redirect_denied` with the provider's own error in `vendorCode`, and `redirect_mismatch` for another
+  ///   scheme or state, and for a callback without the expected field.
   static func read(
     _ callback: URL, state: String, scheme: String?, wantsToken: Bool
   ) throws(AuthError) -> Content {
@@ -43,7 +43,7 @@ enum OAuthCallback {
       return values.first
     }
     // INFER T31: the vendor's redirect page does not pass on errors in fragments; other pages do.
-    // Check the state first: an error from elsewhere must not end the attempt.
+    // Check the state first: an error in a forged callback must not end the attempt.
     guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
       throw mismatch("does not have this attempt's state")
     }
@@ -57,7 +57,7 @@ enum OAuthCallback {
   private static func denied(_ error: String) -> AuthError {
     let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     return AuthError(
-      .redirectDenied, "The identity provider's page ended without a sign-in.", recovery: .restart,
+      .redirectDenied, "The identity provider's page ended without a sign-in. Start again.", recovery: .restart,
       vendorCode: isName ? error : nil)
   }
 

@@ -3,13 +3,13 @@ import AuthCore
 /// The app's client IDs at an identity provider. An account is registered for all of them at once, so that a user who
 /// signed in with one of them is found by the others (T32, T33).
 struct OAuthClientNames: Sendable, Equatable {
-  /// The client ID in the provider's pages; for Apple, the services ID.
+  /// The client ID on the provider's pages; for Apple, the services ID.
   let clientID: String?
   /// The client ID in Apple's own sheet.
   let bundleID: String?
   /// The client IDs on other platforms.
   let secondary: [String]
-  /// Whether the provider's own tokens name the app's client ID.
+  /// Whether the tokens that sign the user in are the provider's own, whose audience is the app's client ID.
   let isNamedByTokens: Bool
 
   init(of provider: TurnkeyOAuthProvider, _ oauth: TurnkeyOAuthConfiguration, clientID: String?) {

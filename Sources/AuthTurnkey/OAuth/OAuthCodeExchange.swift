@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The values for exchanging a code of an identity provider (v1OAuth2AuthenticateRequest).
+/// The values for exchanging an identity provider's authorisation code (v1OAuth2AuthenticateRequest).
 struct OAuthCodeExchange: Sendable {
-  /// The vendor's name of the provider.
+  /// The vendor's name for the provider.
   let provider: String
   let code: Secret
   let redirectURL: String

@@ -6,23 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// Where an identity provider sends users back to, by the vendor's rules (T26 to T30).
+/// The address that an identity provider sends users back to, by the vendor's rules (T26 to T30).
 struct OAuthDestination: Sendable, Equatable {
-  /// The redirect URL for the provider.
+  /// The redirect URL in the request to the provider.
   let redirectURL: String
-  /// The callback's scheme, where it is one of the app's own. A web page leads back to the scheme that it names,
-  /// otherwise to the app's. A web address from the flow returns by itself, without a scheme.
+  /// The callback's scheme; nil if a web address receives the callback. A web page redirects to the scheme that its
+  /// address names, otherwise to the app's scheme. A web address that the flow gives receives the callback directly.
   let callbackScheme: String?
 
   /// The destination for a provider.
   ///
-  /// Google, Apple and Facebook accept only web addresses, so a page leads back to an app with its own scheme, which
-  /// `?scheme=` names. That page is the provider's own, or the configured one, or the dashboard's, or the vendor's, in
-  /// this order. Discord and X return to the scheme itself unless they have their own address.
+  /// Google, Apple and Facebook accept only web addresses, so a page redirects to an app with its own scheme, which
+  /// `?scheme=` names. That page is the first available of these: the one configured for the provider, the one
+  /// configured for all providers, the dashboard's, the vendor's. Discord and X return to the scheme itself unless an
+  /// address is configured for them.
   ///
   /// - Parameters:
-  ///   - flow: the flow's address, which returns by itself; used unchanged.
-  ///   - dashboard: the page from the vendor's dashboard, where it was asked.
+  ///   - flow: the address that the flow gives. It needs no page.
+  ///   - dashboard: the page from the vendor's dashboard, if it was read.
   /// - Throws: `invalid_configuration` if no address returns to the app.
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
@@ -50,7 +51,8 @@ struct OAuthDestination: Sendable, Equatable {
     }
   }
 
-  /// Whether to ask the dashboard for its page: where neither the flow nor the configuration gives one.
+  /// Whether to read the dashboard's page: true if a page is needed, and neither the flow nor the configuration gives
+  /// one.
   static func asksDashboard(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration
   ) -> Bool {
@@ -72,7 +74,7 @@ struct OAuthDestination: Sendable, Equatable {
     return fields.first { $0.name == "scheme" && !$0.value.isEmpty }?.value
   }
 
-  /// An address with a slash after its host, as the vendor's page builds them.
+  /// The address with a slash after its host, as the vendor's page builds it.
   private static func withPath(_ address: String) -> String {
     guard Origin(address) != nil, let scheme = address.range(ofASCII: "://") else { return address }
     let rest = address[scheme.upperBound...]
@@ -84,6 +86,7 @@ struct OAuthDestination: Sendable, Equatable {
   private static func noWayBack(_ provider: TurnkeyOAuthProvider) -> AuthError {
     AuthError(
       .invalidConfiguration,
-      "A sign-in by \(provider.label) needs a way back. Set oauth.appScheme or oauth.\(provider.rawValue).redirectUri.")
+      "A sign-in with \(provider.label) needs a redirect address. Set oauth.appScheme or "
+        + "oauth.\(provider.rawValue).redirectUri.")
   }
 }

@@ -4,7 +4,7 @@
 
 /// The app that runs this code.
 enum RunningApp {
-  /// Its bundle ID on Apple's systems; nil for a process without one, such as a command line tool (T33).
+  /// The app's bundle ID on Apple's systems; nil for a process without one, such as a command-line tool (T33).
   static var bundleID: String? {
     #if canImport(Darwin)
       Bundle.main.bundleIdentifier

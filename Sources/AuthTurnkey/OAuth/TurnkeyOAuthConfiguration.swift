@@ -10,33 +10,35 @@ import AuthCore
 public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// One provider's settings.
   public struct Client: Sendable, Hashable {
-    /// The app's client ID at the provider; nil where the vendor's dashboard gives it.
+    /// The app's client ID at the provider; nil if it is set in the vendor's dashboard.
     public var clientID: String?
     /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
     /// otherwise treats each as a separate identity.
     public var secondaryClientIDs: [String] = []
-    /// Where the provider sends users back to, where that differs from the other providers.
+    /// The address that the provider sends users back to, if it differs from that of the other providers.
     public var redirectURL: String?
-    /// A page that replaces the provider's own; for tests.
+    /// The URL of a page that replaces the provider's own; for tests.
     public var authorizeURL: String?
-    /// A token endpoint that replaces the provider's own; for tests.
+    /// The URL of a token endpoint that replaces the provider's own; for tests.
     public var tokenURL: String?
   }
 
-  /// By the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
+  /// The settings by the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
-  /// The page that leads back from Google, Apple and Facebook. It replaces the dashboard's page. `?scheme=` is appended
-  /// where there is an `appScheme`. A flow's own `redirectURL` takes precedence.
+  /// The page that redirects users from Google, Apple and Facebook to the app. It replaces the dashboard's page.
+  /// `?scheme=` is appended if there is an `appScheme`. A flow's own `redirectURL` takes precedence.
   public var redirectURL: String?
   /// The app's URL scheme, for callbacks; without `://`.
   public var appScheme: String?
-  /// The app's bundle ID, its client ID in Apple's own sheet. Where none is configured, the running app's own (T33).
+  /// The app's bundle ID, which is its client ID in Apple's own sheet; by default that of the running app (T33).
   public var bundleID: String?
   /// The vendor's page that leads to providers with identity tokens.
   public var originURL: URL
-  /// The vendor's page that leads back to apps with their own scheme.
+  /// The vendor's page that redirects to apps with their own scheme.
   public var redirectPageURL: URL
 
+  /// Reads the block.
+  ///
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?, runningApp: String? = RunningApp.bundleID) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
@@ -54,9 +56,10 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
       default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
-      guard var settings = try reader.object(provider.rawValue, "users of this provider") else { continue }
+      guard var settings = try reader.object(provider.rawValue, "the app's client at this provider") else { continue }
       var client = Client(
-        clientID: try settings.optionalString("clientId", "the app's client id there; by default the dashboard's"))
+        clientID: try settings.optionalString(
+          "clientId", "the app's client id at this provider; by default the dashboard's"))
       client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's client ids on other platforms")
       client.redirectURL = try settings.optionalString("redirectUri", "the address that users return to")
       client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "a page that replaces the provider's own")?

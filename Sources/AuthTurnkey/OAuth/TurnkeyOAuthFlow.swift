@@ -2,8 +2,8 @@ import AuthCore
 
 /// Signing in or up with an account at an identity provider. Makes the decisions, without I/O.
 ///
-/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. When the
-/// network fails later, the flow keeps the proof: submit the callback again to continue from there.
+/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. If the
+/// network fails after the identity token, the flow keeps the token. Submit the callback again to continue from there.
 struct TurnkeyOAuthFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -12,7 +12,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case new, preparing
     case prompting(OAuthAttempt, Prompt)
     case identifying(OAuthAttempt, Prompt)
-    /// The account is proved. No prompt where the app supplied the token.
+    /// The account is proved. The prompt is nil if the app supplied the token.
     case finishing(TurnkeyAdmission, Prompt?)
     case held(TurnkeyAdmission, Prompt)
     case releasing(AuthError)
@@ -37,7 +37,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     return .perform(.prepareRedirect(provider, request), .request)
   }
 
-  /// Starts with the app's identity token.
+  /// Starts with an identity token that the app supplied.
   mutating func begin(with identity: VerifiedIdentity) -> FlowStep<Effect> {
     finish(admission(of: identity), nil)
   }
@@ -68,7 +68,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case (.preparing, .failure(let error)): return fail(error)
     case (.identifying(_, let prompt), .success(.identified(let identity))):
       return finish(admission(of: identity), prompt)
-    // A code works once, even if the response was lost.
+    // A code cannot be exchanged twice, even if the response was lost.
     case (.identifying(let attempt, _), .failure(let error)): return release(attempt.sessionID, error)
     case (.finishing(var admission, let prompt), .success(let outcome)):
       switch admission.received(outcome) {
@@ -90,7 +90,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     }
   }
 
-  /// The server needs no message; the flow only deletes its key.
+  /// Deletes the flow's key. The server does not need to be told.
   var cancellation: Effect? {
     switch phase {
     case .prompting(let attempt, _), .identifying(let attempt, _): .release(attempt.sessionID)

@@ -21,7 +21,7 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The page where the user signs in; nil where the vendor's own page leads there.
+  /// The page where the user signs in; nil if the vendor's own page redirects to it.
   var authorizeURL: String? {
     switch self {
     case .google, .apple, .facebook: nil
@@ -30,7 +30,7 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the provider accepts only web addresses, so that a page has to lead back to an app with its own scheme.
+  /// Whether the provider accepts only web addresses, so that a page has to redirect to an app with its own scheme.
   var comesBackByPage: Bool {
     switch self {
     case .google, .apple, .facebook: true

@@ -25,8 +25,8 @@ extension TurnkeySignInPerformer {
     }
   }
 
-  /// The app's client ID at the provider, and where the provider sends users back to. Each is resolved separately: the
-  /// configuration can give one and the dashboard the other (T29).
+  /// The app's client ID at the provider, and the address that the provider sends users back to. Each is resolved
+  /// separately: the configuration can give one and the dashboard the other (T29).
   private func settings(
     of from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> (clientID: String, OAuthDestination) {
@@ -40,8 +40,8 @@ extension TurnkeySignInPerformer {
     guard let clientID = configured ?? dashboard?.oauthClientIDs[from.rawValue] else {
       throw AuthError(
         .methodNotAvailable,
-        "'\(provider.id)' has no client at \(from.label). Set oauth.\(from.rawValue).clientId, or the client id in the "
-          + "vendor's dashboard.")
+        "'\(provider.id)' has no client id at \(from.label). Set oauth.\(from.rawValue).clientId, or the client id in "
+          + "the vendor's dashboard.")
     }
     return (
       clientID, try OAuthDestination(of: from, flow: flow, oauth, dashboard: dashboard?.oauthRedirectURL)
@@ -104,6 +104,6 @@ extension TurnkeySignInPerformer {
   }
 
   private static var noProof: AuthError {
-    AuthError(.internalError, "The attempt has no proof key for its code. Start again.")
+    AuthError(.internalError, "The attempt has no PKCE verifier or no token endpoint for its code. Start again.")
   }
 }

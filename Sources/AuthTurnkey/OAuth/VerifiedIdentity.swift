@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// An account at an identity provider, proved by an identity token for a key of this device.
+/// An account at an identity provider, proved by an identity token that is bound to a key of this device.
 struct VerifiedIdentity: Sendable {
   /// The vendor's name for the account's provider.
   let accountName: String
@@ -23,6 +23,8 @@ struct VerifiedIdentity: Sendable {
   private let issuer: String?
   private let subject: String?
 
+  /// Reads the account from an identity token.
+  ///
   /// - Throws: `invalid_token` for a string that is not a JWT.
   init(
     accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference

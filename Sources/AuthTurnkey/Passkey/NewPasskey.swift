@@ -2,10 +2,10 @@ import AuthCore
 
 /// A passkey that was made for a sign-up, with the key that logs in once right after the sign-up.
 struct NewPasskey: Sendable {
-  /// The passkey, base64url.
+  /// The passkey's credential ID, base64url.
   let credentialID: String
-  /// The vendor's form of the registration.
+  /// The registration in the vendor's form.
   let authenticator: JSONValue
-  /// The key that logs in.
+  /// The key that logs in once.
   let key: TemporaryKey
 }

@@ -6,17 +6,17 @@ struct PasskeyLogin: Sendable {
   let sessionID: SessionID
   /// The key of the session to open.
   let key: KeyReference
-  /// The exact body.
+  /// The exact body of the request.
   let body: [UInt8]
   /// The passkey's stamp of the body.
   let stamp: Stamp
-  /// The passkey that was used, base64url.
+  /// The ID of the passkey that was used, base64url.
   let credentialID: String
-  /// The organisation that the user signs in to; nil where the server finds it by the credential.
+  /// The organisation that the user signs in to; nil if the server finds it by the credential.
   let organizationID: String?
   /// The user's identifier, where known.
   let identifier: String?
-  /// The requested lifetime.
+  /// The requested lifetime of the session, in seconds.
   let seconds: Int
   /// Runs further ceremonies with the same passkeys.
   let stamper: PasskeyStamper

@@ -18,7 +18,7 @@ extension PasskeyRegistration {
     ]
   }
 
-  /// The vendor's name of a transport; nil for transports without one, which are left out.
+  /// The vendor's name for a transport; nil for a transport without one, which is left out.
   private static func turnkeyTransport(_ name: String) -> String? {
     switch name {
     case "internal", "hybrid", "usb", "nfc", "ble": "AUTHENTICATOR_TRANSPORT_" + name.uppercased()

@@ -2,8 +2,8 @@ import AuthCore
 
 /// Signing in or up with a passkey. Makes the decisions, without I/O.
 ///
-/// With an identifier the account is looked up first. If there is no account, the flow ends or creates a user; if there
-/// are several, the user chooses. Without an identifier the server finds the organisation by the credential.
+/// With an identifier, the account is looked up first. If there is none, the flow ends or creates a user; if there are
+/// several, the user chooses. Without an identifier, the server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -80,7 +80,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     }
   }
 
-  /// The server needs no message; the flow only deletes its key.
+  /// Deletes the flow's key. The server does not need to be told.
   var cancellation: Effect? {
     if case .loggingIn(let login) = phase { .release(login.sessionID) } else { nil }
   }
@@ -90,7 +90,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     case (0, .signUp): return create()
     case (0, _):
       return signsUp
-        ? create() : fail(AuthError(.userNotFound, "No user has this contact.", recovery: .abort))
+        ? create() : fail(AuthError(.userNotFound, "No user has this contact. Sign up.", recovery: .abort))
     case (_, .signUp):
       return fail(AuthError(.userExists, "A user with this contact already exists. Sign in.", recovery: .signIn))
     case (1, _): return assert(organizations[0])

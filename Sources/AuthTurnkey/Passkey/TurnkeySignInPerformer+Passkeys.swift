@@ -44,7 +44,7 @@ extension TurnkeySignInPerformer {
   }
 
   func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
-    // Fails before the user is asked for anything.
+    // Check the auth proxy before the user is asked for anything.
     _ = try provider.proxy()
     let (authenticator, relyingPartyID) = try provider.passkeys()
     let now = services.clock.now()
@@ -71,8 +71,8 @@ extension TurnkeySignInPerformer {
     return try await provider.proxy().signUp(complete, captcha: try await provider.captcha())
   }
 
-  /// The temporary key opens the device's own session. A new user has nothing else to invalidate than the temporary
-  /// key.
+  /// Opens the device's own session with the temporary key. The login invalidates the temporary key, and nothing else:
+  /// a new user has no other sessions.
   func open(
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {

@@ -1,10 +1,10 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with an API key that is given in full. For backends and tools.
+/// Stamps with an API key pair that the program itself holds. For backends and tools.
 ///
-/// The key is checked and imported once. Copies share it, and making a stamp takes no lock. Where the program should
-/// not see the key, use `KeyStoreStamper` with a key of a key store.
+/// The key is checked and imported once. Copies share it, and making a stamp takes no lock. To keep the private key out
+/// of the program, use `KeyStoreStamper` with a key in a key store.
 public struct APIKeyStamper: Stamper {
   /// The compressed point in lower-case hex, by which the server knows the key.
   public let publicKeyHex: String
@@ -28,7 +28,7 @@ public struct APIKeyStamper: Stamper {
     do {
       key = try P256.Signing.PrivateKey(rawRepresentation: scalar)
     } catch {
-      throw Self.invalid("privateKey must lie between 1 and the order of P-256")
+      throw Self.invalid("privateKey must be at least 1 and less than the order of P-256")
     }
     guard Array(key.publicKey.compressedRepresentation) == publicKey else {
       throw Self.invalid("publicKey and privateKey do not match. Copy both from the same API key")
@@ -37,7 +37,7 @@ public struct APIKeyStamper: Stamper {
     format = StampFormat(publicKey: publicKey)
   }
 
-  /// A stamper of a key that was made here.
+  /// A stamper of an existing key.
   init(_ key: P256.Signing.PrivateKey) {
     let publicKey = Array(key.publicKey.compressedRepresentation)
     self.key = key
@@ -45,14 +45,19 @@ public struct APIKeyStamper: Stamper {
     format = StampFormat(publicKey: publicKey)
   }
 
-  /// A stamper of a P-256 key pair. The caller has to protect the text with the private half.
+  /// A stamper of a P-256 key pair. The caller has to protect the string with the private key.
+  ///
+  /// - Parameters:
+  ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
+  ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
+  /// - Throws: `invalid_request` in the same cases as the other initializer.
   public init(publicKeyHex: String, privateKeyHex: String) throws(AuthError) {
     try self.init(publicKeyHex: publicKeyHex, privateKeyHex: Secret(privateKeyHex))
   }
 
   /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `internal` when the system has no randomness for signing.
+  /// - Throws: `internal` if the system has no randomness for signing.
   public func stamp(_ body: [UInt8]) throws(AuthError) -> Stamp {
     try body.withUnsafeBufferPointer { (body) throws(AuthError) in
       try stamp(UnsafeRawBufferPointer(body))
@@ -60,6 +65,8 @@ public struct APIKeyStamper: Stamper {
   }
 
   /// The stamp of a request whose body is at `body`.
+  ///
+  /// - Throws: `internal` if the system has no randomness for signing.
   public func stamp(_ body: UnsafeRawBufferPointer) throws(AuthError) -> Stamp {
     try withUnsafeTemporaryAllocation(byteCount: StampFormat.scratchCapacity, alignment: 1) {
       (scratch) throws(AuthError) in
@@ -84,7 +91,7 @@ public struct APIKeyStamper: Stamper {
 }
 
 extension APIKeyStamper: CustomStringConvertible, CustomReflectable {
-  /// The public half only.
+  /// Only the public key.
   public var description: String { "APIKeyStamper(\(publicKeyHex))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Stamps with a key that the server does not know yet. A token attests whose key it is (T1).
+/// Stamps with a key that the server does not know yet. A token attests which user the key belongs to (T1).
 public struct AttestedStamper: Stamper {
   /// The token that attests the key.
   public enum Attestation: Sendable {
@@ -33,8 +33,8 @@ public struct AttestedStamper: Stamper {
   ///
   /// - Parameters:
   ///   - key: the P-256 key that the token is bound to.
-  ///   - keys: the stores that find it.
-  ///   - attestation: the token that binds the key, with its kind.
+  ///   - keys: the key stores, one of which has the key.
+  ///   - attestation: the token that is bound to the key, with its kind.
   /// - Throws: `key_unavailable`, and `unsupported` for a key that is not P-256.
   public init(key: KeyReference, in keys: KeyRing, attestation: Attestation) throws(AuthError) {
     guard key.algorithm == .p256 else {

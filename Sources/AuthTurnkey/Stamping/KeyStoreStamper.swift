@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with a key of a key store, software or hardware. The private half stays in the store.
+/// Stamps with a key in a software or hardware key store. The private key stays in the store.
 public struct KeyStoreStamper: Stamper {
   /// The key.
   public let key: KeyReference
@@ -11,9 +11,9 @@ public struct KeyStoreStamper: Stamper {
   /// A stamper of a key.
   ///
   /// - Parameters:
-  ///   - key: a P-256 key, as sessions have, or an Ed25519 key.
-  ///   - keys: the stores that find it.
-  /// - Throws: `key_unavailable` when the key is in no store of `keys`.
+  ///   - key: a P-256 key, such as a session key, or an Ed25519 key.
+  ///   - keys: the key stores, one of which has the key.
+  /// - Throws: `key_unavailable` if the key's store is not in `keys`.
   public init(key: KeyReference, in keys: KeyRing) throws(AuthError) {
     _ = try keys.store(of: key)
     self.key = key
@@ -21,13 +21,13 @@ public struct KeyStoreStamper: Stamper {
     format = StampFormat(publicKey: key.publicKey, scheme: key.algorithm == .p256 ? .p256 : .ed25519)
   }
 
-  /// How the server knows the key, in lower-case hex: the compressed point, or the 32 bytes of an Ed25519 key.
+  /// The public key in lower-case hex, by which the server knows the key: the compressed point, or the 32 bytes of an
+  /// Ed25519 key.
   public var publicKeyHex: String { Hex.encode(key.publicKey) }
 
   /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `key_unavailable` when the key is missing or locked, `internal` for a store that returns an invalid
-  ///   signature.
+  /// - Throws: `key_unavailable` if the key is missing or locked, `internal` if the store returns an invalid signature.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     try format.stamp(signature: try await signature(for: body))
   }

@@ -33,12 +33,12 @@ public struct PasskeyStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: what the authenticator throws: `cancelled`, `no_credential`, `unsupported`.
+  /// - Throws: the authenticator's errors: `cancelled`, `no_credential`, `unsupported`.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     Self.stamp(try await assertion(for: body))
   }
 
-  /// The ceremony for a body.
+  /// Runs the ceremony for a body, and returns its assertion.
   func assertion(for body: [UInt8]) async throws(AuthError) -> PasskeyAssertion {
     try await authenticator.get(
       PasskeyAssertionRequest(
@@ -46,10 +46,10 @@ public struct PasskeyStamper: Stamper {
         userVerification: userVerification, options: options))
   }
 
-  /// The challenge for a body: the 64 characters of its SHA-256 in lower-case hex, not the 32 bytes they encode.
+  /// The challenge for a body: the 64 characters of its SHA-256 in lower-case hex, not the 32 bytes that they encode.
   public static func challenge(for body: [UInt8]) -> [UInt8] { Array(Hex.encode(SHA256.hash(data: body)).utf8) }
 
-  /// The stamp of a ceremony that used `challenge(for:)`. Unlike an API key's stamp it is plain JSON.
+  /// The stamp of a ceremony that used `challenge(for:)`. Unlike an API key's stamp, it is plain JSON.
   public static func stamp(_ assertion: PasskeyAssertion) -> Stamp {
     let value: JSONValue = [
       "authenticatorData": .string(Base64URL.encode(assertion.authenticatorData)),

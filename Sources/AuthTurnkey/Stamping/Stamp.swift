@@ -1,8 +1,8 @@
-/// Authorises one request to a Turnkey-style API: a header field whose value covers the exact bytes of the body.
+/// A header field that authorises one request to a Turnkey-style API. Its value covers the exact bytes of the body.
 public struct Stamp: Sendable, Hashable {
-  /// The header's name: `X-Stamp`.
+  /// The header field's name, such as `X-Stamp`.
   public let name: String
-  /// The header's value.
+  /// The header field's value.
   public let value: String
 
   /// A stamp.
@@ -13,6 +13,6 @@ public struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: CustomStringConvertible {
-  /// Only the name. With the value, a reader could repeat the request.
+  /// Only the name, because a reader of the value could repeat the request.
   public var description: String { "\(name): <redacted>" }
 }

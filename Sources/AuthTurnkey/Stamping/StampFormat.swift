@@ -10,13 +10,13 @@ struct StampFormat: Sendable {
   /// The space for a stamp's JSON and its signature while the stamp is made.
   static let scratchCapacity = 1024
 
-  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base64 up to the last whole group
-  /// of three bytes.
+  /// The text `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base64url, up to the last
+  /// whole group of three bytes.
   private let encodedHead: [UInt8]
-  /// The rest of it: zero to two bytes.
+  /// The remaining zero to two bytes of that text, not encoded.
   private let rest: [UInt8]
 
-  /// The form of one key's stamps.
+  /// The form of the stamps of one key.
   ///
   /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes; for an Ed25519 key its 32 bytes.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
@@ -27,7 +27,7 @@ struct StampFormat: Sendable {
     rest = Array(head[whole...])
   }
 
-  /// The stamp with a signature that was made elsewhere.
+  /// The stamp with the given signature.
   func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
     let value = withUnsafeTemporaryAllocation(byteCount: Self.scratchCapacity, alignment: 1) { scratch in
       signature.withUnsafeBytes { self.value(signature: $0, scratch: scratch) }
@@ -39,9 +39,9 @@ struct StampFormat: Sendable {
   /// The header's value.
   ///
   /// - Parameters:
-  ///   - signature: the ECDSA signature in DER.
+  ///   - signature: an ECDSA signature in DER, or an Ed25519 signature of 64 bytes.
   ///   - scratch: space for the JSON, separate from the signature.
-  /// - Returns: nil when `scratch` is too small.
+  /// - Returns: the value, or nil if `scratch` is too small.
   func value(signature: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer) -> String? {
     let count = rest.count + 2 * signature.count + 2
     guard count <= scratch.count else { return nil }
@@ -57,7 +57,7 @@ struct StampFormat: Sendable {
     return text(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
   }
 
-  /// The only allocation of a stamp: the returned text.
+  /// The whole JSON text in base64url. The returned string is the only allocation of a stamp.
   private func text(_ bytes: UnsafeRawBufferPointer) -> String {
     let length = encodedHead.count + (bytes.count * 4 + 2) / 3
     return String(unsafeUninitializedCapacity: length) { text in

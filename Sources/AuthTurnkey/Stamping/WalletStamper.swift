@@ -16,7 +16,7 @@ public struct WalletStamper: Stamper {
   /// A stamper of a wallet.
   ///
   /// - Parameters:
-  ///   - publicKey: for secp256k1 the compressed point, 33 bytes; for Ed25519 its 32 bytes.
+  ///   - publicKey: the compressed point of 33 bytes for secp256k1, or the 32 bytes of an Ed25519 key.
   ///   - scheme: `.secp256k1EIP191` for Ethereum wallets that sign messages (`personal_sign`), `.secp256k1` for ECDSA
   ///     over the body's SHA-256, `.ed25519` for Solana wallets.
   ///   - sign: returns r‖s (64 bytes), r‖s‖v (65) or DER for secp256k1, and 64 bytes for Ed25519.
@@ -33,7 +33,7 @@ public struct WalletStamper: Stamper {
         throw AuthError(.invalidRequest, "publicKey must be an Ed25519 key of 32 bytes.")
       }
     default:
-      throw AuthError(.unsupported, "\(scheme.rawValue) is not a signature scheme of wallets. Use a wallet scheme.")
+      throw AuthError(.unsupported, "Wallets do not use \(scheme.rawValue). Use secp256k1EIP191, secp256k1 or ed25519.")
     }
     self.scheme = scheme
     self.sign = sign
@@ -43,7 +43,7 @@ public struct WalletStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: `cancelled` when the wallet's task was cancelled, the wallet's own `AuthError`, and `provider_error` for
+  /// - Throws: `cancelled` if the wallet's task was cancelled, the wallet's own `AuthError`, and `provider_error` for
   ///   its other failures and for an invalid signature.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     let signature: [UInt8]
@@ -65,7 +65,7 @@ public struct WalletStamper: Stamper {
       guard signature.count == 64 else { throw Self.malformed }
       return signature
     }
-    // r and s have the length of those of P-256, and DER does not depend on the curve.
+    // r and s are as long as in a P-256 signature, and DER does not depend on the curve.
     do {
       if signature.count == 64 || signature.count == 65 {
         return Array(
@@ -78,6 +78,6 @@ public struct WalletStamper: Stamper {
   }
 
   private static var malformed: AuthError {
-    AuthError(.providerError, "The wallet's signature does not have the form of its scheme.")
+    AuthError(.providerError, "The wallet's signature does not have the form of its scheme. Check the scheme.")
   }
 }

@@ -8,9 +8,9 @@ public enum CredentialBundle {
   ///
   /// - Parameters:
   ///   - bundle: the bundle as received.
-  ///   - receiver: the private key that it was made for, 32 bytes.
-  /// - Throws: `malformed_response` for another form, `invalid_request` for a receiver out of range,
-  ///   `signature_invalid` when the bundle does not open or its content is not a private key of P-256.
+  ///   - receiver: the private key that the bundle was made for, 32 bytes.
+  /// - Throws: `malformed_response` for a bundle of another form, `invalid_request` if `receiver` is not a private key
+  ///   of P-256, `signature_invalid` if the bundle does not open or its content is not a private key of P-256.
   public static func open(_ bundle: String, receiver: Secret) throws(AuthError) -> Secret {
     guard let bytes = Base58Check.decode(bundle), bytes.count > 33 else {
       throw AuthError(
@@ -28,7 +28,7 @@ public enum CredentialBundle {
     do {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: receiver.revealBytes())
     } catch {
-      throw AuthError(.invalidRequest, "The receiving key must lie between 1 and the order of P-256.")
+      throw AuthError(.invalidRequest, "The receiving key must be at least 1 and less than the order of P-256.")
     }
     let secret = try EnclaveChannel.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
     do {

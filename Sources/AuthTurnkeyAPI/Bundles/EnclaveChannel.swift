@@ -2,14 +2,14 @@ import AuthCore
 import AuthCrypto
 
 /// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256, HKDF-SHA-256, AES-256-GCM.
-/// The additional data is the encapsulated key and the receiver's key, both uncompressed.
+/// The additional authenticated data (AAD) is the encapsulated key and the receiver's key, both uncompressed.
 enum EnclaveChannel {
-  /// The application's name in the key schedule.
+  /// The application's name, as the `info` of the HPKE key schedule (RFC 9180 §5.1).
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// Opens a string that was sealed for `key`.
+  /// Opens a ciphertext that was sealed for `key`.
   ///
-  /// - Parameter encapsulated: an uncompressed point.
+  /// - Parameter encapsulated: the encapsulated key, an uncompressed point.
   static func open(
     _ ciphertext: [UInt8], encapsulated: [UInt8], with key: P256.KeyAgreement.PrivateKey
   ) throws(AuthError) -> Secret {
@@ -46,7 +46,7 @@ enum EnclaveChannel {
     }
   }
 
-  /// An uncompressed point of a bundle.
+  /// The uncompressed point in a member of a bundle.
   static func point(_ json: JSONValue, _ name: String) throws(AuthError) -> [UInt8] {
     guard let bytes = Hex.decode(try json.requiredString(name)), bytes.count == 65 else {
       throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed public key in '\(name)'.")

@@ -9,7 +9,7 @@ public struct ExportTarget: Sendable {
   /// A new key.
   public init() { key = P256.KeyAgreement.PrivateKey() }
 
-  /// A key that was made before.
+  /// An existing key.
   ///
   /// - Parameter privateKey: its 32 bytes.
   /// - Throws: `invalid_request` for a scalar that is not in 1..<n.
@@ -17,21 +17,21 @@ public struct ExportTarget: Sendable {
     do {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey.revealBytes())
     } catch {
-      throw AuthError(.invalidRequest, "The export key must lie between 1 and the order of P-256.")
+      throw AuthError(.invalidRequest, "The export key must be at least 1 and less than the order of P-256.")
     }
   }
 
-  /// The key in requests: the uncompressed point in hex.
+  /// The public key in the form for requests: the uncompressed point in hex.
   public var publicKeyHex: String { Hex.encode(Array(key.publicKey.x963Representation)) }
 
   /// Opens an export and returns the secret: a mnemonic's text, or a key's bytes.
   ///
   /// - Parameters:
-  ///   - bundle: `exportBundle` as the response has it.
+  ///   - bundle: the `exportBundle` from the response.
   ///   - organizationID: the organisation that the export must belong to.
   ///   - signer: the enclave's pinned key; by default the production key.
-  /// - Throws: `signature_invalid` unless the pinned key signed the bundle and it opens with this key, `invalid_token`
-  ///   for a bundle of another organisation, `malformed_response`.
+  /// - Throws: `signature_invalid` unless the pinned key signed the bundle and the bundle opens with this key,
+  ///   `invalid_token` for a bundle of another organisation, `malformed_response`.
   public func open(
     _ bundle: String, organizationID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) -> Secret {

@@ -1,14 +1,14 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// The key that a secret is encrypted to for an import. The enclave made it for one user and one import.
+/// The key that a secret is encrypted to for an import. The enclave makes the key for one user and one import.
 public struct ImportTarget: Sendable {
   private let point: [UInt8]
 
   /// The target of an import.
   ///
   /// - Parameters:
-  ///   - bundle: `importBundle` as the response has it.
+  ///   - bundle: the `importBundle` from the response.
   ///   - organizationID: the organisation that the import must belong to.
   ///   - userID: the user that the import must belong to.
   ///   - signer: the enclave's pinned key; by default the production key.

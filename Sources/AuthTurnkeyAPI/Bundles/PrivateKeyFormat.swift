@@ -5,7 +5,7 @@ import AuthCrypto
 public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
   /// Lower-case hex of the 32 bytes.
   case hexadecimal
-  /// The format that Solana wallets import: base58 of seed and public key, 64 bytes, **without a checksum**.
+  /// The format that Solana wallets import: the seed and the public key, 64 bytes, in base58 **without a checksum**.
   case solana
 
   /// The text of a key.

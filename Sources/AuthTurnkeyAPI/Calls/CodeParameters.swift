@@ -8,12 +8,12 @@ public struct CodeParameters: Sendable, Hashable {
   public var length: Int?
   /// Whether the code contains letters; nil for the vendor's default.
   public var isAlphanumeric: Bool?
-  /// How long the code works; nil for the vendor's default.
+  /// How long the code works, in seconds; nil for the vendor's default.
   public var expirationSeconds: Int?
-  /// The requester, for the vendor's limits: an address of the user, not their name.
+  /// Identifies the requester for the vendor's rate limits, for example by the user's IP address, not by a name.
   public var userIdentifier: String?
 
-  /// Parameters.
+  /// Parameters for sending a code.
   public init(
     appName: String, length: Int? = nil, isAlphanumeric: Bool? = nil, expirationSeconds: Int? = nil,
     userIdentifier: String? = nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The form in which a message is signed, by the kind of address (T72).
+/// The form in which a message is signed, which depends on the format of the address (T72).
 struct MessageForm: Sendable, Hashable {
   let encoding: PayloadEncoding
   let hash: PayloadHash

@@ -7,6 +7,8 @@ public struct SentCode: TurnkeyValue, Hashable {
   /// The bundle with the key for encrypting the code, signed by the vendor's enclave.
   public let encryptionTargetBundle: String
 
+  /// Reads the result of `init_otp`.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     otpID = try json.requiredString("otpId")

@@ -2,21 +2,21 @@ import AuthCore
 
 /// The parameters of a new session (v1StampLoginIntent).
 public struct SessionParameters: Sendable, Hashable {
-  /// The session's lifetime.
+  /// The session's lifetime, in seconds.
   public var expirationSeconds: Int
-  /// Whether it ends the user's other sessions.
+  /// Whether the new session ends the user's other sessions.
   public var invalidatesExisting: Bool
-  /// The session profile.
+  /// The ID of the session profile; nil for none.
   public var profileID: String?
 
-  /// Parameters. The default lifetime is fifteen minutes, as in the vendor's SDKs.
+  /// Parameters of a new session. The default lifetime is fifteen minutes, as in the vendor's SDKs.
   public init(expirationSeconds: Int = 900, invalidatesExisting: Bool = false, profileID: String? = nil) {
     self.expirationSeconds = expirationSeconds
     self.invalidatesExisting = invalidatesExisting
     self.profileID = profileID
   }
 
-  /// The parameters with the new session's key.
+  /// The parameters in the vendor's form, with the new session's key.
   func json(publicKey: String) -> JSONObject {
     var object: JSONObject = [
       "publicKey": .string(publicKey), "expirationSeconds": .string(String(expirationSeconds)),

@@ -2,12 +2,12 @@ public import AuthCore
 
 /// The criterion of a search for sub-organisations (v1GetSubOrgIdsRequest).
 public struct SubOrganizationFilter: Sendable, Hashable {
-  /// The vendor's name of the kind: `EMAIL`.
+  /// The vendor's name for the kind of search, such as `EMAIL`.
   public let type: String
   /// The value to search for.
   public let value: String
 
-  /// A filter by the vendor's name.
+  /// A filter of any kind, by the vendor's name for the kind.
   public init(type: String, value: String) {
     self.type = type
     self.value = value

@@ -24,8 +24,8 @@ extension TurnkeyClient {
   /// Exchanges an encrypted code for a verification token (`verify_otp`).
   ///
   /// - Parameters:
-  ///   - bundle: the encrypted code from the app: `encryptedOtpBundle`.
-  ///   - otpID: the attempt that the code belongs to.
+  ///   - bundle: the encrypted code from the app (`encryptedOtpBundle`).
+  ///   - otpID: the ID of the attempt that the code belongs to.
   public func verifyCode(_ bundle: String, otpID: String) async throws(AuthError) -> Secret {
     let result: JSONValue = try await submit(
       "verify_otp", ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle)])

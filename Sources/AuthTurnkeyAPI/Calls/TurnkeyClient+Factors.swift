@@ -3,11 +3,11 @@ public import AuthTurnkey
 
 /// Votes on activities that wait for the consensus of other users, or for a further factor of their own user.
 extension TurnkeyClient {
-  /// The progress of an activity's further factors (`get_mfa_status`); empty where the activity waits for none.
+  /// The progress of an activity's further factors (`get_mfa_status`); empty if the activity waits for none.
   ///
   /// - Parameters:
-  ///   - activityID: the activity.
-  ///   - user: the user to ask about; nil for all users who voted.
+  ///   - activityID: the activity's ID.
+  ///   - user: the ID of the user whose factors are returned; nil for all users who voted.
   public func factorStatuses(
     of activityID: String, user: String? = nil
   ) async throws(AuthError) -> [TurnkeyFactorStatus] {
@@ -17,7 +17,7 @@ extension TurnkeyClient {
   /// Approves an activity (`approve_activity`) with this client's stamper, and returns the activity's state. For
   /// consensus, the stamper is another user's. For a further factor, it is another credential of the same user.
   ///
-  /// - Parameter fingerprint: the activity's.
+  /// - Parameter fingerprint: the activity's fingerprint.
   @discardableResult
   public func approveActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(
@@ -25,6 +25,8 @@ extension TurnkeyClient {
   }
 
   /// Rejects an activity (`reject_activity`), and returns the activity's state.
+  ///
+  /// - Parameter fingerprint: the activity's fingerprint.
   @discardableResult
   public func rejectActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(

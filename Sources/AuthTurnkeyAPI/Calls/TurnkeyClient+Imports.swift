@@ -6,10 +6,10 @@ extension TurnkeyClient {
   /// Imports a wallet by its mnemonic (`init_import_wallet`, `import_wallet`).
   ///
   /// - Parameters:
-  ///   - mnemonic: its words, separated by spaces.
+  ///   - mnemonic: the words of the mnemonic, separated by spaces.
   ///   - name: the wallet's name.
   ///   - accounts: the accounts to create.
-  ///   - user: the importing user. The enclave's key is bound to this user.
+  ///   - user: the ID of the importing user. The enclave's key is bound to this user.
   /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for a target of
   ///   another organisation or user.
   public func importWallet(
@@ -27,11 +27,11 @@ extension TurnkeyClient {
   /// Imports a private key (`init_import_private_key`, `import_private_key`), and returns its ID.
   ///
   /// - Parameters:
-  ///   - key: its 32 bytes; for an Ed25519 key, the seed.
+  ///   - key: the 32 bytes of the key; for an Ed25519 key, the seed.
   ///   - name: the key's name.
-  ///   - curve: its curve.
-  ///   - addressFormats: the addresses to create.
-  ///   - user: the importing user. The enclave's key is bound to this user.
+  ///   - curve: the key's curve.
+  ///   - addressFormats: the formats of the addresses to create.
+  ///   - user: the ID of the importing user. The enclave's key is bound to this user.
   public func importPrivateKey(
     _ key: Secret, name: String, curve: WalletCurve, addressFormats: [AddressFormat], user: String
   ) async throws(AuthError) -> String {

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Delegated access: users whose keys may do what policies allow.
+/// Delegated access: users whose API keys may perform the actions that policies allow.
 extension TurnkeyClient {
   /// The organisation's policies (`list_policies`).
   public func policies() async throws(AuthError) -> [TurnkeyPolicy] {
@@ -22,7 +22,7 @@ extension TurnkeyClient {
     return result.texts("policyIds")
   }
 
-  /// The policies with these names, effects and conditions. Creates the missing ones.
+  /// The policies with the same name, effect, condition and consensus as those in `wanted`. Creates the missing ones.
   public func fetchOrCreatePolicies(_ wanted: [NewPolicy]) async throws(AuthError) -> [TurnkeyPolicy] {
     let missing = try await policies().missing(of: wanted)
     if !missing.isEmpty { _ = try await createPolicies(missing) }
@@ -30,12 +30,12 @@ extension TurnkeyClient {
     return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
   }
 
-  /// The user with this P-256 key. Creates a user with the key if no user has it.
+  /// The user with this P-256 key. Creates a user with the key if there is none.
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.
-  ///   - name: the name of a created user.
-  ///   - keyName: the name of a created user's key.
+  ///   - name: the name of a user that is created.
+  ///   - keyName: the name of that user's key.
   public func fetchOrCreateAPIKeyUser(
     publicKey: String, name: String, keyName: String
   ) async throws(AuthError) -> TurnkeyUser {

@@ -4,8 +4,8 @@ extension TurnkeyClient {
   /// Opens a session of the stamper's user for another key (`stamp_login`), and returns its token.
   ///
   /// - Parameters:
-  ///   - publicKey: the new session's key: the compressed point in hex.
-  ///   - parameters: the session's lifetime, and what happens to the user's other sessions.
+  ///   - publicKey: the new session's key, as a compressed point in hex.
+  ///   - parameters: the session's lifetime and profile, and whether the user's other sessions end.
   public func stampLogIn(
     publicKey: String, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
@@ -13,13 +13,13 @@ extension TurnkeyClient {
   }
 
   /// Opens a session of the user with a verified contact (`otp_login`), and returns its token. The parent
-  /// organisation's key stamps the request. The client names the user's organisation.
+  /// organisation's key stamps the request. The client's `organizationID` must be that of the user's organisation.
   ///
   /// - Parameters:
-  ///   - publicKey: the new session's key: the compressed point in hex.
+  ///   - publicKey: the new session's key, as a compressed point in hex.
   ///   - verificationToken: the token that the code was exchanged for.
-  ///   - clientSignature: the app's signature by the verification's key (v1ClientSignature).
-  ///   - parameters: the session's lifetime, and what happens to the user's other sessions.
+  ///   - clientSignature: the app's signature with the key that the verification token is bound to (v1ClientSignature).
+  ///   - parameters: the session's lifetime and profile, and whether the user's other sessions end.
   public func otpLogIn(
     publicKey: String, verificationToken: Secret, clientSignature: JSONValue,
     _ parameters: SessionParameters = SessionParameters()
@@ -32,6 +32,11 @@ extension TurnkeyClient {
   }
 
   /// Opens a session of the user with an account at an identity provider (`oauth_login`), and returns its token.
+  ///
+  /// - Parameters:
+  ///   - publicKey: the new session's key, as a compressed point in hex.
+  ///   - identityToken: the account's identity token, whose nonce is derived from the key.
+  ///   - parameters: the session's lifetime and profile, and whether the user's other sessions end.
   public func oauthLogIn(
     publicKey: String, identityToken: Secret, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
@@ -40,8 +45,8 @@ extension TurnkeyClient {
     return try await session("oauth_login", fields)
   }
 
-  /// Opens a read-only session (`create_read_only_session`). Queries send its text in the header `X-Session`. It works
-  /// for one hour.
+  /// Opens a read-only session (`create_read_only_session`), and returns its token, which works for one hour. Queries
+  /// send the token in the header field `X-Session`.
   public func createReadOnlySession() async throws(AuthError) -> Secret {
     try await session("create_read_only_session", [:])
   }

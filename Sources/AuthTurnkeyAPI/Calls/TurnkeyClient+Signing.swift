@@ -5,9 +5,9 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - payload: the payload, encoded as `encoding` says.
-  ///   - key: an address, or a private key's ID.
+  ///   - key: the address of a wallet's account, or the ID of a private key.
   ///   - encoding: the encoding of `payload`.
-  ///   - hash: the function that hashes the payload before it is signed.
+  ///   - hash: the hash function that is applied to the payload before it is signed.
   public func signRawPayload(
     _ payload: String, with key: String, encoding: PayloadEncoding, hash: PayloadHash
   ) async throws(AuthError) -> RawSignature {
@@ -19,8 +19,8 @@ extension TurnkeyClient {
       ])
   }
 
-  /// Signs a message with a wallet's key in the form of that kind of wallet. For Ethereum, that is the prefix of
-  /// EIP-191.
+  /// Signs a message with a wallet's key, in the form that wallets with such addresses use. For Ethereum, the message
+  /// gets the prefix of EIP-191.
   public func signMessage(
     _ message: [UInt8], with key: String, addressFormat: AddressFormat
   ) async throws(AuthError) -> RawSignature {

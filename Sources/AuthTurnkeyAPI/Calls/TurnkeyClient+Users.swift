@@ -8,7 +8,7 @@ extension TurnkeyClient {
     return try TurnkeyIdentity(json: answer)
   }
 
-  /// A user (`get_user`).
+  /// The user with this ID (`get_user`).
   public func user(_ id: String) async throws(AuthError) -> TurnkeyUser {
     let answer: JSONValue = try await query("get_user", ["userId": .string(id)])
     return try TurnkeyUser(json: try answer.requiredObject("user"))
@@ -42,7 +42,7 @@ extension TurnkeyClient {
   /// - Parameters:
   ///   - user: the user's ID.
   ///   - email: the address; empty for none.
-  ///   - verification: the proof of the address; without one the address counts as unverified.
+  ///   - verification: the proof of the address; without one, the address is unverified.
   public func updateEmail(
     of user: String, to email: String, verification: Secret? = nil
   ) async throws(AuthError) {
@@ -55,8 +55,8 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - user: the user's ID.
-  ///   - number: the number in E.164; empty for none.
-  ///   - verification: the proof of the number; without one the number counts as unverified.
+  ///   - number: the number in E.164 form; empty for none.
+  ///   - verification: the proof of the number; without one, the number is unverified.
   public func updatePhoneNumber(
     of user: String, to number: String, verification: Secret? = nil
   ) async throws(AuthError) {

@@ -11,7 +11,9 @@ extension TurnkeyClient {
     return try answer.values("wallets")
   }
 
-  /// All accounts of a wallet, or of all wallets (`list_wallet_accounts`), page by page.
+  /// All accounts of a wallet, or of all wallets (`list_wallet_accounts`). Fetches all pages.
+  ///
+  /// - Parameter wallet: the wallet's ID; nil for all wallets.
   public func walletAccounts(of wallet: String? = nil) async throws(AuthError) -> [TurnkeyWalletAccount] {
     var accounts: [TurnkeyWalletAccount] = []
     var known: Set<String> = []
@@ -22,7 +24,7 @@ extension TurnkeyClient {
       fields["walletId"] = wallet.map { .string($0) }
       let answer: JSONValue = try await query("list_wallet_accounts", fields)
       let found: [TurnkeyWalletAccount] = try answer.values("accounts")
-      // A page without new accounts is the last one, whether full or not: a server without paging repeats its response.
+      // A page without new accounts is the last one, even if it is full: a server without paging repeats its response.
       let new = found.filter { known.insert($0.id).inserted }
       accounts += new
       if found.count < Self.pageSize || new.isEmpty { return accounts }

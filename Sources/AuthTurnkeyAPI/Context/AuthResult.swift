@@ -3,7 +3,7 @@ import AuthTurnkey
 
 /// The result of a sign-in.
 public struct AuthResult: Sendable {
-  /// The action of a sign-in.
+  /// Whether a known user signed in or a new user signed up.
   public enum Action: Sendable, Hashable {
     /// A known user signed in.
     case login
@@ -13,6 +13,6 @@ public struct AuthResult: Sendable {
 
   /// The session. It is stored and selected.
   public let session: Session
-  /// The action.
+  /// Whether the user signed in or signed up.
   public let action: Action
 }

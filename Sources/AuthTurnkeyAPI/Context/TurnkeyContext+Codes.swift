@@ -17,7 +17,7 @@ extension TurnkeyContext {
     /// The bundle with the key for encrypting the code; nil in the first version of the calls.
     public let otpEncryptionTargetBundle: String?
 
-    /// A sent code, by the values of its attempt.
+    /// A sent code with the values from the vendor's response.
     public init(otpId: String, otpEncryptionTargetBundle: String?) {
       self.otpId = otpId
       self.otpEncryptionTargetBundle = otpEncryptionTargetBundle
@@ -44,11 +44,11 @@ extension TurnkeyContext {
   /// Submits a code for verification.
   ///
   /// - Parameters:
-  ///   - sent: the complete result of `initOtp`. A bundle of another attempt does not work.
+  ///   - sent: the complete result of `initOtp`. The bundle of another attempt does not work.
   ///   - otpCode: the code that the user typed.
   ///   - contact: the address or number that the code was sent to.
   ///   - otpType: the kind of contact.
-  ///   - publicKey: a key of `createKeyPair()`; nil makes one.
+  ///   - publicKey: a key from `createKeyPair()`; nil makes a new one.
   /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
   /// - Throws: `missing_auth_proxy_configuration`, `invalid_code`, `code_expired`, `too_many_attempts`.
   public func verifyOtp(
@@ -62,7 +62,7 @@ extension TurnkeyContext {
       Secret(otpCode.trimmingBlanks), sent: .object(sent.json), to: contact, publicKeyHex: key)
   }
 
-  /// Signs a known user in by a verification.
+  /// Signs a known user in with a verification token.
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `user_not_found`, `key_unavailable`.
   public func loginWithOtp(
@@ -74,7 +74,7 @@ extension TurnkeyContext {
     return try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting)
   }
 
-  /// Signs a new user up by a verification.
+  /// Signs a new user up with a verification token.
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `user_exists`, `key_unavailable`.
   public func signUpWithOtp(
@@ -87,17 +87,17 @@ extension TurnkeyContext {
       invalidateExisting: invalidateExisting)
   }
 
-  /// Verifies a code and signs the user in, or up where no user has the contact.
+  /// Verifies a code and signs the user in, or up if no user has the contact.
   ///
   /// - Parameters:
   ///   - sent: the complete result of `initOtp`.
   ///   - otpCode: the code that the user typed.
   ///   - contact: the address or number that the code was sent to.
   ///   - otpType: the kind of contact.
-  ///   - profile: the names of a new user.
+  ///   - profile: the names and other values of a new user.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code` (then call it again with another code),
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code` (call the function again with another code),
   ///   `code_expired`, `too_many_attempts`.
   public func completeOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),

@@ -8,7 +8,7 @@ import AuthTurnkey
 #endif
 
 extension TurnkeyContext {
-  /// Opens a page and returns its callback.
+  /// Opens the page of a prompt and returns the callback's URL.
   public typealias Presenting = @MainActor @Sendable (RedirectPrompt) async throws(AuthError) -> URL
 
   /// Signs in, or up, with Google.
@@ -45,7 +45,7 @@ extension TurnkeyContext {
   ) async throws(AuthError) -> AuthResult { try await oauth("facebook", sessionKey, present) }
 
   /// Signs in, or up, with an identity token that the app obtained itself, for example from the platform's own Apple
-  /// sheet. Its nonce must be `OAuthNonce.of(publicKeyHex:)` of a key of `createKeyPair()`.
+  /// sheet. The token's nonce must be `OAuthNonce.of(publicKeyHex:)` for a key from `createKeyPair()`.
   @discardableResult
   public func completeOAuth(
     oidcToken: Secret, provider name: String, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -58,9 +58,9 @@ extension TurnkeyContext {
 
   /// Signs in, or up, with Apple's own sheet (T32).
   ///
-  /// `oauth.bundleId` must be set. An account that signs up in the sheet is also registered for the services ID of the
-  /// pages, and an account that signs up in a page for the bundle ID of the sheet. A user thus has one account for
-  /// both.
+  /// `oauth.bundleId` must be set unless the running app has a bundle ID. An account that signs up in the sheet is also
+  /// registered for the services ID of the pages, and an account that signs up on a page is also registered for the
+  /// bundle ID of the sheet. A user thus has one account for both.
   ///
   /// - Parameters:
   ///   - sessionKey: the session's name; nil for the default one.
@@ -75,7 +75,7 @@ extension TurnkeyContext {
     try provider.requireProxy()
     guard provider.configuration.oauth.bundleID != nil else {
       throw AuthError(
-        .invalidConfiguration, "Apple's sheet names the app by its bundle id. Set oauth.bundleId.",
+        .invalidConfiguration, "Apple's sheet identifies the app by its bundle id. Set oauth.bundleId.",
         provider: provider.id)
     }
     let nonce = OAuthNonce.of(publicKeyHex: try await createKeyPair())
@@ -90,7 +90,9 @@ extension TurnkeyContext {
     return try await signIn(FlowRequest(method: .oauth(name)), sessionKey: sessionKey) {
       (prompt, _) throws(AuthError) in
       guard case .redirect(let redirect) = prompt else {
-        throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)' instead of a page.")
+        throw AuthError(
+          .unsupportedPrompt,
+          "The sign-in asks for '\(prompt.name)' instead of a page. Use AuthClient.start(_:) for it.")
       }
       return .callback(try await present(redirect))
     }

@@ -5,7 +5,7 @@ extension TurnkeyContext {
   /// Signs in with a passkey directly at the vendor's API, without the auth proxy.
   ///
   /// - Parameters:
-  ///   - organizationID: the user's own organisation; nil lets the server find it by the credential.
+  ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the credential.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
   ///   - options: the appearance of the ceremony.

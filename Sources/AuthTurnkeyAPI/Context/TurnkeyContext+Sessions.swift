@@ -2,39 +2,39 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyContext {
-  /// Makes a key for a session that the app's backend opens.
+  /// Makes a key for a session that the app's backend opens. The key waits for its session for one hour.
   ///
   /// - Returns: the compressed point in lower-case hex.
   public func createKeyPair() async throws(AuthError) -> String { try await provider.createKeyPair() }
 
-  /// Deletes only the keys of `createKeyPair` for which no session arrived.
+  /// Deletes the keys from `createKeyPair()` for which no session has arrived, and no other keys.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await provider.clearUnusedKeyPairs() }
 
-  /// Stores and selects the session that a token describes. Its key must be one of `createKeyPair()`.
+  /// Stores and selects the session that a token describes. The session's key must be from `createKeyPair()`.
   ///
   /// - Parameters:
   ///   - jwt: the session token from the app's backend. Its signature is verified.
   ///   - sessionKey: a name for the session, for apps that keep several sessions.
-  /// - Throws: `invalid_state` when a session of that name is still valid, `key_unavailable` when no key waits for the
+  /// - Throws: `invalid_state` if a session with that name is still valid, `key_unavailable` if no key waits for the
   ///   token, `signature_invalid`, `token_expired`, `invalid_token`.
   @discardableResult
   public func storeSession(jwt: String, sessionKey: String? = nil) async throws(AuthError) -> Session {
     try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
   }
 
-  /// The selected session. Does not use the network.
+  /// The selected session; nil if no user is signed in. Does not use the network.
   public func getActiveSession() async throws(AuthError) -> Session? {
     try await auth.storedSession(provider: provider.id)
   }
 
-  /// The session with a name.
+  /// The session with this name; nil if there is none.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }
 
-  /// Selects the session with a name, and returns its client.
+  /// Selects the session with this name, and returns its client.
   ///
-  /// - Throws: `not_signed_in` when no session has the name, `session_expired` when it has expired, `key_unavailable`.
+  /// - Throws: `not_signed_in` if no session has the name, `session_expired` if it has expired, `key_unavailable`.
   @discardableResult
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {
@@ -51,9 +51,9 @@ extension TurnkeyContext {
     return client
   }
 
-  /// Renews the selected session. It gets a new key, which the old key logs in.
+  /// Renews the selected session. The session gets a new key, and the old key stamps the login of the new key.
   ///
-  /// - Throws: the errors of `AuthClient.refresh`, which says which of them end the session.
+  /// - Throws: the errors of `AuthClient.refresh`, whose documentation says which of them end the session.
   @discardableResult
   public func refreshSession() async throws(AuthError) -> Session {
     let renewed = try await auth.refresh(provider: provider.id)
@@ -61,7 +61,9 @@ extension TurnkeyContext {
     return renewed
   }
 
-  /// Deletes a session and its key; nil for the selected one. Does nothing when the session does not exist.
+  /// Deletes a session and its key. Does nothing if the session does not exist.
+  ///
+  /// - Parameter sessionKey: the session's name; nil for the selected session.
   public func clearSession(for sessionKey: String? = nil) async throws(AuthError) {
     let session: Session?
     if let sessionKey {
@@ -79,7 +81,8 @@ extension TurnkeyContext {
     try await update()
   }
 
-  /// Signs bytes with the selected session's key, software or hardware: ECDSA over P-256 and SHA-256, r‖s.
+  /// Signs bytes with the selected session's key, in software or hardware. Returns the 64 bytes r‖s of an ECDSA
+  /// signature over P-256 and SHA-256.
   public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
     let session = try await auth.session(provider: provider.id)
     guard let key = session.key else {
@@ -88,7 +91,7 @@ extension TurnkeyContext {
     return try await provider.services.keys.sign(message, with: key)
   }
 
-  /// Runs a flow without prompts.
+  /// Runs a flow that is expected not to prompt.
   func signIn(
     _ request: FlowRequest, sessionKey: String?, invalidateExisting: Bool? = nil
   ) async throws(AuthError) -> AuthResult {
@@ -109,8 +112,8 @@ extension TurnkeyContext {
     if let sessionKey { complete.profile.turnkeySessionName = sessionKey }
     let flow = auth.start(complete, provider: provider.id)
     let result = try await run(flow, answering: answer)
-    // An expired session is deleted when its successor is stored. A session of the same user with that name was already
-    // replaced by storing the new one.
+    // The expired session with this name is deleted after its successor is stored. If it belongs to the same user, the
+    // new session has already replaced it.
     if let replaced, try await auth.sessions().contains(where: { $0.id == replaced.id }) {
       try await auth.remove(replaced.id)
     }
@@ -147,7 +150,7 @@ extension TurnkeyContext {
     guard let sessionKey, let session = try await session(for: sessionKey) else { return nil }
     guard session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(
-        .invalidState, "A session with the name '\(sessionKey)' is already stored. Clear it first.",
+        .invalidState, "A session with the name '\(sessionKey)' is already stored. Clear that session first.",
         provider: provider.id)
     }
     return session

@@ -4,19 +4,19 @@ import AuthTurnkey
 extension TurnkeyContext {
   /// Fetches the signed-in user from the vendor.
   ///
-  /// - Throws: `not_signed_in`, and what the call throws.
+  /// - Throws: `not_signed_in`, and the errors of the call.
   public func fetchUser() async throws(AuthError) -> TurnkeyUser {
     let session = try await auth.session(provider: provider.id)
     return try await provider.client(for: session).user(session.subject)
   }
 
-  /// Fetches the user into `user`.
+  /// Fetches the user and updates `user`.
   public func refreshUser() async throws(AuthError) { user = try await fetchUser() }
 
   /// Fetches the user's wallets from the vendor.
   public func fetchWallets() async throws(AuthError) -> [TurnkeyWallet] { try await client().wallets() }
 
-  /// Fetches the wallets into `wallets`.
+  /// Fetches the wallets and updates `wallets`.
   public func refreshWallets() async throws(AuthError) { wallets = try await fetchWallets() }
 
   /// Changes the user's e-mail address. An empty address removes it.

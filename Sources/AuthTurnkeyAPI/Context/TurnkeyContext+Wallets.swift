@@ -6,10 +6,10 @@ extension TurnkeyContext {
   ///
   /// - Parameters:
   ///   - wallet: stamps the login; the user is asked once.
-  ///   - organizationID: the user's own organisation; nil lets the server find it by the wallet's key.
+  ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `user_not_found` when no user has the wallet, and what the wallet throws.
+  /// - Throws: `user_not_found` if no user has the wallet, and the wallet's errors.
   @discardableResult
   public func loginWithWallet(
     _ wallet: WalletStamper, organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -21,7 +21,7 @@ extension TurnkeyContext {
 
   /// Creates a user whose credential is the wallet, and signs them in.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` when a user already has the wallet.
+  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` if a user already has the wallet.
   @discardableResult
   public func signUpWithWallet(
     _ wallet: WalletStamper, profile: FlowProfile = FlowProfile(), sessionKey: String? = nil

@@ -4,10 +4,10 @@ public import Observation
 
 /// The state of a Turnkey-style app for its views: the signed-in user and their data.
 ///
-/// A context uses an `AuthClient`, which keeps the sessions. It has no global state, and an app can have one per
-/// client. With an app's own backend and no `authProxyConfigId`: call `createKeyPair()`, let the backend open a
-/// session, then call `storeSession(jwt:)`. From then on `client` stamps. Without `authProxyConfigId`, calls that need
-/// the auth proxy throw `missing_auth_proxy_configuration`.
+/// A context uses an `AuthClient`, which keeps the sessions. There is no global state, and an app can have one context
+/// per client. An app with its own backend and no `authProxyConfigId` calls `createKeyPair()`, lets the backend open a
+/// session, and then calls `storeSession(jwt:)`. After that, `client()` returns a client that stamps requests. Without
+/// `authProxyConfigId`, calls that need the auth proxy throw `missing_auth_proxy_configuration`.
 @MainActor @Observable
 public final class TurnkeyContext {
   /// Whether a user is signed in.
@@ -24,14 +24,14 @@ public final class TurnkeyContext {
   public private(set) var authState: AuthState = .loading
   /// The selected session.
   public private(set) var session: Session?
-  /// The signed-in user; nil until fetched.
+  /// The signed-in user; nil until the user is fetched.
   public internal(set) var user: TurnkeyUser?
-  /// The user's wallets; empty until fetched.
+  /// The user's wallets; empty until they are fetched.
   public internal(set) var wallets: [TurnkeyWallet] = []
-  /// Why fetching the user or wallets last failed.
+  /// Why the user and wallets could not be fetched; nil if the last fetch succeeded.
   public private(set) var managedStateError: AuthError?
 
-  /// Keeps the sessions.
+  /// The client that keeps the sessions.
   @ObservationIgnored public let auth: AuthClient
   /// The provider of the sessions.
   @ObservationIgnored public let provider: TurnkeyProvider
@@ -42,10 +42,10 @@ public final class TurnkeyContext {
   /// The context of a client.
   ///
   /// - Parameters:
-  ///   - auth: the client that keeps the session.
+  ///   - auth: the client that keeps the sessions.
   ///   - provider: the Turnkey-style instance; nil for the configured provider.
   ///   - fetchesManagedState: whether to fetch the user and wallets after a sign-in and after a change of session.
-  /// - Throws: `invalid_configuration` when the instance is not a Turnkey-style provider.
+  /// - Throws: `invalid_configuration` if the instance is not a Turnkey-style provider.
   public init(_ auth: AuthClient, provider: ProviderID? = nil, fetchesManagedState: Bool = true) throws(AuthError) {
     guard let known = try auth.provider(provider) as? TurnkeyProvider else {
       throw AuthError(.invalidConfiguration, "A TurnkeyContext needs a Turnkey-style provider. Name its instance.")
@@ -72,7 +72,7 @@ public final class TurnkeyContext {
 
   /// The API client of the selected session. It stamps with the session's key.
   ///
-  /// - Throws: `not_signed_in`, `key_unavailable`, and what renewing the session throws.
+  /// - Throws: `not_signed_in`, `key_unavailable`, and the errors of renewing the session.
   public func client() async throws(AuthError) -> TurnkeyClient {
     try provider.client(for: try await auth.session(provider: provider.id))
   }
@@ -88,7 +88,7 @@ public final class TurnkeyContext {
     session = state.session
     switch state {
     case .loading: authState = .loading
-    // A session that cannot be renewed until the network is back is still a session.
+    // An unverified session is still a session: it can be renewed when the network is back.
     case .signedIn, .unverified: authState = .authenticated
     case .signedOut, .expired, .locked: authState = .unauthenticated
     }
@@ -104,7 +104,7 @@ public final class TurnkeyContext {
     fetching = Task { [weak self] in await self?.refreshManagedState() }
   }
 
-  /// Fetches the user and wallets. `managedStateError` holds a failure.
+  /// Fetches the user and the wallets, and updates `user` and `wallets`. `managedStateError` holds a failure.
   public func refreshManagedState() async {
     let shown = session?.id
     do throws(AuthError) {
@@ -121,6 +121,6 @@ public final class TurnkeyContext {
 }
 
 extension Session {
-  /// The app's name for the session.
+  /// The app's name for the session; nil for a session without a name.
   public var sessionKey: String? { tags["sessionKey"] }
 }

@@ -2,13 +2,15 @@ public import AuthCore
 
 /// A newly created sub-organisation (v1CreateSubOrganizationResultV8).
 public struct CreatedSubOrganization: TurnkeyValue, Hashable {
-  /// The sub-organisation.
+  /// The sub-organisation's ID.
   public let id: String
-  /// Its root users, in the order of the request.
+  /// The IDs of the root users, in the order of the request.
   public let rootUserIDs: [String]
-  /// Its wallet, where one was requested.
+  /// The wallet, if one was requested.
   public let wallet: CreatedWallet?
 
+  /// Reads the result of creating a sub-organisation.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("subOrganizationId")

@@ -4,11 +4,11 @@ import AuthCore
 public struct NewAPIKey: Sendable, Hashable {
   /// The key's display name.
   public var name: String
-  /// The public key in hex: compressed for the elliptic curves, 32 bytes for Ed25519.
+  /// The public key in hex: the compressed point for P-256 and secp256k1, or the 32 bytes of an Ed25519 key.
   public var publicKey: String
   /// The curve.
   public var curve: APIKeyCurve
-  /// How long the key works; nil for no limit.
+  /// How long the key works, in seconds; nil for no limit.
   public var expirationSeconds: Int?
 
   /// A key.

@@ -6,7 +6,7 @@ public struct NewOAuthAccount: Sendable {
   public enum Identity: Sendable {
     /// An identity token of the account.
     case token(Secret)
-    /// The claims that such a token would have.
+    /// The claims of the account's identity tokens.
     case claims(issuer: String, subject: String, audience: String)
   }
 

@@ -4,11 +4,11 @@ public import AuthCore
 public struct NewSubOrganization: Sendable {
   /// The organisation's display name.
   public var name: String
-  /// The users with all permissions in it.
+  /// The users with all permissions in the sub-organisation.
   public var rootUsers: [NewTurnkeyUser]
-  /// How many root users have to agree.
+  /// How many root users have to approve an action.
   public var rootQuorumThreshold: Int
-  /// Its first wallet.
+  /// The sub-organisation's first wallet; nil for none.
   public var wallet: NewWallet?
   /// The proof of the root user's contact.
   public var verificationToken: Secret?

@@ -8,13 +8,13 @@ public struct NewTurnkeyUser: Sendable {
   public var email: String?
   /// The phone number.
   public var phoneNumber: String?
-  /// API keys.
+  /// The user's API keys.
   public var apiKeys: [NewAPIKey]
-  /// Passkeys, in the vendor's form (v1AuthenticatorParamsV2).
+  /// The user's passkeys, in the vendor's form (v1AuthenticatorParamsV2).
   public var authenticators: [JSONValue]
-  /// Accounts at identity providers.
+  /// The user's accounts at identity providers.
   public var oauthProviders: [NewOAuthAccount]
-  /// Tags, by ID; root users have no tags.
+  /// The IDs of the user's tags; root users have no tags.
   public var tags: [String]
 
   /// A user.
@@ -31,7 +31,7 @@ public struct NewTurnkeyUser: Sendable {
     self.tags = tags
   }
 
-  /// Empty lists are sent, not left out (T60).
+  /// The user in the vendor's form. Empty lists are sent, not left out (T60).
   var json: JSONObject {
     var object: JSONObject = [
       "userName": .string(name), "apiKeys": .array(apiKeys.map(\.json)), "authenticators": .array(authenticators),

@@ -4,7 +4,7 @@ import AuthCore
 public struct NewWallet: Sendable, Hashable {
   /// The wallet's display name.
   public var name: String
-  /// Its first accounts.
+  /// The wallet's first accounts.
   public var accounts: [NewWalletAccount]
   /// The number of words in the mnemonic: 12, 15, 18, 21 or 24; nil for the vendor's default.
   public var mnemonicLength: Int?

@@ -4,7 +4,7 @@ import AuthCore
 public struct NewWalletAccount: Sendable, Hashable {
   /// The curve.
   public var curve: WalletCurve
-  /// The derivation path (BIP 32): `m/44'/60'/0'/0/0`.
+  /// The derivation path (BIP 32), such as `m/44'/60'/0'/0/0`.
   public var path: String
   /// The format of the address.
   public var addressFormat: AddressFormat
@@ -19,12 +19,12 @@ public struct NewWalletAccount: Sendable, Hashable {
     self.name = name
   }
 
-  /// The first account of an Ethereum wallet (BIP 44, coin 60), or a later one.
+  /// An account of an Ethereum wallet (BIP 44, coin type 60); by default the first one, with the index 0.
   public static func ethereum(_ index: Int = 0) -> NewWalletAccount {
     NewWalletAccount(curve: .secp256k1, path: "m/44'/60'/0'/0/\(index)", addressFormat: .ethereum)
   }
 
-  /// The first account of a Solana wallet (BIP 44, coin 501), or a later one.
+  /// An account of a Solana wallet (BIP 44, coin type 501); by default the first one, with the index 0.
   public static func solana(_ index: Int = 0) -> NewWalletAccount {
     NewWalletAccount(curve: .ed25519, path: "m/44'/501'/\(index)'/0'", addressFormat: .solana)
   }

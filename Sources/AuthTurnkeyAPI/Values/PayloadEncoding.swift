@@ -6,6 +6,6 @@ public struct PayloadEncoding: RawRepresentable, Sendable, Hashable {
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Hexadecimal.
   public static let hexadecimal = PayloadEncoding(rawValue: "PAYLOAD_ENCODING_HEXADECIMAL")
-  /// Text.
+  /// UTF-8 text.
   public static let textUTF8 = PayloadEncoding(rawValue: "PAYLOAD_ENCODING_TEXT_UTF8")
 }

@@ -1,4 +1,4 @@
-/// The hash function for a payload before signing, by the vendor's name (v1HashFunction).
+/// The hash function that is applied to a payload before signing, by the vendor's name (v1HashFunction).
 public struct PayloadHash: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
@@ -10,6 +10,6 @@ public struct PayloadHash: RawRepresentable, Sendable, Hashable {
   public static let sha256 = PayloadHash(rawValue: "HASH_FUNCTION_SHA256")
   /// Keccak-256.
   public static let keccak256 = PayloadHash(rawValue: "HASH_FUNCTION_KECCAK256")
-  /// The signature scheme hashes itself: Ed25519.
+  /// None, because the signature scheme itself hashes the payload, as Ed25519 does.
   public static let notApplicable = PayloadHash(rawValue: "HASH_FUNCTION_NOT_APPLICABLE")
 }

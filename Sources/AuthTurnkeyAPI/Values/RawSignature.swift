@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// A signature of a wallet's key. Both halves have the full length of the curve.
+/// A signature by a wallet's key. Both halves have their full length of 32 bytes.
 ///
 /// The vendor omits leading zero bytes of r and s. Without padding, about one signature in a hundred would be one byte
 /// short (T73).
 public struct RawSignature: TurnkeyValue, Hashable {
-  /// 32 bytes.
+  /// The first half, 32 bytes.
   public let r: [UInt8]
-  /// 32 bytes.
+  /// The second half, 32 bytes.
   public let s: [UInt8]
   /// The recovery ID in hex, as the vendor returns it: `00` or `01`.
   public let v: String
@@ -15,6 +15,8 @@ public struct RawSignature: TurnkeyValue, Hashable {
   /// r‖s, 64 bytes.
   public var bytes: [UInt8] { r + s }
 
+  /// Reads the result of a request to sign.
+  ///
   /// - Throws: `malformed_response` for halves that are not hex or are longer than 32 bytes.
   public init(json: JSONValue) throws(AuthError) {
     r = try Self.half("r", json)

@@ -14,15 +14,17 @@ public struct TurnkeyAPIKey: TurnkeyValue, Hashable {
   public let name: String
   /// The public key in hex.
   public let publicKey: String
-  /// Its purpose, by the vendor's name: `CREDENTIAL_TYPE_LOGIN` for a session's.
+  /// The key's purpose, by the vendor's name: `CREDENTIAL_TYPE_LOGIN` for a session key.
   public let credentialType: String
-  /// The session profile with which the session was opened.
+  /// The ID of the session profile with which the session was opened; nil for none.
   public let sessionProfileID: String?
-  /// When it was added.
+  /// When the key was added.
   public let createdAt: Date?
-  /// When it expires; nil for a key that does not expire.
+  /// When the key expires; nil for a key that does not expire.
   public let expiresAt: Date?
 
+  /// Reads an API key from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("apiKeyId")

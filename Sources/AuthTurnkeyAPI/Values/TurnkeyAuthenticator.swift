@@ -14,9 +14,11 @@ public struct TurnkeyAuthenticator: TurnkeyValue, Hashable {
   public let name: String
   /// The credential's ID, base64url.
   public let credentialID: String
-  /// When it was added.
+  /// When the passkey was added.
   public let createdAt: Date?
 
+  /// Reads a passkey from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("authenticatorId")

@@ -6,13 +6,15 @@ public struct TurnkeyOAuthAccount: TurnkeyValue, Hashable {
   public let id: String
   /// The account's name at Turnkey (`providerName`).
   public let name: String
-  /// The issuer of its tokens.
+  /// The issuer of the account's tokens.
   public let issuer: String
-  /// The audience of its tokens.
+  /// The audience of the account's tokens.
   public let audience: String
-  /// The user there.
+  /// The subject of the account's tokens: the user's ID at the identity provider.
   public let subject: String
 
+  /// Reads an account from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("providerId")

@@ -14,7 +14,7 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
     public static let deny = Effect(rawValue: "EFFECT_DENY")
   }
 
-  /// The policy.
+  /// The policy's ID.
   public let id: String
   /// The policy's display name.
   public let name: String
@@ -27,6 +27,8 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
   /// Notes for humans.
   public let notes: String
 
+  /// Reads a policy from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("policyId")

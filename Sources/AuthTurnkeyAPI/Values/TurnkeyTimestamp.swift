@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's form of a time: `{"seconds", "nanos"}`, both strings (externaldatav1Timestamp).
+/// The vendor's form of a time: `{"seconds", "nanos"}`, both of them strings (externaldatav1Timestamp).
 enum TurnkeyTimestamp {
-  /// The time of a member; nil where it is missing or malformed. No decision depends on it.
+  /// The time in a member; nil if it is missing or malformed, because no decision depends on it.
   static func date(_ json: JSONValue?) -> Date? {
     guard let seconds = json?["seconds"]?.stringValue.flatMap({ Int64($0) }) else { return nil }
     let nanoseconds = json?["nanos"]?.stringValue.flatMap { Int64($0) } ?? 0

@@ -8,25 +8,27 @@ public import AuthCore
 
 /// A user (v1User).
 public struct TurnkeyUser: TurnkeyValue, Hashable {
-  /// The user.
+  /// The user's ID.
   public let id: String
   /// The user's display name.
   public let name: String
-  /// The e-mail address, where there is one.
+  /// The e-mail address; nil if the user has none.
   public let email: String?
-  /// The phone number, where there is one.
+  /// The phone number; nil if the user has none.
   public let phoneNumber: String?
-  /// Passkeys.
+  /// The user's passkeys.
   public let authenticators: [TurnkeyAuthenticator]
-  /// API keys, including those of sessions.
+  /// The user's API keys, including session keys.
   public let apiKeys: [TurnkeyAPIKey]
-  /// Accounts at identity providers.
+  /// The user's accounts at identity providers.
   public let oauthProviders: [TurnkeyOAuthAccount]
-  /// Tags, by ID.
+  /// The IDs of the user's tags.
   public let tags: [String]
   /// When the user was created.
   public let createdAt: Date?
 
+  /// Reads a user from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("userId")

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A wallet (v1Wallet).
 public struct TurnkeyWallet: TurnkeyValue, Hashable {
-  /// The wallet.
+  /// The wallet's ID.
   public let id: String
   /// The wallet's display name.
   public let name: String
@@ -19,6 +19,8 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
   /// When the wallet was created.
   public let createdAt: Date?
 
+  /// Reads a wallet from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("walletId")

@@ -2,21 +2,23 @@ public import AuthCore
 
 /// An account of a wallet (v1WalletAccount).
 public struct TurnkeyWalletAccount: TurnkeyValue, Hashable {
-  /// The account.
+  /// The account's ID.
   public let id: String
-  /// Its wallet.
+  /// The ID of the account's wallet.
   public let walletID: String
-  /// Its curve.
+  /// The curve of the account's key.
   public let curve: WalletCurve
   /// The derivation path (BIP 32).
   public let path: String
-  /// The format of its address.
+  /// The format of the address.
   public let addressFormat: AddressFormat
   /// The address.
   public let address: String
-  /// The public key in hex, where the vendor returns it.
+  /// The public key in hex; nil if the vendor does not return it.
   public let publicKey: String?
 
+  /// Reads an account from the vendor's JSON.
+  ///
   /// - Throws: `malformed_response`.
   public init(json: JSONValue) throws(AuthError) {
     id = try json.requiredString("walletAccountId")
