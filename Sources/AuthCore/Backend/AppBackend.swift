@@ -25,8 +25,8 @@ public struct AppBackend: Sendable {
 
   /// Posts to an exchange route and returns the app's session.
   ///
-  /// - Throws: the error of `failure` for a refusal; `malformed_response`; `cancelled` if the task was cancelled, even
-  ///   if the response arrived: no caller waits for that session, and it expires by itself.
+  /// - Throws: the errors of `post`; `cancelled` if the task was cancelled, even if the response arrived: no caller
+  ///   waits for that session, and it expires unused.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
@@ -39,15 +39,16 @@ public struct AppBackend: Sendable {
     try AppSession(try await post(path, body, headers: headers), now: clock.now())
   }
 
-  /// Renews the app's session. Sent at most once, because the request consumes the token.
+  /// Renews the app's session. The request is sent at most once, because it consumes the token.
   ///
-  /// - Throws: `session_expired` when the backend definitely refuses the token.
+  /// - Throws: `session_expired` when the backend definitely refuses the token; otherwise the errors of `post`.
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
     } catch  where error.code == .invalidToken {
       throw AuthError(
-        .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
+        .sessionExpired, "The app's backend no longer renews this session. Sign in again.",
+        vendorCode: error.vendorCode)
     }
   }
 
@@ -63,8 +64,9 @@ public struct AppBackend: Sendable {
 
   /// Posts JSON and returns the JSON of a 2xx response.
   ///
-  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes
-  ///   from a proxy; the error of `generalFailure` for the rest.
+  /// - Throws: `invalid_token` for HTTP 400, 401 and 403, or `malformed_response` if the body is a web page, as a proxy
+  ///   sends one; the errors of `generalFailure` for 408, 429 and 5xx; `provider_error` for any other status; and the
+  ///   errors of the transport.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
@@ -79,8 +81,8 @@ public struct AppBackend: Sendable {
       if response.isWebPage {
         throw AuthError(
           .malformedResponse,
-          "The response to \(path) (HTTP \(response.status)) is a web page, not one of the app's backend. Check "
-            + "the backend's baseURL."
+          "The response to \(path) (HTTP \(response.status)) is a web page, not the backend's JSON. Check the "
+            + "backend's baseURL."
         )
       }
       throw AuthError(

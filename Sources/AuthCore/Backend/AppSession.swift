@@ -6,19 +6,22 @@
 
 /// The session that the app's backend opened.
 public struct AppSession: Sendable {
-  /// Authorises requests to the app's backend, as a bearer token.
+  /// The bearer token that authorises requests to the app's backend.
   public let token: Secret
-  /// Renews it.
+  /// The token that renews the session; nil if the session cannot be renewed.
   public let refreshToken: Secret?
   /// When the session expires.
   public let expiresAt: Date?
-  /// The user.
+  /// The user's id at the app's backend.
   public let subject: String
   /// The whole response, without its tokens.
   public let claims: JSONObject
 
-  /// A session from an exchange route's response.
+  /// The session in an exchange route's response.
   ///
+  /// - Parameters:
+  ///   - answer: the response's JSON.
+  ///   - now: the time from which `expiresIn` is counted.
   /// - Throws: `malformed_response` naming the field.
   public init(_ answer: JSONValue, now: Date) throws(AuthError) {
     token = try answer.requiredSecret("token")

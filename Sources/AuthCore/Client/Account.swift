@@ -5,8 +5,8 @@
 /// let response = try await auth.account(id).send(request)
 /// ```
 ///
-/// A value: the user's data in it is from the time of the request. Its operations use the stored session as it is at
-/// the time of the call.
+/// An account is a value: its user data is as it was when the account was requested. Its operations use the session as
+/// it is stored when they are called.
 public struct Account: Sendable, Identifiable {
   /// The session's id.
   public let id: SessionID
@@ -16,7 +16,7 @@ public struct Account: Sendable, Identifiable {
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
-  /// The identifier that the user typed: e-mail address, phone number.
+  /// The identifier that the user typed, such as an e-mail address or a phone number.
   public let identifier: String?
   /// The user's name for people.
   public let displayName: String?
@@ -25,7 +25,7 @@ public struct Account: Sendable, Identifiable {
   /// Whether it is the selected session of its provider.
   public let isSelected: Bool
 
-  /// The text for a list: the user's name, else what the user typed, else the vendor's user id.
+  /// The text for a list: the user's name, or else the typed identifier, or else the vendor's user id.
   public var title: String { displayName ?? identifier ?? subject }
 
   let client: AuthClient
@@ -51,7 +51,7 @@ public struct Account: Sendable, Identifiable {
     return session
   }
 
-  /// The session as it is stored, without network; nil when it no longer exists.
+  /// The stored session, read without a network request; nil when it no longer exists.
   public func storedSession() async throws(AuthError) -> Session? { try await client.engine(of: self).stored() }
 
   /// The token for the app's backend, renewed when due.

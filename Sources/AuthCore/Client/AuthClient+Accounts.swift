@@ -9,9 +9,9 @@ extension AuthClient {
     return accounts
   }
 
-  /// Sends an element when the accounts or their selection may have changed. If the store reports changes
-  /// (`SessionStore.changes`), those of other processes count, too; otherwise only those of this client. Ends when the
-  /// reader's task is cancelled.
+  /// A stream with an element whenever the accounts or their selection may have changed. If the store reports changes
+  /// (`SessionStore.changes`), the stream includes those made by other processes; otherwise only those made by this
+  /// client. It ends when the reader's task is cancelled.
   public func accountChanges() -> AsyncStream<Void> {
     services.sessionStore.changes ?? AsyncStream { $0.finish() }
   }
@@ -33,7 +33,8 @@ extension AuthClient {
     engine(of: account.id, by: try instance(account.providerID))
   }
 
-  /// The same for an instance. Readers of the account's states continue with it if an earlier instance had an engine.
+  /// The engine of one account of an instance. If an earlier instance had an engine for the account, readers of its
+  /// states continue with the new one.
   func engine(of id: SessionID, by instance: ProviderSessions) -> ProviderSessions {
     let (engine, isNew, released) = setup.withLock { setup -> (ProviderSessions, Bool, [ProviderSessions]) in
       let known = setup.accounts[id]
@@ -50,11 +51,11 @@ extension AuthClient {
     return engine
   }
 
-  /// The most engines of accounts that are kept. A server may see millions of sessions; an engine that is made again
-  /// reads its session from the store.
+  /// From this number of engines on, idle ones are removed. A server may see millions of sessions; an engine that is
+  /// made again reads its session from the store.
   static let engineLimit = 10_000
 
-  /// Removes engines that do nothing, once there are too many.
+  /// Removes the idle engines once there are `engineLimit` engines.
   private static func makeRoom(in accounts: inout [SessionID: ProviderSessions]) -> [ProviderSessions] {
     guard accounts.count >= engineLimit else { return [] }
     let idle = accounts.filter { $0.value.isIdle }
@@ -66,7 +67,7 @@ extension AuthClient {
     try await services.sessionStore.selection(for: session.providerID) == session.id
   }
 
-  /// nil for a provider that is not configured, or not linked.
+  /// The instance of a provider; nil if the provider is not configured, not linked, or cannot be created.
   func linkedInstance(_ id: ProviderID) -> ProviderSessions? {
     guard configuration.block(id).map({ linkedTypes.contains($0.type) }) == true else { return nil }
     do throws(AuthError) {
@@ -82,7 +83,7 @@ extension ProviderSessions {
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
     try await storing("label") { [self] () throws(AuthError) in
       try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-        // In a store with its own claims, a renewal may happen at the same time in spite of this lock.
+        // In a store with its own claims, a renewal may happen at the same time despite this lock.
         for _ in 0..<3 {
           guard var session = try await store.load(id) else { throw notSignedIn }
           try checkOwn(session)

@@ -1,7 +1,7 @@
 extension AuthClient {
-  /// Stores and selects the session that a flow ended with. Both steps run even if the flow is cancelled meanwhile: a
-  /// session that is stored but not selected would be neither signed in nor signed out. The flow may have outlived its
-  /// instance.
+  /// Stores and selects the session that a flow ended with. Both steps run even if the flow is cancelled in between: a
+  /// user whose session is stored but not selected would be neither signed in nor signed out. The flow may have
+  /// outlived its instance.
   ///
   /// - Returns: the session as it is stored, with the labels of the user's earlier session.
   @discardableResult
@@ -33,8 +33,8 @@ extension AuthClient {
     return stored
   }
 
-  /// The stored sessions of the same user at the same place, newest first. Errors of other records are reported to
-  /// callers that ask for the sessions.
+  /// The stored sessions of the same user with the same provider and tenant, newest first. An error is only recorded as
+  /// an event here; a caller that asks for the sessions gets it.
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
       return try await services.sessionStore.sessions(besides: new)

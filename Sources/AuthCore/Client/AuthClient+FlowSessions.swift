@@ -7,7 +7,7 @@ extension AuthClient {
     let wasStored = Locked(isStored)
     var following = request
     following.sessionSource = FlowSession { [self] () throws(AuthError) in
-      // A session of another configuration or tenant is used as it was given.
+      // A session of another configuration or tenant is used as given.
       guard let instance = linkedInstance(session.providerID), instance.isOwn(session) else { return session }
       guard try await services.sessionStore.load(session.id) != nil else {
         guard wasStored.withLock({ $0 }) == true else { return session }

@@ -1,5 +1,5 @@
 extension AuthClient {
-  /// Signs a user in. A short form of `start`.
+  /// Signs a user in: a short form of `start`.
   public func signIn(identifier: String? = nil, provider: ProviderID? = nil) -> AuthFlow {
     start(FlowRequest(identifier: identifier), provider: provider)
   }
@@ -7,8 +7,8 @@ extension AuthClient {
   /// Starts a flow. It runs at once; an error is its last update.
   ///
   /// - Parameters:
-  ///   - request: the purpose and its data. A request about a signed-in user without a session gets the selected
-  ///     session.
+  ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has no session, the
+  ///     flow uses the selected session.
   ///   - id: the provider instance; nil for the configured one.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
@@ -67,7 +67,7 @@ extension AuthClient {
     return flow
   }
 
-  /// The setting of a flow: after the provider's result come exchange and storing.
+  /// The setting of a flow. Its completion exchanges the provider's result and stores the session.
   private func setting(
     of request: FlowRequest, _ instance: ProviderSessions, _ updates: FlowUpdates = FlowUpdates()
   ) -> FlowSetting {
@@ -98,7 +98,8 @@ extension AuthClient {
     return final
   }
 
-  /// A flow about a user continues for that user, even if another user is selected by now.
+  /// The session with which a flow was suspended: the flow continues for its user, even if another user was selected in
+  /// the meantime.
   private func sessionOfSuspendedFlow(
     _ id: SessionID, _ instance: ProviderSessions
   ) async throws(AuthError) -> Session {

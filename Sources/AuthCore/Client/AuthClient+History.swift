@@ -28,7 +28,7 @@ extension AuthClient {
   public func history(for id: SessionID) async throws(AuthError) -> AccountHistory {
     let histories = try await histories()
     if let known = histories.first(where: { $0.entries.contains { $0.session == id } }) { return known }
-    // A session of an earlier release without any entry yet.
+    // A session that an earlier release stored has no entry yet.
     let session = try await stored(id)
     return histories.first { $0.providerID == session.providerID && $0.isOf(session) }
       ?? AccountHistory(

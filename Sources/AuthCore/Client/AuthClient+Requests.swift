@@ -19,8 +19,8 @@ extension AuthClient {
   ///
   /// The provider stamps or signs the request, or adds a bearer token, as for `send`: the origin is checked before and
   /// after that, and the session is renewed first if that is due. The authorisation is valid for this method, address
-  /// and body, and for as long as the provider's proofs are: send the request at once, and once. If the server refuses
-  /// the credential, renew the session and authorise the request again.
+  /// and body, and for as long as the provider's proofs are: send the request immediately, and only once. If the server
+  /// refuses the credential, renew the session and authorise the request again.
   ///
   /// ```swift
   /// let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
@@ -46,7 +46,9 @@ extension AuthClient {
     return try await signed(request, for: session, of: instance, by: authorizing)
   }
 
-  /// Authorises a request for an engine's session.
+  /// The engine's provider as one that authorises requests, after a check of the request's origin.
+  ///
+  /// - Throws: `request_authorization_unsupported`, `origin_not_allowed`.
   private func authorizing(
     _ request: TransportRequest, _ instance: ProviderSessions
   ) throws(AuthError) -> any RequestAuthorizing {
@@ -85,7 +87,7 @@ extension AuthClient {
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
     } catch where error.isTransient {
-      // Return the refusal, even if the renewal cannot be tried now.
+      // The renewal failed for a reason that may pass. Return the refusal.
       return first
     }
     return try await send(request, for: used, of: instance, by: authorizing)
@@ -98,13 +100,14 @@ extension AuthClient {
     let authorized = try await provider.authorize(request, for: session)
     guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
       throw AuthError(
-        .originNotAllowed, "'\(provider.id)' changed the request to another origin. The request was not sent.",
+        .originNotAllowed, "'\(provider.id)' changed the origin of the request. The request was not sent.",
         provider: provider.id)
     }
     return authorized
   }
 
-  /// The same. If a renewal meanwhile released the key that was to sign the request, the new key signs it.
+  /// The request with its authorisation. If a renewal has released the key that was to sign the request, the new key
+  /// signs it.
   private func signed(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -121,8 +124,8 @@ extension AuthClient {
     }
   }
 
-  /// Authorises and sends. Sends once more if the server wants another proof of the same credential, or if its response
-  /// shows that this machine's clock is wrong: the request is then stamped again with the server's time.
+  /// Authorises and sends a request. Sends it once more if the server wants another proof of the same credential, or if
+  /// the response shows that this machine's clock is wrong: the request is then stamped again with the server's time.
   private func send(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -138,7 +141,8 @@ extension AuthClient {
     return second
   }
 
-  /// The session whose credential a request is sent with: the given one, or the one that `session()` returns.
+  /// The engine of the session whose credential authorises a request: of the given session, or of the one that
+  /// `session()` returns.
   private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
     if let session { return try instance(session.providerID) }
     if let meant = try await resolve(nil) { return meant.instance }

@@ -1,5 +1,6 @@
 extension AuthClient: SessionManaging {
-  /// The selected session of `provider`; for nil, that of the configured provider, then those of its fallbacks.
+  /// The selected session of `provider`; for nil, that of the configured provider, or else that of the first fallback
+  /// that has one.
   public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     if let cached = cached(id) { return cached }
     for candidate in candidates(id) {
@@ -14,12 +15,12 @@ extension AuthClient: SessionManaging {
     return try await instance.refresh()
   }
 
-  /// The selected session as it is stored, without network.
+  /// The selected session as it is stored, without a network request.
   public func storedSession(provider id: ProviderID? = nil) async throws(AuthError) -> Session? {
     try await resolve(id)?.session
   }
 
-  /// The current state of the selected session, after the store was read; the same as in `states`.
+  /// The current state of the selected session, read from the store; the same state as in `states`.
   public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
     _ = try await resolve(id)
     let resolver = setup.withLock { $0.resolver(id) }
@@ -35,8 +36,8 @@ extension AuthClient: SessionManaging {
     return stored.sessions
   }
 
-  /// The same, and one error for each record that cannot be read. Such a record is not changed, and each error is
-  /// also an event.
+  /// Every stored session that can be read, newest first, and one error for each record that cannot be read. An
+  /// unreadable record is not changed, and its error is also an event.
   ///
   /// - Throws: a storage code when the store as a whole cannot be read.
   public func storedSessions() async throws(AuthError) -> StoredSessions {
@@ -61,7 +62,7 @@ extension AuthClient: SessionManaging {
   }
 
   /// The current state of a provider's session, then every change. For nil, the state of the session that `session()`
-  /// returns, that of a fallback included.
+  /// returns, which may be a fallback's.
   public func states(provider id: ProviderID? = nil) -> SessionStates {
     for candidate in candidates(id) {
       do throws(AuthError) {
@@ -75,14 +76,14 @@ extension AuthClient: SessionManaging {
     return SessionStates(source: id.map { source(of: $0) } ?? resolved.source)
   }
 
-  /// Asks the server for the user's current data and stores it with the session.
+  /// Fetches the user's current data from the server and stores it with the session.
   ///
   /// - Throws: the errors of the provider's request. After an error the session is unchanged.
   package func describe(_ session: Session) async throws(AuthError) -> Session {
     try await instance(session.providerID).describe(session.id)
   }
 
-  /// Waits for renewals under way; for programs that are about to end.
+  /// Waits until the renewals under way have finished. A program calls it before it ends.
   public func settle() async {
     for engine in usedInstances + usedAccounts { await engine.settle() }
   }

@@ -8,21 +8,21 @@
 public final class AuthClient: Sendable {
   struct Setup: Sendable {
     var configuration: AuthConfiguration { didSet { first = instances[configuration.provider] } }
-    /// How many reloads there were: objects made from an earlier configuration are not kept.
+    /// The number of reloads so far: an object that was made before the latest one is not kept.
     var reloads = 0
     var instances: [ProviderID: ProviderSessions] = [:] { didSet { first = instances[configuration.provider] } }
     /// The instance of the configured provider, which most calls use.
     private(set) var first: ProviderSessions?
     /// Token providers that the app set by code. They take precedence over every configuration.
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
-    /// Readers of the states continue after a reload.
+    /// The states of each instance. They outlive a reload, so that their readers continue.
     var sources: [ProviderID: SessionStateSource] = [:]
     /// The engines of accounts that callers asked for directly.
     var accounts: [SessionID: ProviderSessions] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
-    /// The instances that a call uses; nil for the default session.
+    /// Decides which instances a call uses; `asked` is nil for the default session.
     func resolver(_ asked: ProviderID?) -> SessionResolver {
       SessionResolver(asked: asked, configured: configuration.provider, fallback: configuration.fallback)
     }
@@ -43,8 +43,9 @@ public final class AuthClient: Sendable {
   ///   - configuration: the providers and their settings.
   ///   - plugins: the providers that this app links.
   ///   - services: access to everything outside the package.
-  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or a provider of tokens is not among
-  ///   `plugins`; `invalid_configuration` for a fault in one of their blocks, or a circle of token sources.
+  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or a provider whose tokens one of them
+  ///   uses is not among `plugins`; `invalid_configuration` for a fault in one of their blocks, or for token sources
+  ///   that refer to each other in a circle.
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
@@ -63,7 +64,7 @@ public final class AuthClient: Sendable {
     followStates()
   }
 
-  /// Makes the default session that of the instances in the current configuration.
+  /// Makes the states of the default session follow the instances in the current configuration.
   func followStates() {
     let resolver = setup.withLock { $0.resolver(nil) }
     resolved.follow(
@@ -137,7 +138,7 @@ public final class AuthClient: Sendable {
     guard let plugin = plugins[block.type] else {
       let linked = linkedTypes.isEmpty ? "none is" : "linked are \(linkedTypes.joined(separator: ", "))"
       let product = "Auth" + block.type.prefix(1).uppercased() + block.type.dropFirst()
-      let nearest = NearestName.find(block.type, in: linkedTypes).map { " Or is '\($0)' meant?" } ?? ""
+      let nearest = NearestName.find(block.type, in: linkedTypes).map { " Did you mean '\($0)'?" } ?? ""
       throw AuthError(
         .providerNotLinked,
         "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)); add its product, \(product) for a "
@@ -185,7 +186,7 @@ public final class AuthClient: Sendable {
 extension AuthConfiguration {
   /// The selected provider, its fallbacks, and those whose tokens they use.
   ///
-  /// - Throws: `invalid_configuration` for a circle of token sources, in which every source waits for another one.
+  /// - Throws: `invalid_configuration` for token sources in a circle, where every source would wait for another one.
   func neededProviders() throws(AuthError) -> [ProviderID] {
     var order: [ProviderID] = []
     func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {

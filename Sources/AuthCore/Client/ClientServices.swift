@@ -1,6 +1,6 @@
 /// Access to everything outside the package for a client and its providers, passed by value.
 public struct ClientServices: Sendable {
-  /// The services of each provider; `records` is restricted to its instance first.
+  /// The services of each provider, which receives only its own instance's part of `records`.
   public var provider: ProviderServices
   /// Where sessions are kept.
   public var sessionStore: any SessionStore
@@ -15,14 +15,15 @@ public struct ClientServices: Sendable {
   ///   - provider: the services of each provider.
   ///   - sessionStore: where sessions are kept.
   ///   - program: the program's name, which histories show.
-  ///   - makeTokenProvider: makes token providers; by default it refuses every source, so that nothing outside is used
-  ///     unasked.
+  ///   - makeTokenProvider: makes token providers; by default it refuses every source, so that nothing outside the
+  ///     package is used unless the app allows it.
   public init(
     provider: ProviderServices, sessionStore: any SessionStore, program: String? = nil,
     makeTokenProvider: @escaping @Sendable (TokenSource) throws(AuthError) -> any TokenProvider = {
       (_) throws(AuthError) in
       throw AuthError(
-        .invalidConfiguration, "tokenProvider: these services make no token providers; pass one in, or use AuthRuntime."
+        .invalidConfiguration,
+        "tokenProvider: these services cannot make token providers. Set `makeTokenProvider`, or use AuthRuntime."
       )
     }
   ) {

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aTypingErrorInATypeIsAnsweredWithTheNearestOne() throws {
     let error = #expect(throws: AuthError.self) { try client(#"{"provider":"a","providers":{"a":{"type":"fakes"}}}"#) }
-    #expect(error?.message.contains("Or is 'fake' meant?") == true)
+    #expect(error?.message.contains("Did you mean 'fake'?") == true)
     #expect(error?.fieldErrors.first?.field == "$.providers.a")
     let alone = #expect(throws: AuthError.self) {
       try client(#"{"provider":"fake","providers":{"fake":{}}}"#, plugins: [])
