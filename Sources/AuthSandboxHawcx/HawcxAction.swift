@@ -1,11 +1,11 @@
 import AuthCore
 
-/// One action of a request (H20 to H33): camelCase members (H10, H11). A blank string is read as nil.
+/// The action of a request (H20 to H33), with members in camelCase (H10, H11).
 struct HawcxAction: Sendable {
   let type: String
   private let fields: JSONObject
 
-  /// The members of each action besides its type, and which are required.
+  /// The members that each type of action may have besides `type`, and the required ones.
   private static let members: [String: (known: Set<String>, required: [String])] = [
     "start": (
       [
@@ -22,7 +22,7 @@ struct HawcxAction: Sendable {
     "resend": ([], []), "poll": ([], []), "cancel": ([], []),
   ]
 
-  /// The members that are objects, with their members (H25, H26). Every other member is a string.
+  /// The members that are objects, and the members of these objects (H25, H26). Every other member is a string.
   private static let objects: [String: Set<String>] = [
     "device": ["v", "fingerprint", "signals"], "deviceCredentials": ["keyset", "hindex", "sk2"],
   ]
@@ -35,14 +35,15 @@ struct HawcxAction: Sendable {
 
   func value(_ name: String) -> JSONValue? { fields[name] }
 
+  /// The string of a member; nil if it is missing or blank.
   func text(_ name: String) -> String? {
     guard let text = fields[name]?.stringValue, !text.allSatisfy(\.isWhitespace) else { return nil }
     return text
   }
 
-  /// Why the action is not in the protocol's form; nil when it is.
+  /// The reason why the action violates the protocol; nil if it does not.
   ///
-  /// A captured start is longer than its known members (H20), so it may have further members, but none with the
+  /// A captured `start` is longer than its known members (H20), so it may have further members, but none that is the
   /// snake_case name of a known one.
   var fault: HawcxFailure? {
     guard let (known, required) = Self.members[type] else { return .validation("action.type", "is not known") }
@@ -60,7 +61,7 @@ struct HawcxAction: Sendable {
     }.first
   }
 
-  /// Why the value of a known member is not of its type.
+  /// The reason why the value of a known member has the wrong type; nil if it does not.
   private static func fault(_ value: JSONValue, at name: String) -> HawcxFailure? {
     guard let known = objects[name] else {
       return value.stringValue == nil ? .validation("action." + name, "must be a string") : nil

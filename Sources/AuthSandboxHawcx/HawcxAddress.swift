@@ -1,17 +1,17 @@
 import AuthCore
 
-/// A user's address, which is also the user's identity: a normalised e-mail address or telephone number or, by the
-/// policy `usernames`, a user name. DESIGN H97: which texts are user names, and that the outbox lists messages to such
-/// a user under that name.
+/// A user's address, which identifies the user: a normalised e-mail address, a telephone number or, if the policy
+/// `usernames` is on, a user name. DESIGN H97: which texts are user names, and that the outbox lists messages to such a
+/// user under the user name.
 enum HawcxAddress: Sendable, Hashable {
-  /// In lower case.
+  /// An e-mail address in lower case.
   case email(String)
-  /// E.164: `+` and 7 to 15 digits.
+  /// A telephone number in E.164 form: `+` and 7 to 15 digits.
   case phone(String)
-  /// Letters, digits, `.`, `_` and `-`, in lower case.
+  /// A user name: letters in lower case, digits, `.`, `_` and `-`.
   case userName(String)
 
-  /// An address from a user's input; nil for any other text.
+  /// Reads an address from a user's input; nil if the text is not an address.
   init?(_ text: String, takesUserNames: Bool = false) {
     let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
     let text = String(trimmed).lowercased()
@@ -33,7 +33,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// The masked form for callers who have not proved the address: `a***@example.com` (H35), `+1***4567`.
+  /// The masked address, for callers who have not proved it: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):
@@ -45,7 +45,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// An E.164 number, without the spaces and signs that users type.
+  /// The number in E.164 form, without the spaces and punctuation that users type; nil for any other text.
   static func phoneNumber(_ text: String) -> String? {
     let digits = text.filter { !" -().".contains($0) }
     guard digits.first == "+", (8...16).contains(digits.utf8.count), digits.dropFirst().first != "0",

@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// A second device's decision: at most 120 seconds of waiting, polled every 2 (H93).
+/// A decision that a flow expects from a second device. It expires after 120 seconds, and the client polls for it every
+/// two seconds (H93).
 struct HawcxApproval: Sendable {
   static let lifetime = HawcxLimits.approvalLifetime
   static let pollInterval = HawcxLimits.approvalInterval
@@ -15,7 +16,7 @@ struct HawcxApproval: Sendable {
   let method: HawcxMethod
   let qrData: String?
   let expires: Date
-  /// The decision; nil before it.
+  /// The decision; nil until it is made.
   var isApproved: Bool?
 
   init(_ method: HawcxMethod, flow: String, now: Date, random: any RandomSource) {

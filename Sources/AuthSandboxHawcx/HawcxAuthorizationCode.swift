@@ -6,21 +6,23 @@ import AuthCore
   import Foundation
 #endif
 
-/// The grant of a token endpoint's code, which works once, for a minute (H89).
+/// The grant behind an authorisation code, which works once and expires after a minute (H89).
 struct HawcxAuthorizationCode: Sendable {
+  /// The lifetime of the code in seconds.
   static let lifetime = 60.0
-  /// An hour (H74).
+  /// The lifetime of ID tokens in seconds: an hour (H74).
   static let identityTokenLifetime: Int64 = 3600
 
   let subject: String
-  /// nil where the sign-in has no PKCE.
+  /// The code challenge; nil if the sign-in does not use PKCE.
   let codeChallenge: String?
   var expires: Date
-  /// Seconds since 1970.
+  /// When the user signed in, in seconds since 1970.
   let authenticatedAt: Int64
   let methods: [HawcxMethod]
   let isDeviceTrusted: Bool
   var isSpent = false
-  /// The further terms of a hosted sign-in: the client that may exchange the code, and its redirect (RFC 6749 §4.1.3).
+  /// For a hosted sign-in, the relying party's request: only its client may exchange the code, with its redirect URI
+  /// (RFC 6749 §4.1.3).
   var request: HawcxAuthorizationRequest?
 }

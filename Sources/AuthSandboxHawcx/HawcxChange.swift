@@ -1,12 +1,13 @@
 import AuthCore
 
-/// The purpose of a step-up, one of the vendor's two.
+/// The change for which a user steps up: one of the vendor's two purposes.
 enum HawcxChange: Sendable, Hashable {
-  /// Another telephone number; with nil the user enters it.
+  /// A new telephone number; if it is nil, the user enters it.
   case phone(String?)
-  /// Another second factor; with nil the policy decides which.
+  /// A new second factor; nil if the request names none.
   case method(HawcxMethod?)
 
+  /// Reads a change; nil if the purpose is unknown, or the method or number is not valid for it.
   init?(purpose: String?, method: String?, phone: String?) {
     switch purpose {
     case "change_phone_number":
@@ -28,7 +29,7 @@ enum HawcxChange: Sendable, Hashable {
     }
   }
 
-  /// Whether it names the new value, as the vendor's management API requires.
+  /// Whether the change names the new number or method, as the vendor's management API requires.
   var isNamed: Bool {
     switch self {
     case .phone(let number): number != nil
@@ -36,7 +37,7 @@ enum HawcxChange: Sendable, Hashable {
     }
   }
 
-  /// The members of a start token.
+  /// The claims of a start token for this change.
   var claims: JSONObject {
     var claims: JSONObject = ["purpose": .string(purpose)]
     switch self {

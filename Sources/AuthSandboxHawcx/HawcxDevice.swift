@@ -10,23 +10,23 @@ struct HawcxDevice: Sendable {
   static let algorithm = "Ed25519"
   static let version = "zkp_v1"
 
-  /// Why a device's credentials are refused.
+  /// The reason why a device's credentials are refused.
   enum Fault: Error {
-    /// A member with a wrong form or length.
+    /// The member with this name has the wrong form or length.
     case malformed(String)
   }
 
-  /// nil where the keyset does not open by the assumption of H64: such a device is challenged like any other, and its
-  /// proof is refused.
+  /// The device's public key; nil if the keyset cannot be decrypted under the assumption of H64. Such a device is
+  /// challenged like any other, and its proof is refused.
   let publicKey: [UInt8]?
-  /// Data that the device sealed for itself; each challenge returns it (H59).
+  /// Data that the device encrypted for itself. Each challenge returns it to the device (H59).
   let salt: [UInt8]
   let hashIndex: String
   let secretHash: [UInt8]
-  /// Whether the device has signed once, which makes it trusted.
+  /// Whether the device has completed its enrolment with a signature, and is therefore trusted.
   var isActive = false
 
-  /// A device from its credentials.
+  /// Reads a device from its credentials.
   init(
     keyset: String, hashIndex: String, secret: String, arrangement: HawcxDeviceArrangement
   ) throws(Fault) {
@@ -42,10 +42,10 @@ struct HawcxDevice: Sendable {
     secretHash = Array(SHA256.hash(data: key))
   }
 
-  /// 64 characters of hex, the server's own (H62).
+  /// The server's own id of the key: 64 hexadecimal digits (H62).
   var keyID: String { Hex.encode(Array(SHA256.hash(data: publicKey ?? salt))) }
 
-  /// Whether the other presents the same key and the same secret.
+  /// Whether the other device has the same key and the same secret.
   func isSame(as other: HawcxDevice) -> Bool {
     guard let publicKey, let otherKey = other.publicKey else { return false }
     let sameKey = ConstantTime.equal(publicKey, otherKey)
@@ -53,7 +53,7 @@ struct HawcxDevice: Sendable {
     return sameKey && sameSecret
   }
 
-  /// Whether `signature` is the device's: 64 bytes of Ed25519 (H61).
+  /// Whether the device made `signature`, an Ed25519 signature of 64 bytes, over `message` (H61).
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     guard let publicKey else { return false }
     do {

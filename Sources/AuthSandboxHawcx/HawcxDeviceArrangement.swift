@@ -22,7 +22,8 @@ struct HawcxDeviceArrangement: Sendable {
     signsDigest = policy?["signature"] == "digest"
   }
 
-  /// The public key and the sealed salt in a keyset, opened with the key that came with it; nil when it does not open.
+  /// Decrypts a keyset with the key that was sent with it, and returns the public key and the encrypted salt; nil if
+  /// that fails.
   func open(keyset: [UInt8], key: [UInt8]) -> (publicKey: [UInt8], salt: [UInt8])? {
     do {
       let content = Array(
@@ -35,11 +36,11 @@ struct HawcxDeviceArrangement: Sendable {
     }
   }
 
-  /// The content of a proof's `mapp`: challenge and domain.
+  /// The content of a proof's `mapp`: the challenge and the domain.
   func message(challenge: [UInt8], domain: String) -> [UInt8] {
     isDomainFirst ? Array(domain.utf8) + challenge : challenge + Array(domain.utf8)
   }
 
-  /// The bytes that are signed.
+  /// The bytes that the device signs.
   func signed(_ message: [UInt8]) -> [UInt8] { signsDigest ? Array(SHA256.hash(data: message)) : message }
 }

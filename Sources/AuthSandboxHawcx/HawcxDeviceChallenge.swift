@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A device's challenge, valid for 60 seconds and one use.
+/// A challenge for a device. It works once, and expires after 60 seconds.
 struct HawcxDeviceChallenge: Sendable {
   static let lifetime = HawcxLimits.challengeLifetime
 
@@ -14,7 +14,7 @@ struct HawcxDeviceChallenge: Sendable {
   let challenge: [UInt8]
   let domain: String
   let expires: Date
-  /// Whether the device is being enrolled; else it is checked.
+  /// True while the device is being enrolled, false while an enrolled device proves itself.
   let isEnrollment: Bool
 
   init(_ device: HawcxDevice, domain: String, isEnrollment: Bool, now: Date, random: any RandomSource) {

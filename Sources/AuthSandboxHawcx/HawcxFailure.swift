@@ -1,7 +1,7 @@
 import AuthCore
 
-/// An error step (H49, H50). Sources name only the code `validation_error` (H52) and those of devices (H54); the others
-/// are ours (H53).
+/// An error step (H49, H50). The sources name only the code `validation_error` (H52) and the codes of devices (H54);
+/// the other codes are our own (H53).
 struct HawcxFailure: Sendable, Hashable {
   let code: String
   let action: String
@@ -9,7 +9,7 @@ struct HawcxFailure: Sendable, Hashable {
   let message: String
   var details: JSONObject = [:]
 
-  /// Whether the flow has ended: a client can only start again.
+  /// Whether the failure ends the flow, so that a client can only start a new one.
   var endsFlow: Bool { action == "restart_flow" || action == "abort" && code != "action_not_allowed" }
 
   /// The `step` of the response.
@@ -33,7 +33,7 @@ extension HawcxFailure {
   static let codeExpired = HawcxFailure(
     code: "code_expired", action: "resend_code", isRetryable: true, message: "That code has expired.")
 
-  /// No wait is required: the flow has ended, and a new one sends a new code.
+  /// `retry_after_seconds` is 0: the flow has ended, and the client may start a new one at once.
   static let tooManyAttempts = HawcxFailure(
     code: "too_many_attempts", action: "restart_flow", isRetryable: false, message: "Too many wrong codes.",
     details: ["retry_after_seconds": 0])
@@ -45,12 +45,13 @@ extension HawcxFailure {
   }
 
   static let resendLimitReached = HawcxFailure(
-    code: "resend_limit_reached", action: "select_method", isRetryable: false, message: "No further code is sent.")
+    code: "resend_limit_reached", action: "select_method", isRetryable: false,
+    message: "No more codes are sent for this method.")
 
-  static let invalidPhone = field("invalid_phone", "phone", "That is not a telephone number in E.164.")
+  static let invalidPhone = field("invalid_phone", "phone", "That is not a telephone number in E.164 form.")
   static let invalidIdentifier = field(
     "invalid_identifier", "identifier", "That is neither an e-mail address nor a telephone number.")
-  static let inviteRequired = field("invite_required", "inviteCode", "An invitation code is needed.")
+  static let inviteRequired = field("invite_required", "inviteCode", "An invitation code is required.")
   static let invalidInviteCode = field("invalid_invite_code", "inviteCode", "That invitation code is not right.")
 
   static let methodNotAvailable = HawcxFailure(
@@ -75,16 +76,17 @@ extension HawcxFailure {
   static let approvalDenied = abort("approval_denied", "The sign-in was denied.")
   static let actionNotAllowed = abort("action_not_allowed", "The flow does not expect this action now.")
   static let flowCancelled = abort("flow_cancelled", "The flow was cancelled.")
-  static let unsupportedProtocolVersion = abort("unsupported_protocol_version", "Only protocol version 2 is spoken.")
+  static let unsupportedProtocolVersion = abort("unsupported_protocol_version", "Only protocol version 2 is supported.")
 
-  /// The request is not in the protocol's form (H52).
+  /// A request that violates the protocol (H52).
   static func validation(_ name: String, _ message: String) -> HawcxFailure {
     HawcxFailure(
       code: "validation_error", action: "retry_input", isRetryable: true, message: "Request validation failed.",
       details: ["errors": [["field": .string(name), "message": .string(message)]]])
   }
 
-  /// Transient failures: `rate_limited`, `server_error`, and `newer_than_this`, whose action no client knows.
+  /// The transient failure with a code: `rate_limited`, `server_error`, or `newer_than_this`, whose `action` is unknown
+  /// to clients; nil for any other code.
   static func passing(_ code: String) -> HawcxFailure? {
     switch code {
     case "rate_limited":
@@ -92,17 +94,19 @@ extension HawcxFailure {
         code: code, action: "wait", isRetryable: true, message: "Too many requests.",
         details: ["retry_after_seconds": 5])
     case "server_error":
-      HawcxFailure(code: code, action: "retry_request", isRetryable: true, message: "Something went wrong here.")
+      HawcxFailure(
+        code: code, action: "retry_request", isRetryable: true, message: "The server failed. Send the request again.")
     case "newer_than_this":
-      HawcxFailure(code: code, action: "do_something_new", isRetryable: true, message: "This is of a later version.")
+      HawcxFailure(
+        code: code, action: "do_something_new", isRetryable: true, message: "This error is from a later version.")
     default: nil
     }
   }
 
-  /// The codes that make a client delete its device record.
+  /// A failure with one of the codes that make a client delete its device record.
   static func device(_ code: String) -> HawcxFailure {
     HawcxFailure(
-      code: code, action: "restart_flow", isRetryable: true, message: "This device is not trusted any more.")
+      code: code, action: "restart_flow", isRetryable: true, message: "This device is no longer trusted.")
   }
 
   private static func field(_ code: String, _ name: String, _ message: String) -> HawcxFailure {

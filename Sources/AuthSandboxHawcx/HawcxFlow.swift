@@ -14,21 +14,22 @@ struct HawcxFlow: Sendable {
     case accountManage = "account_manage"
   }
 
-  /// The documented order: device check, primary, second factor, device trust.
+  /// The stages, in the documented order: device check, primary method, second factor, device trust.
   enum Stage: Sendable, Hashable {
     case deviceCheck, primary, secondFactor, deviceTrust
   }
 
+  /// In seconds.
   static let lifetime = 900.0
 
-  /// `auth_` and 32 characters of hex (H13).
+  /// The flow's id: `auth_` and 32 hexadecimal digits (H13).
   let id: String
   let purpose: Purpose
   let address: HawcxAddress
   let codeChallenge: String
-  /// The verifier, if the client left PKCE to the server.
+  /// The code verifier, if the client left PKCE to the server.
   let codeVerifier: String?
-  /// The hosted sign-in that the flow is for (H22).
+  /// The session of the hosted sign-in that the flow belongs to, if any (H22).
   let hostedSession: String?
   var expires: Date
   let inviteCode: String?
@@ -37,13 +38,13 @@ struct HawcxFlow: Sendable {
   /// The methods that the user completed, in order.
   var passed: [HawcxMethod] = []
   var isDeviceTrusted = false
-  /// The purpose of the app backend's start token, if the flow has one.
+  /// The change that the flow's start token permits; nil if the flow has no start token.
   var startedFor: HawcxChange?
-  /// The same, until the flow asks the user for it.
+  /// The same change until the flow begins it; nil afterwards.
   var openChange: HawcxChange?
 
-  /// The part of the ceremony that a step belongs to. The responses of a sign-in with one factor do not have it (H39).
-  /// DESIGN H94: those of a second factor do.
+  /// `step_info`: the part of the ceremony that a step belongs to. It is absent from a sign-in with one factor (H39).
+  /// DESIGN H94: the steps of a second factor have it.
   var stepInfo: JSONValue? {
     stage == .secondFactor ? ["id": "mfa", "label": "Second Factor"] : nil
   }

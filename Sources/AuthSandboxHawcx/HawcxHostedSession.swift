@@ -1,6 +1,7 @@
-/// A pending hosted sign-in: from `/authorize` through the login page to `/authorize/resume`.
+/// A hosted sign-in in progress: it begins at `/authorize`, continues on the login page, and ends at
+/// `/authorize/resume`.
 struct HawcxHostedSession: Sendable {
   let request: HawcxAuthorizationRequest
-  /// The code for the relying party; nil until its user has signed in.
+  /// The grant for the relying party; nil until the user has signed in.
   var code: HawcxAuthorizationCode?
 }

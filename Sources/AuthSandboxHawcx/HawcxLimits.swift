@@ -1,15 +1,15 @@
-/// The sandbox's own numbers, where no source says what the vendor's are.
+/// The limits for which no source gives the vendor's numbers.
 ///
-/// DESIGN H93: these, and the order of the stages in `HawcxVendor+Stages`. The captured numbers, a code's lifetime and
-/// the time between two codes (H37), are in `HawcxOneTimeCode`.
+/// DESIGN H93: these numbers, and the order of the stages in `HawcxVendor+Stages`. `HawcxOneTimeCode` has the captured
+/// numbers: the lifetime of a code and the time between two codes (H37).
 enum HawcxLimits {
-  /// The attempts for one code, and for an authenticator app's.
+  /// How many attempts the user has for a code that was sent, or for the codes of an authenticator app.
   static let codeAttempts = 5
-  /// How often a step sends a code.
+  /// How many codes a step sends at most.
   static let codeSends = 5
   /// How many seconds a flow waits for a second device's decision.
   static let approvalLifetime = 120.0
-  /// The seconds between two polls for it.
+  /// The seconds between two polls for that decision.
   static let approvalInterval: Int64 = 2
   /// How many seconds a device's challenge is valid.
   static let challengeLifetime = 60.0

@@ -2,19 +2,19 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The sandbox's own login page for hosted sign-ins: one form for each step of the user, without scripts.
+/// The sandbox's own login page for hosted sign-ins: a form for each step of the flow, without scripts.
 struct HawcxLoginPage: Sendable {
-  /// The members of actions that forms carry.
+  /// The members of an action that a form may contain.
   static let actionFields: Set = ["type", "identifier", "methodId", "code", "phone"]
 
-  /// The hosted sign-in (H67).
+  /// The session of the hosted sign-in (H67).
   let op: String
-  /// The flow; empty before it has begun.
+  /// The flow's id; empty before the flow has begun.
   let session: String
 
-  /// The user who signs in.
+  /// The form for the user's address.
   var identifier: Markup {
-    form("start", entry("identifier", "E-mail address or telephone number", "autocomplete=\"username\""), "Go on")
+    form("start", entry("identifier", "E-mail address or telephone number", "autocomplete=\"username\""), "Continue")
   }
 
   /// The form of a step.
@@ -27,46 +27,46 @@ struct HawcxLoginPage: Sendable {
       return form("select_method", Markup(buttons), nil)
     case .enterCode(let code):
       return """
-        <p>A code was sent to \(code.address.masked): it lies in the <a href="/outbox">outbox</a>.</p>
+        <p>A code was sent to \(code.address.masked). It is in the <a href="/outbox">outbox</a>.</p>
         \(form("submit_code", codeEntry, "Verify"))
         \(form("resend", "", "Send a new code"))
         """
     case .enterTOTP: return form("submit_totp", codeEntry, "Verify")
     case .setupTOTP(let secret, _):
       return """
-        <p>Put this secret into an authenticator app, and enter its code: <code>\(Base32.encode(secret))</code></p>
+        <p>Add this secret to an authenticator app, and enter the app’s code: <code>\(Base32.encode(secret))</code></p>
         \(form("submit_totp", codeEntry, "Verify"))
         """
     case .setupSMS: return form("submit_phone", entry("phone", "Telephone number", "type=\"tel\""), "Send a code")
     case .awaitApproval:
       return """
         <p>Approve the sign-in under <a href="/approvals">Approvals</a>, then continue.</p>
-        \(form("poll", "", "Go on"))
+        \(form("poll", "", "Continue"))
         """
     case .redirect:
       return
-        "<p>This page cannot continue with another identity provider. Leave such methods out of primary_methods.</p>"
+        "<p>This page cannot sign in with an identity provider. Remove such methods from primary_methods.</p>"
     case .setupDevice, .deviceChallenge:
       return """
-        <p>The project wants this browser enrolled, which this page cannot do. Set the policy device_enrollment to
-        disabled, or login_page to a page of your own.</p>
+        <p>The policy device_enrollment requires that this browser be enrolled, which this page cannot do. Set the
+        policy to disabled, or set login_page to a page of your own.</p>
         """
     case .completed: return "<p>Done.</p>"
     }
   }
 
-  /// A page with a form, and the error of the previous attempt.
+  /// A page with a form and, if there was one, the error of the previous attempt.
   func response(_ content: Markup, failing failure: String? = nil) -> SandboxResponse {
     let alert: Markup = failure.map { "<p role=\"alert\">\($0)</p>" } ?? ""
     return Self.page([alert, content], status: 200)
   }
 
-  /// The page for a visitor without a pending sign-in.
+  /// The page for a visitor whose sign-in is unknown or has expired.
   static let notUnderWay = page(
     [
       """
-      <p role="alert">This sign-in is not under way. It begins at <code>/hawcx/authorize</code>, which sends the browser
-      here.</p>
+      <p role="alert">This sign-in is unknown or has expired. Start again at the app, which sends the browser to
+      <code>/hawcx/authorize</code>.</p>
       """
     ], status: 400)
 
@@ -100,7 +100,7 @@ struct HawcxLoginPage: Sendable {
       </html>
 
       """
-    // No form-action: the last form's response redirects to the relying party.
+    // There is no `form-action`, since the response to the last form redirects to the relying party.
     return .html(
       body, status: status,
       contentSecurityPolicy: "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'")

@@ -7,8 +7,8 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// One code that was sent to a user: 6 digits (H35), 5 minutes, 30 seconds between sends (H37), 5 attempts and 5 sends
-/// per step (H93).
+/// A code that was sent to a user. It has 6 digits (H35) and expires after 5 minutes; another one can be sent after 30
+/// seconds (H37). A code allows 5 attempts, and a step sends at most 5 codes (H93).
 struct HawcxOneTimeCode: Sendable {
   enum Verdict: Sendable, Hashable {
     case accepted
@@ -41,6 +41,7 @@ struct HawcxOneTimeCode: Sendable {
 
   var channel: Outbox.Channel { method == .smsOTP ? .sms : .email }
 
+  /// Checks a code; a wrong one counts as an attempt.
   mutating func check(_ given: String, now: Date) -> Verdict {
     guard now < expires else { return .expired }
     if ConstantTime.equal(given, code) { return .accepted }
@@ -48,7 +49,7 @@ struct HawcxOneTimeCode: Sendable {
     return attemptsLeft > 0 ? .wrong(attemptsLeft: attemptsLeft) : .exhausted
   }
 
-  /// A new code, which invalidates the old one.
+  /// Replaces the code with a new one, which has all its attempts.
   mutating func renew(now: Date, random: any RandomSource) {
     let earlier = code
     repeat { code = random.characters(Self.length, of: "0123456789") } while code == earlier

@@ -1,8 +1,8 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The sign-in policy of the project, with the vendor's key names (H80). Set by
-/// `POST /sandbox/policy {"provider": "hawcx", …}`.
+/// The sign-in policy of the project, with the vendor's names (H80). `POST /sandbox/policy {"provider": "hawcx", …}`
+/// sets it.
 struct HawcxPolicy: Sendable {
   enum Requirement: String, Sendable {
     case off, disabled, optional, required
@@ -23,23 +23,24 @@ struct HawcxPolicy: Sendable {
   var createsUsers: Bool
   /// Whether user names are identifiers, too.
   var takesUserNames: Bool
-  /// Whether `enter_code` carries the code itself, as the vendor's debug environments do.
+  /// Whether the step `enter_code` contains the code itself, as in the vendor's debug environments.
   var showsCodes: Bool
-  /// The invitation that a new user needs; nil for none.
+  /// The invitation code that a new user needs; nil if none is needed.
   var inviteCode: String?
-  /// How a device's bytes are arranged.
+  /// The byte layout of device enrolments and proofs.
   var deviceArrangement: HawcxDeviceArrangement
   /// The login page for `/authorize`; nil for the sandbox's own.
   var loginPage: String?
-  /// The redirect addresses that `/authorize` allows, besides loopback.
+  /// The redirect URIs that `/authorize` allows besides those on loopback.
   var redirectURIs: [String]
-  /// The scheme that a redirect returns to.
+  /// The URL scheme to which an identity provider's page returns.
   var returnScheme: String
-  /// The address that a redirect returns to instead of the scheme: an address on loopback, as a project registers it.
+  /// The registered URL on loopback to which an identity provider's page returns; nil to use `returnScheme`.
   var returnURL: String?
-  /// An action that is refused while this is set, and its error: for refusals that a sandbox has no other reason for.
+  /// An action that is always refused, and the failure: for tests of failures that the sandbox does not otherwise
+  /// produce.
   var refusal: (action: String, failure: HawcxFailure)?
-  /// A nonce in identity tokens, for clients that must check one.
+  /// The nonce in ID tokens, for clients that must check one; nil if there is none.
   var nonce: String?
 
   init(_ policy: JSONObject, createsUsers: Bool) {

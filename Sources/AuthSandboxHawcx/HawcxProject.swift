@@ -8,13 +8,13 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// The project's permanent names and keys.
+/// The project's permanent ids and keys.
 struct HawcxProject: Sendable {
   /// The tenant's public routing key.
   let configID: String
-  /// The project's default client, public: it authenticates by PKCE alone.
+  /// The project's default client. It is a public client, so it has no credential and uses PKCE.
   let clientID: String
-  /// A client that also signs an assertion.
+  /// A confidential client, which authenticates with a signed assertion (`private_key_jwt`).
   let confidentialClientID: String
   let confidentialKeyID: String
   let confidentialKeyPEM: String
@@ -33,11 +33,11 @@ struct HawcxProject: Sendable {
       signingKey = try P256.Signing.PrivateKey(pemRepresentation: signing)
       confidentialKey = try Curve25519.Signing.PrivateKey(pkcs8PEM: confidentialKeyPEM)
     } catch {
-      throw AuthError(.storeCorrupt, "A Hawcx key in the sandbox's key file is malformed; delete the file.")
+      throw AuthError(.storeCorrupt, "A Hawcx key in the sandbox's key file is malformed. Delete the file.")
     }
   }
 
-  /// `{issuer}/.well-known/openid-configuration`.
+  /// The discovery document at `{issuer}/.well-known/openid-configuration`.
   func discovery(issuer: String) -> JSONValue {
     [
       "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
@@ -57,7 +57,7 @@ struct HawcxProject: Sendable {
 
   func tokenEndpoint(_ issuer: String) -> String { issuer + "/oauth2/token" }
 
-  /// The keys that id tokens are signed with.
+  /// The public keys that verify ID tokens.
   var keySet: JSONValue { ["keys": [signingJWK.json]] }
 
   private var signingJWK: JWK {
@@ -65,14 +65,14 @@ struct HawcxProject: Sendable {
     return JWK(key, keyID: JWK(key).thumbprint, algorithm: .es256)
   }
 
-  /// Signs the project's tokens with ES256; the key id is the key's thumbprint.
+  /// Signs claims with ES256. The `kid` is the key's thumbprint.
   func sign(_ claims: JSONObject, type: String = "JWT") throws(AuthError) -> String {
     try JWS.sign(claims: claims, type: type, keyID: signingJWK.keyID, with: .p256(signingKey))
   }
 
-  /// The claims of an assertion of the confidential client.
+  /// Verifies an assertion of the confidential client, and returns its claims.
   ///
-  /// - Throws: `invalid_token` and similar errors.
+  /// - Throws: `invalid_token`, or another error of the check that failed.
   func verifyAssertion(_ assertion: String, audience: String, now: Date) throws(AuthError) -> VerifiedJWT {
     let rules = JWTValidationRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)
@@ -80,7 +80,7 @@ struct HawcxProject: Sendable {
     guard assertion.subject.hasSameBytes(as: confidentialClientID), assertion.header["kid"] != nil,
       assertion["jti"]?.stringValue?.isEmpty == false
     else {
-      throw AuthError(.invalidToken, "The assertion's sub is not the client, or it lacks kid or jti.")
+      throw AuthError(.invalidToken, "The assertion's sub is not the client, or the assertion lacks kid or jti.")
     }
     return assertion
   }

@@ -6,19 +6,20 @@ import AuthCore
   import Foundation
 #endif
 
-/// A visit to the fake identity provider. The provider signs every visitor in: it takes a state, and returns a code and
-/// the state.
+/// A visit to the simulated identity provider, which signs every visitor in. It receives a state, and returns it with a
+/// code.
 struct HawcxRedirect: Sendable {
+  /// In seconds.
   static let codeLifetime = 60.0
 
   let method: HawcxMethod
   let state: String
-  /// The scheme of an app, or nil if the page returns to an address.
+  /// The app's URL scheme to which the page returns; nil if it returns to a URL on loopback.
   let returnScheme: String?
-  /// The address that the page returns to.
+  /// The URL to which the page returns.
   let target: String
   let url: String
-  /// The issued code; nil until the page was visited.
+  /// The issued code; nil until the user has visited the page.
   var code: (text: String, expires: Date)?
 
   init(_ method: HawcxMethod, baseURL: String, policy: HawcxPolicy, random: any RandomSource) {
@@ -31,7 +32,7 @@ struct HawcxRedirect: Sendable {
     self.url = url
   }
 
-  /// Whether the code is the one issued for this visit, and still valid.
+  /// Whether a code is the one that was issued for this visit, and has not expired.
   func accepts(_ given: String, now: Date) -> Bool {
     guard let code, now < code.expires else { return false }
     return ConstantTime.equal(given, code.text)

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Why a start token is refused.
+/// The refusal of a start token.
 struct HawcxRefusedToken: Error {
   let failure: HawcxFailure
 }

@@ -7,8 +7,8 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// Responses by request id, for 60 seconds: a client that repeats a request after a lost response gets the same
-/// response, and does not use a code twice (H7).
+/// The responses of the last 60 seconds, by request id. A client that repeats a request after it lost the response gets
+/// the same response, and does not use a code twice (H7).
 struct HawcxReplays: Sendable {
   static let lifetime = 60.0
 
@@ -20,7 +20,8 @@ struct HawcxReplays: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// The earlier response to the same request; another body under the same id is a new request.
+  /// The earlier response to the same request; nil for a new request. A request with the same id and another body is
+  /// new.
   func answer(_ id: String, body: [UInt8], now: Date) -> SandboxResponse? {
     guard let entry = entries[id], now.timeIntervalSince(entry.at) <= Self.lifetime, entry.body == body else {
       return nil

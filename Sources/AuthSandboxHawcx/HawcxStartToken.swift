@@ -7,22 +7,22 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The token that starts a flow, valid for 60 seconds, and the receipt that such a flow ends in: both are signed by the
-/// project and name the user and the purpose. DESIGN H96: their forms; `typ` distinguishes them from each other and
-/// from an id token.
+/// The start token that permits a flow, valid for 60 seconds, and the receipt that such a flow returns at its end. The
+/// project signs both, and both name the user and the purpose. DESIGN H96: their forms; `typ` distinguishes them from
+/// each other and from an ID token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
   static let receiptLifetime: Int64 = 300
   private static let startTokenType = "hawcx-start+jwt"
   private static let receiptType = "hawcx-receipt+jwt"
 
-  /// A start token.
+  /// Makes a start token.
   func startToken(for address: HawcxAddress, change: HawcxChange, unixTime: Int64) throws(AuthError) -> String {
     try sign(
       claims(address, change, from: unixTime, lifetime: Self.startTokenLifetime), type: Self.startTokenType)
   }
 
-  /// The purpose of a token, or why it is refused.
+  /// Verifies a start token for a flow, and returns the change that it permits.
   func change(
     _ token: String, for flow: HawcxFlow, unixTime: Int64
   ) -> Result<HawcxChange, HawcxRefusedToken> {
@@ -40,7 +40,7 @@ extension HawcxProject {
     }
   }
 
-  /// The receipt of a completed flow.
+  /// Makes the receipt of a completed flow.
   func receipt(
     for address: HawcxAddress, change: HawcxChange, id: String, unixTime: Int64
   ) throws(AuthError) -> String {
@@ -49,7 +49,7 @@ extension HawcxProject {
     return try sign(claims, type: Self.receiptType)
   }
 
-  /// A valid receipt; nil for any other text.
+  /// Verifies a receipt; nil if it is not valid.
   func verifyReceipt(_ receipt: String, unixTime: Int64) -> VerifiedJWT? {
     do throws(AuthError) {
       let verified = try verify(receipt, type: Self.receiptType, unixTime: unixTime)

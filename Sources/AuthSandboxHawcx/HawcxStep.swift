@@ -8,7 +8,7 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// The step that a flow waits at (H34 to H48).
+/// The step at which a flow waits for an action (H34 to H48).
 enum HawcxStep: Sendable {
   case selectMethod([HawcxMethod], phase: String)
   case enterCode(HawcxOneTimeCode)
@@ -21,7 +21,7 @@ enum HawcxStep: Sendable {
   case deviceChallenge(HawcxDeviceChallenge)
   case completed(code: String, expires: Date, receipt: String?)
 
-  /// The actions that are allowed here, besides `cancel`.
+  /// The types of actions that this step accepts, besides `cancel`.
   var actions: [String] {
     switch self {
     case .selectMethod: ["select_method"]

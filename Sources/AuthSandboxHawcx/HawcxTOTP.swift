@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits, 30 seconds, one step either way, and no
-/// counter twice (H93).
+/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds. It accepts the
+/// codes of one step before and after the current one, and no code of a step that was already used (H93).
 struct HawcxTOTP: Sendable {
   static let period: Int64 = 30
 
@@ -17,12 +17,12 @@ struct HawcxTOTP: Sendable {
 
   init(secret: [UInt8]) { self.secret = secret }
 
-  /// Whether the code is right at `instant`; a right code cannot be used again.
+  /// Whether a code is right at `instant`. A right code cannot be used again.
   mutating func accepts(_ given: String, at instant: Date) -> Bool {
     do throws(AuthError) {
       return replayGuard.accept(given, by: try TOTP(secret: Secret(secret)), at: instant)
     } catch {
-      // A secret that no generator accepts was never issued, so no code is right for it.
+      // Only a secret that was never issued is invalid, so every code is wrong.
       return false
     }
   }

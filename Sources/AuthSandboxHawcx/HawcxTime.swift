@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Times as the vendor writes them: UTC with six digits of a second's fraction and `Z` (H15).
+/// Times as the vendor writes them: in UTC, with six fractional digits and `Z` (H15).
 enum HawcxTime {
   static func text(_ date: Date) -> String {
     let text = ISO8601.encode(date)

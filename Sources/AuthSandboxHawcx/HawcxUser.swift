@@ -2,13 +2,13 @@ import AuthCore
 
 /// A user of the project.
 struct HawcxUser: Sendable {
-  /// The id token's `sub`.
+  /// The user's id: `sub` of ID tokens.
   let subject: String
   var email: String?
   var phone: String?
   var userName: String?
   var totp: HawcxTOTP?
-  /// Devices by their hash index.
+  /// The user's devices, by their hash index.
   var devices: [String: HawcxDevice] = [:]
 
   init(subject: String, address: HawcxAddress) {
@@ -20,7 +20,7 @@ struct HawcxUser: Sendable {
     }
   }
 
-  /// Whether a second factor is set up.
+  /// Whether the user can use a method as a second factor without setting it up.
   func has(_ method: HawcxMethod) -> Bool {
     switch method {
     case .emailOTP: email != nil || userName != nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The users by their address.
+/// The users, by their addresses.
 struct HawcxUsers: Sendable {
   private var users: [HawcxAddress: HawcxUser] = [:]
 
@@ -9,7 +9,7 @@ struct HawcxUsers: Sendable {
     set { users[address] = newValue }
   }
 
-  /// All users, by their address.
+  /// All users, sorted by their addresses.
   var all: [(address: HawcxAddress, user: HawcxUser)] {
     users.map { ($0.key, $0.value) }.sorted { $0.address.text < $1.address.text }
   }

@@ -8,7 +8,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// Handles an allowed action at the flow's step.
+  /// Handles an action that the flow's step accepts.
   mutating func perform(
     _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
@@ -38,7 +38,7 @@ extension HawcxVendor {
     }
   }
 
-  /// The first step of a method.
+  /// The first step of a method, or a failure if the method cannot be used for the flow's address.
   func begin(_ method: HawcxMethod, _ flow: HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let user = flow.stage == .secondFactor ? users[flow.address] : nil
     switch (method, flow.address) {
@@ -63,7 +63,7 @@ extension HawcxVendor {
         .redirect(
           HawcxRedirect(
             method, baseURL: world.baseURL + "/hawcx", policy: world.hawcxPolicy, random: world.random)))
-    // By the kind of address alone, so that the response does not reveal whether the user exists.
+    // Depends only on the kind of address, so that the response does not reveal whether the user exists.
     case (.smsOTP, _), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
     }
   }
@@ -84,7 +84,8 @@ extension HawcxVendor {
       return .failure(.resendTooSoon(until: HawcxTime.text(code.resendAt), seconds: Int64(seconds)))
     }
     guard code.sends < HawcxOneTimeCode.sendLimit else {
-      // The list of methods, if there is one: a client cannot return to a list that it no longer shows.
+      // The response has the list of methods, if there is one: the client no longer shows the list, so it cannot
+      // return to it by itself.
       let methods = primaryMethods(flow, world: world)
       guard flow.stage == .primary, methods.count > 1 else { return .failure(.resendLimitReached) }
       return .step(.selectMethod(methods, phase: "primary"))

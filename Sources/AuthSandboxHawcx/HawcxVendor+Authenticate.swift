@@ -8,7 +8,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `POST /v1/auth`: the envelope around one action (H1, H9).
+  /// `POST /v1/auth`: checks the envelope and handles the action in it (H1, H9).
   mutating func authenticate(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let given = request.headers["X-Config-Id"], !given.isEmpty else {
       return .json(["message": "No API key found in request"], status: 401, note: "missing X-Config-Id")
@@ -21,7 +21,7 @@ extension HawcxVendor {
     }
     if let fault = Self.fault(body) { return failure(fault, flow: nil, world: world) }
     guard let action = HawcxAction(body["action"]) else {
-      return failure(.validation("action", "is required and has a type"), flow: nil, world: world)
+      return failure(.validation("action", "is required and must have a type"), flow: nil, world: world)
     }
     if let fault = action.fault { return failure(fault, flow: nil, world: world) }
     let session = body["session"]?.stringValue
@@ -35,7 +35,7 @@ extension HawcxVendor {
     return response
   }
 
-  /// Why the envelope is not in the protocol's form.
+  /// The reason why the envelope violates the protocol; nil if it does not.
   private static func fault(_ body: JSONObject) -> HawcxFailure? {
     for member in body.members where !["protocolVersion", "session", "action"].contains(member.name) {
       return .validation(member.name, "is not permitted")
@@ -49,7 +49,7 @@ extension HawcxVendor {
     return version == 2 ? nil : .unsupportedProtocolVersion
   }
 
-  /// An action within a flow.
+  /// Handles an action within a flow.
   private mutating func act(
     _ action: HawcxAction, session: String?, world: inout SandboxWorld
   ) -> SandboxResponse {
@@ -71,7 +71,7 @@ extension HawcxVendor {
     return answer(perform(action, &flow, world: &world), flow, world: world)
   }
 
-  /// Keeps the flow or ends it, and makes the response. Each response renews the flow's lifetime (H14).
+  /// Saves the flow or ends it, and returns the response. Each response renews the flow's lifetime (H14).
   mutating func answer(_ outcome: HawcxOutcome, _ flow: HawcxFlow, world: SandboxWorld) -> SandboxResponse {
     var flow = flow
     flow.expires = world.now.addingTimeInterval(HawcxFlow.lifetime)
@@ -94,7 +94,7 @@ extension HawcxVendor {
     .json(envelope(failure.step, flow, world: world), status: status, note: failure.code)
   }
 
-  /// The envelope of a step (H12 to H16). `step_info` is absent from a sign-in with one factor.
+  /// The envelope around a step (H12 to H16).
   private func envelope(_ step: JSONObject, _ flow: HawcxFlow?, world: SandboxWorld) -> JSONValue {
     var object: JSONObject = [
       "protocolVersion": 2, "session": .string(flow?.id ?? ""), "step": .object(step),

@@ -9,11 +9,11 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `GET /authorize`: begins a hosted sign-in and sends the browser to the login page (H67), which starts a flow with
-  /// the given session (H22).
+  /// `GET /authorize`: begins a hosted sign-in, and redirects the browser to the login page (H67). The page starts a
+  /// flow with the session in its URL (H22).
   mutating func authorize(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard Set(request.query.map(\.name)).count == request.query.count else {
-      return Self.refusal("invalid_request", "A parameter is given twice.")
+      return Self.refusal("invalid_request", "A parameter is repeated. Send each once.")
     }
     let policy = world.hawcxPolicy
     guard let client = request.queryValue("client_id"), isKnown(client) else {
@@ -22,17 +22,17 @@ extension HawcxVendor {
     guard let redirect = request.queryValue("redirect_uri"), Self.isRegistered(redirect, policy) else {
       return Self.refusal("invalid_request", "redirect_uri is not registered.")
     }
-    let asked = HawcxAuthorizationRequest(
+    let accepted = HawcxAuthorizationRequest(
       clientID: client, redirectURI: redirect, state: request.queryValue("state"),
       codeChallenge: request.queryValue("code_challenge") ?? "", nonce: request.queryValue("nonce"),
       expires: world.now.addingTimeInterval(HawcxAuthorizationRequest.lifetime))
     if let fault = fault(request) {
       return Self.redirect(
-        asked.location([(name: "error", value: fault.error), (name: "error_description", value: fault.description)]))
+        accepted.location([(name: "error", value: fault.error), (name: "error_description", value: fault.description)]))
     }
     let session = world.random.token(byteCount: 32)
     hostedSessions = hostedSessions.filter { world.now < $0.value.request.expires }
-    hostedSessions[session] = HawcxHostedSession(request: asked)
+    hostedSessions[session] = HawcxHostedSession(request: accepted)
     let page = policy.loginPage ?? world.baseURL + "/hawcx" + Self.loginRoute
     let fields = [
       (name: "op", value: session), (name: "client_id", value: client),
@@ -41,21 +41,20 @@ extension HawcxVendor {
     return Self.redirect(page + (page.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(fields))
   }
 
-  /// `GET /authorize/resume`: redirects to the relying party with a code, when the flow of the session is complete
-  /// (H68).
+  /// `GET /authorize/resume`: redirects to the relying party, with a code if the session's flow is complete (H68).
   mutating func resumeAuthorization(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let session = request.queryValue("op"), let hosted = hostedSessions[session],
       world.now < hosted.request.expires
     else {
-      return Self.refusal("invalid_request", "op is not a sign-in that is under way.")
+      return Self.refusal("invalid_request", "op is not a sign-in in progress. Start again at /authorize.")
     }
-    let asked = hosted.request
-    guard request.queryValue("client_id") == asked.clientID else {
+    let accepted = hosted.request
+    guard request.queryValue("client_id") == accepted.clientID else {
       return Self.refusal("invalid_request", "client_id is not the client of this sign-in.")
     }
     guard var code = hosted.code else {
       return Self.redirect(
-        asked.location([
+        accepted.location([
           (name: "error", value: "login_required"),
           (name: "error_description", value: "The user has not signed in yet."),
         ]))
@@ -64,40 +63,40 @@ extension HawcxVendor {
     code.expires = world.now.addingTimeInterval(HawcxAuthorizationCode.lifetime)
     let text = world.random.token(byteCount: 32)
     codes[text] = code
-    return Self.redirect(asked.location([(name: "code", value: text)]))
+    return Self.redirect(accepted.location([(name: "code", value: text)]))
   }
 
-  /// The flow of a hosted sign-in is complete: `/authorize/resume` may issue a code.
+  /// Called when the flow of a hosted sign-in is complete: from now on `/authorize/resume` issues a code.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
-    guard let session = flow.hostedSession, let asked = hostedSessions[session]?.request else { return }
+    guard let session = flow.hostedSession, let accepted = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(
-      subject: code.subject, codeChallenge: asked.codeChallenge, expires: code.expires,
+      subject: code.subject, codeChallenge: accepted.codeChallenge, expires: code.expires,
       authenticatedAt: code.authenticatedAt, methods: code.methods, isDeviceTrusted: code.isDeviceTrusted,
-      request: asked)
+      request: accepted)
   }
 
   private func isKnown(_ client: String) -> Bool {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The errors that are returned to the relying party (RFC 6749 §4.1.2.1).
+  /// The first error of a request that is returned to the relying party (RFC 6749 §4.1.2.1); nil if there is none.
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {
-      return HawcxTokenFailure(error: "unsupported_response_type", description: "Only code is known here.")
+      return HawcxTokenFailure(error: "unsupported_response_type", description: "response_type must be code.")
     }
     guard request.queryValue("scope")?.split(separator: " ").contains("openid") == true else {
-      return HawcxTokenFailure(error: "invalid_scope", description: "The scope openid is needed.")
+      return HawcxTokenFailure(error: "invalid_scope", description: "scope must contain openid.")
     }
     guard request.queryValue("code_challenge_method") == "S256",
       request.queryValue("code_challenge").flatMap({ Base64URL.decode($0) })?.count == 32
-    else { return HawcxTokenFailure(error: "invalid_request", description: "A code_challenge by S256 is needed.") }
+    else { return HawcxTokenFailure(error: "invalid_request", description: "An S256 code_challenge is required.") }
     guard request.queryValue("sdk_config_id").map({ $0 == project.configID }) ?? true else {
-      return HawcxTokenFailure(error: "invalid_request", description: "sdk_config_id is not this project's.")
+      return HawcxTokenFailure(error: "invalid_request", description: "sdk_config_id does not belong to this project.")
     }
     return nil
   }
 
-  /// Loopback, or an entry of the policy's `redirect_uris`.
+  /// Whether a redirect URI is on loopback, or in the policy's `redirect_uris`.
   private static func isRegistered(_ uri: String, _ policy: HawcxPolicy) -> Bool {
     if policy.redirectURIs.contains(uri) { return true }
     guard let origin = Origin(uri), !uri.contains("#") else { return false }

@@ -4,11 +4,11 @@ import AuthSandboxKit
 
 extension HawcxVendor {
   /// `POST /backend/hawcx/exchange {"authCode","codeVerifier","identifier"?,"session"?}`: the app's backend exchanges
-  /// the code at the token endpoint, verifies the id token as every relying party must, and opens the app's session.
+  /// the code at the token endpoint, verifies the ID token as every relying party must, and opens the app's session.
   mutating func backendExchange(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let body = request.jsonObject, let code = body["authCode"]?.stringValue,
       let verifier = body["codeVerifier"]?.stringValue
-    else { return .refusal(400, "malformed_request", "authCode and codeVerifier are needed.") }
+    else { return .refusal(400, "malformed_request", "authCode and codeVerifier are required.") }
     let issuer = world.baseURL + "/hawcx"
     let fields = [
       (name: "grant_type", value: "authorization_code"), (name: "code", value: code),
@@ -25,13 +25,13 @@ extension HawcxVendor {
       let verified = try JWTVerifier(rules).verify(token, with: JWKSet(json: project.keySet), at: world.now)
       return open(verified, identifier: body["identifier"]?.stringValue, world: &world)
     } catch {
-      return .refusal(401, "invalid_id_token", "The id token was refused: \(error.code.rawValue).")
+      return .refusal(401, "invalid_id_token", "The ID token was refused: \(error.code.rawValue).")
     }
   }
 
   /// `POST /backend/hawcx/step-up {"identifier","purpose","newPhoneNumber"?,"newMethod"?}` →
-  /// `{"startToken","expiresIn"}`: the app's backend permits a flow of account management, as it would by the vendor's
-  /// management API.
+  /// `{"startToken","expiresIn"}`: the app's backend permits a flow that manages an account, as it would through the
+  /// vendor's management API.
   func backendStartToken(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     let takesUserNames = world.hawcxPolicy.takesUserNames
     guard let body = request.jsonObject,
@@ -39,14 +39,14 @@ extension HawcxVendor {
         purpose: body["purpose"]?.stringValue, method: body["newMethod"]?.stringValue,
         phone: body["newPhoneNumber"]?.stringValue),
       let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0, takesUserNames: takesUserNames) })
-    else { return .refusal(400, "malformed_request", "identifier and a purpose are needed.") }
+    else { return .refusal(400, "malformed_request", "identifier and a known purpose are required.") }
     do throws(AuthError) {
       return .json([
         "startToken": .string(try project.startToken(for: address, change: change, unixTime: world.unixTime)),
         "expiresIn": .integer(HawcxProject.startTokenLifetime),
       ])
     } catch {
-      return .refusal(500, "server_error", "Signing failed.")
+      return .refusal(500, "server_error", "The sandbox could not sign the token.")
     }
   }
 
@@ -54,10 +54,10 @@ extension HawcxVendor {
   /// completed the step-up. A receipt is accepted once.
   mutating func backendFinish(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = request.jsonObject?["receipt"]?.stringValue else {
-      return .refusal(400, "malformed_request", "receipt is needed.")
+      return .refusal(400, "malformed_request", "receipt is required.")
     }
     guard let identifier = takeReceipt(receipt, world: world) else {
-      return .refusal(401, "invalid_receipt", "The receipt is unknown, used or past its time.")
+      return .refusal(401, "invalid_receipt", "The receipt is unknown, already used or expired.")
     }
     return .json(["ok": true, "identifier": .string(identifier)])
   }
@@ -65,11 +65,11 @@ extension HawcxVendor {
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
     let addresses = ["email", "phone_number", "preferred_username"].compactMap { token[$0]?.stringValue }
     if let identifier, !identifier.allSatisfy(\.isWhitespace) {
-      // The app names the user that it meant to sign in: another user's code must not open that user's session
-      // unnoticed.
+      // The app names the user whom it means to sign in, so that a code of another user does not open the other user's
+      // session unnoticed.
       let wanted = HawcxAddress(identifier, takesUserNames: world.hawcxPolicy.takesUserNames)
       guard let wanted, addresses.contains(wanted.text) else {
-        return .refusal(401, "identifier_mismatch", "The id token is another user's.")
+        return .refusal(401, "identifier_mismatch", "The ID token belongs to another user.")
       }
     }
     return .json(

@@ -1,8 +1,8 @@
 package import AuthSandboxKit
 
 extension HawcxVendor {
-  /// Pages call the flow, read the public documents, and may read the 404 of unknown paths. Backends call the token
-  /// endpoint and management. Users visit the login page and the page that replaces identity providers.
+  /// Scripts of pages call the flow and read the public documents, and may read the refusals of unknown paths. Backends
+  /// call the token endpoint and the management API. Users visit the login page and the simulated identity provider.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch (request.mount, request.route) {
     case ("/backend/hawcx", _): .appBackend

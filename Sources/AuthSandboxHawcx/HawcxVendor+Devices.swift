@@ -8,14 +8,14 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `start` with device credentials: a challenge for a known device, an error otherwise.
+  /// Handles `start` with device credentials: responds with a challenge for a known device, otherwise with a failure.
   mutating func checkDevice(
     _ credentials: JSONObject, _ flow: inout HawcxFlow, world: SandboxWorld
   ) -> HawcxOutcome {
     flow.stage = .deviceCheck
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
-      return .failure(.validation("action.deviceCredentials." + name, "has another form or length"))
+      return .failure(.validation("action.deviceCredentials." + name, "has the wrong form or length"))
     case .success(let presented):
       guard let known = users[flow.address]?.devices[presented.hashIndex], known.isActive,
         known.isSame(as: presented)
@@ -27,13 +27,13 @@ extension HawcxVendor {
     }
   }
 
-  /// `request_challenge`: the device being enrolled names its key.
+  /// Handles `request_challenge`: responds with a challenge for the device that is being enrolled.
   func challengeDevice(_ action: HawcxAction, world: SandboxWorld) -> HawcxOutcome {
     var credentials = JSONObject()
     for name in ["keyset", "hindex", "sk2"] { credentials[name] = action.value(name) }
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
-      return .failure(.validation("action." + name, "has another form or length"))
+      return .failure(.validation("action." + name, "has the wrong form or length"))
     case .success(let device):
       return .step(
         .deviceChallenge(
@@ -55,15 +55,15 @@ extension HawcxVendor {
     }
   }
 
-  /// `submit_signature`: a right signature makes the device trusted; a wrong or late one ends the flow.
+  /// Handles `submit_signature`: a valid signature makes the device trusted; an invalid or late one ends the flow.
   mutating func finishDevice(
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
     guard let signature = action.text("signature").flatMap({ Base64.decode($0) }), signature.count == 64 else {
-      return .failure(.validation("action.signature", "has another form or length"))
+      return .failure(.validation("action.signature", "has the wrong form or length"))
     }
     guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
-      return .failure(.validation("action.mapp", "has another form or length"))
+      return .failure(.validation("action.mapp", "is not base64"))
     }
     guard challenge.device.publicKey != nil else { return .failure(.device("decryption_failed")) }
     guard world.now < challenge.expires else { return .failure(.device("invalid_challenge")) }

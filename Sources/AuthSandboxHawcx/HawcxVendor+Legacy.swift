@@ -8,15 +8,15 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `POST /hc_auth/v5/mfa/…`: the second half of the vendor's earlier sign-in (H81). The response of its first half is
-  /// not public, so any `session_id` names a sign-in here.
+  /// `POST /hc_auth/v5/mfa/…`: the second half of the vendor's earlier sign-in (H81). The response of the first half is
+  /// not public, so the sandbox accepts any `session_id`.
   mutating func legacy(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let key = request.headers["apikey"], ConstantTime.equal(key, project.configID) else {
       return .json(["message": "No API key found in request"], status: 401, note: "apikey")
     }
     guard let body = request.jsonObject, let user = body["userid"]?.stringValue.flatMap({ HawcxAddress($0) }),
       let session = body["session_id"]?.stringValue, !session.isEmpty
-    else { return Self.legacyRefusal(422, "userid and session_id are needed.") }
+    else { return Self.legacyRefusal(422, "userid and session_id are required.") }
     switch request.route {
     case "/hc_auth/v5/mfa/initiate":
       let method: HawcxMethod = if case .phone = user { .smsOTP } else { .emailOTP }
@@ -28,7 +28,7 @@ extension HawcxVendor {
       return .json(.object(answer))
     case "/hc_auth/v5/mfa/verify":
       guard var code = legacyCodes[session], code.address == user, let given = body["verification_data"]?.stringValue
-      else { return Self.legacyRefusal(400, "There is no such verification.") }
+      else { return Self.legacyRefusal(400, "The session has no code for this user.") }
       let verdict = code.check(given, now: world.now)
       legacyCodes[session] = verdict == .accepted || verdict == .exhausted ? nil : code
       guard verdict == .accepted else { return Self.legacyRefusal(400, "The code is wrong or has expired.") }
@@ -37,7 +37,7 @@ extension HawcxVendor {
     }
   }
 
-  /// The code that the app's backend exchanges; this sign-in has no PKCE.
+  /// Makes the authorisation code that the app's backend exchanges. This sign-in does not use PKCE.
   private mutating func legacyCode(_ user: HawcxAddress, method: HawcxMethod, world: SandboxWorld) -> String {
     let known = users[user] ?? HawcxUser(subject: world.random.uuid(), address: user)
     users[user] = known

@@ -4,8 +4,8 @@ import AuthSandboxKit
 extension HawcxVendor {
   static let loginRoute = "/login"
 
-  /// `GET /login?op=…`, `POST` with the entered values: the page that `/authorize` redirects to where the policy names
-  /// none. It runs the flow as a client's page does, with the given session (H22).
+  /// `GET /login?op=…`, `POST /login` with the values of a form: the page to which `/authorize` redirects if the policy
+  /// names no other. It runs the flow as a client's page does, with the hosted session (H22).
   mutating func logIn(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let fields = request.method == "POST" ? request.formFields ?? [] : request.query
     func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -16,7 +16,7 @@ extension HawcxVendor {
     guard request.method == "POST" else { return page.response(page.identifier) }
     let (id, failure) = act(fields, on: page, world: &world)
     guard let id, let flow = flows[id] else {
-      // The flow has ended or not begun: start a new one.
+      // The flow has ended or has not begun, so the user starts a new one.
       return page.response(page.identifier, failing: failure)
     }
     if case .completed = flow.step {
@@ -31,7 +31,7 @@ extension HawcxVendor {
     return next.response(next.form(flow.step), failing: failure)
   }
 
-  /// Handles a form: returns the continued flow and the server's error.
+  /// Sends the action of a form to the flow, and returns the flow's id and the message of a failure.
   private mutating func act(
     _ fields: [(name: String, value: String)], on page: HawcxLoginPage, world: inout SandboxWorld
   ) -> (flow: String?, failure: String?) {
@@ -53,7 +53,7 @@ extension HawcxVendor {
       let step = answer["step"]
       return (answer["session"]?.stringValue, step?["type"] == "error" ? step?["message"]?.stringValue : nil)
     } catch {
-      return (nil, "The answer could not be read.")
+      return (nil, "The sandbox could not read its own response.")
     }
   }
 }

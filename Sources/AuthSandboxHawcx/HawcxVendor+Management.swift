@@ -13,22 +13,23 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `POST /v1/management/stepup/…`: the app backend's requests about its users. The transport is the one that the
-  /// vendor's own SDK recommends: each request has a bearer token, signed with the confidential client's key, that
-  /// names the URL and the body's hash. Responses are signed, too. The older, encrypted transport, which that SDK has
-  /// deprecated, is not served.
+  /// `POST /v1/management/stepup/…`: the requests of an app's backend about its users. The transport is the one that
+  /// the vendor's own SDK recommends: each request has a bearer token, signed with the confidential client's key, that
+  /// names the URL and the body's hash. Responses are signed, too. The older, encrypted transport, which that SDK
+  /// deprecates, is not supported.
   mutating func manage(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
     guard let given = request.headers["X-Config-Id"], ConstantTime.equal(given, project.configID) else {
       return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
     }
     guard request.headers["X-Hawcx-Protocol-Version"] == "2" else {
-      return Self.refusal(400, "Only protocol version 2 is spoken.", note: "protocol version")
+      return Self.refusal(400, "Only protocol version 2 is supported.", note: "protocol version")
     }
     guard authenticates(request, issuer: issuer, world: world) else {
-      return Self.refusal(401, "The bearer token is not this client's, or not for this request.", note: "bearer token")
+      return Self.refusal(
+        401, "The bearer token is not from this client, or not for this request.", note: "bearer token")
     }
     guard let body = request.jsonObject else {
-      return Self.refusal(400, "The body is not an object.", note: "malformed")
+      return Self.refusal(400, "The body must be a JSON object.", note: "malformed")
     }
     switch request.route {
     case "/v1/management/stepup/start-token": return startToken(body, world: world)
@@ -52,7 +53,7 @@ extension HawcxVendor {
     }
   }
 
-  /// Whether an assertion is new: a repeated one was copied (RFC 7523 §3, `jti`).
+  /// Records the `jti` of an assertion, and returns whether it is new: a repeated one is a replay (RFC 7523 §3).
   mutating func take(_ assertion: VerifiedJWT, world: SandboxWorld) -> Bool {
     assertions = assertions.filter { $0.value > world.unixTime }
     let id = assertion["jti"]?.stringValue ?? ""
@@ -69,24 +70,24 @@ extension HawcxVendor {
         purpose: body["purpose"]?.stringValue, method: body["new_mfa_method"]?.stringValue,
         phone: body["new_phone_number"]?.stringValue),
       change.isNamed
-    else { return Self.refusal(400, "subject_userid, purpose and what is to change are needed.", note: "malformed") }
+    else { return Self.refusal(400, "subject_userid, purpose and the new value are required.", note: "malformed") }
     do throws(AuthError) {
       let token = try project.startToken(for: address, change: change, unixTime: world.unixTime)
       return signed(["start_token": .string(token), "expires_in": .integer(HawcxProject.startTokenLifetime)], world)
     } catch {
-      return Self.refusal(500, "Signing failed.", note: "server_error")
+      return Self.refusal(500, "The sandbox could not sign the token.", note: "server_error")
     }
   }
 
-  /// A receipt is accepted once.
+  /// `POST /v1/management/stepup/consume`: accepts a receipt, once.
   private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
-      return Self.refusal(400, "The receipt is unknown, used or past its time.", note: "invalid_receipt")
+      return Self.refusal(400, "The receipt is unknown, already used or expired.", note: "invalid_receipt")
     }
     return signed(["ok": true], world)
   }
 
-  /// The user of a receipt, the first time that it is presented.
+  /// The user of a receipt that is presented for the first time; nil if the receipt is not valid.
   mutating func takeReceipt(_ receipt: String, world: SandboxWorld) -> String? {
     guard let verified = project.verifyReceipt(receipt, unixTime: world.unixTime), take(verified, world: world) else {
       return nil
@@ -94,8 +95,8 @@ extension HawcxVendor {
     return verified.subject
   }
 
-  /// A success with the signature that the vendor's SDK requires: over the body's hash and the time, and nothing that
-  /// another token's check would accept.
+  /// A successful response with the signature that the vendor's SDK requires. The signed claims are the body's hash and
+  /// the time, so no other check of a token accepts them.
   private func signed(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
     var response = SandboxResponse.json(.object(body))
     do throws(AuthError) {
@@ -103,7 +104,7 @@ extension HawcxVendor {
         "body_sha256": .string(Base64URL.encode(SHA256.hash(data: response.body))), "iat": .integer(world.unixTime),
       ])
     } catch {
-      return Self.refusal(500, "Signing failed.", note: "server_error")
+      return Self.refusal(500, "The sandbox could not sign its response.", note: "server_error")
     }
     return response
   }

@@ -7,8 +7,8 @@ package import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// Users, and flows that wait for a second device. A flow ends in the app's own session, which the app's backend
-  /// holds.
+  /// The users, and the flows that wait for a second device. There are no sessions: a completed flow leads to a session
+  /// of the app's own backend.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = users.all.map { address, user in

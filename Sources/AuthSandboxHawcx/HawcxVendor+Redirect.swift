@@ -8,7 +8,8 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `GET /sandbox/redirect?state=`: the fake identity provider, which signs every visitor in and sends them back.
+  /// `GET /sandbox/redirect?state=`: the simulated identity provider, which signs every visitor in and redirects back.
+  /// With the query field `deny`, it returns `access_denied`.
   mutating func visitIdentityProvider(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let state = request.queryValue("state") else {
       return .refusal(400, "malformed_request", "state is missing.")
@@ -26,10 +27,10 @@ extension HawcxVendor {
       flows[id]?.step = .redirect(redirect)
       return SandboxResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"])
     }
-    return .refusal(404, "not_found", "No flow waits for this state.")
+    return .refusal(404, "not_found", "No flow is waiting for this state. Start the sign-in again.")
   }
 
-  /// `oauth_callback`: the state must be the flow's, and the code the one issued for it.
+  /// Handles `oauth_callback`: the state must be that of the flow, and the code must have been issued for it.
   mutating func finishRedirect(
     _ redirect: HawcxRedirect, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

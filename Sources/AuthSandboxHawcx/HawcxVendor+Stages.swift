@@ -8,7 +8,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// A method is complete: continues with the next stage (H93).
+  /// Called when the user has completed a method: continues with the next stage (H93).
   mutating func passed(
     _ method: HawcxMethod, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
@@ -20,7 +20,8 @@ extension HawcxVendor {
     return deviceTrust(&flow, world: &world)
   }
 
-  /// Whether the user may continue after proving the address: only its owner learns whether it is known.
+  /// Refuses or creates the user whose address was proved; nil if the flow may continue. Only after that proof does a
+  /// response reveal whether the address is known.
   private mutating func admit(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxFailure? {
     let policy = world.hawcxPolicy
     guard users[flow.address] == nil else { return flow.purpose == .signUp ? .userExists : nil }
@@ -30,7 +31,8 @@ extension HawcxVendor {
     return nil
   }
 
-  /// Off: never; optional: if the user has one; required: always. Managing an account needs one or a start token.
+  /// Continues with a second factor or after it. By the policy `mfa_policy`, users never need one (`off`), need one if
+  /// they have set it up (`optional`), or always need one (`required`). Managing an account needs one or a start token.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
     let isManaging = flow.purpose == .accountManage && (flow.startedFor == nil || policy.requiresStepUp)
@@ -45,12 +47,13 @@ extension HawcxVendor {
     let offered = enrolled.isEmpty ? mayEnrol : enrolled
     guard let first = offered.first else { return .failure(.methodNotAvailable) }
     flow.stage = .secondFactor
-    // The user chooses a method to set up even if there is only one; the only enrolled one is used without a choice.
+    // A single enrolled method begins at once. A method to set up is always offered for selection, even a single one.
     if offered.count == 1, !enrolled.isEmpty { return begin(first, flow, world: &world) }
     return .step(.selectMethod(offered, phase: "mfa"))
   }
 
-  /// A device that is not trusted yet is enrolled if the policy requires it.
+  /// Continues with the change that the start token permits, then with the enrolment of a device that is not trusted
+  /// yet, unless the policy disables that.
   private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     if flow.purpose == .accountManage, let change = flow.openChange {
       flow.openChange = nil
@@ -61,14 +64,14 @@ extension HawcxVendor {
     return .step(.setupDevice(domain: project.clientID))
   }
 
-  /// The first step of a change; nil if none is needed.
+  /// The first step of a change; nil if the change needs no step.
   private mutating func make(
     _ change: HawcxChange, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome? {
     flow.stage = .secondFactor
     switch change {
     case .phone(nil), .method(.smsOTP): return .step(.setupSMS(existing: users[flow.address]?.phone))
-    // The app's backend has named the new number: its owner must prove it.
+    // The app's backend has named the new number, so its owner must prove it.
     case .phone(let number?): return sendCode(.smsOTP, to: .phone(number), world: &world)
     case .method(.totp):
       return .step(.setupTOTP(secret: world.random.bytes(20), attemptsLeft: HawcxOneTimeCode.attempts))
@@ -76,7 +79,7 @@ extension HawcxVendor {
     }
   }
 
-  /// Completes the flow with a code for the app's backend, valid for 60 seconds and one use.
+  /// Completes the flow with an authorisation code for the app's backend.
   mutating func complete(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxOutcome {
     guard let user = users[flow.address] else { return .failure(.userNotFound) }
     let code = HawcxAuthorizationCode(
@@ -91,7 +94,7 @@ extension HawcxVendor {
     return .step(.completed(code: text, expires: code.expires, receipt: receipt(of: flow, world: world)))
   }
 
-  /// The receipt with which the app's backend finishes a step-up. The completed step carries it (H43).
+  /// The receipt with which the app's backend finishes a step-up, for the completed step (H43); nil for any other flow.
   private func receipt(of flow: HawcxFlow, world: SandboxWorld) -> String? {
     guard flow.purpose == .accountManage, let change = flow.startedFor else { return nil }
     do throws(AuthError) {

@@ -13,7 +13,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `start`: a new flow. No response before a code was entered reveals whether the user is known.
+  /// Handles `start`: begins a flow. Until a code was entered, no response reveals whether the user is known.
   mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy
     let address = action.text("identifier").flatMap { HawcxAddress($0, takesUserNames: policy.takesUserNames) }
@@ -26,11 +26,11 @@ extension HawcxVendor {
       return refuse(.validation("action.codeChallenge", "is not an S256 challenge"), flow, world: world)
     }
     if let device = action.value("device"), !device.isNull, !Self.isInformation(device) {
-      return refuse(.validation("action.device", "has another form"), flow, world: world)
+      return refuse(.validation("action.device", "has the wrong form"), flow, world: world)
     }
     if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true
     {
-      return refuse(.validation("action.opSessionId", "is not under way"), flow, world: world)
+      return refuse(.validation("action.opSessionId", "is not a sign-in in progress"), flow, world: world)
     }
     if let token = action.text("startToken") {
       switch project.change(token, for: flow, unixTime: world.unixTime) {
@@ -49,14 +49,14 @@ extension HawcxVendor {
     return answer(primary(flow, world: &world), flow, world: world)
   }
 
-  /// Whether a device's description has the protocol's form: version, fingerprint, signals.
+  /// Whether a device's description has the form of the protocol: a version, a fingerprint and signals.
   private static func isInformation(_ device: JSONValue) -> Bool {
     let fingerprint = device["fingerprint"]?.stringValue.flatMap { Base64URL.decode($0) }
     return device["v"]?.integerValue == 1 && fingerprint?.count == 32
       && (device["signals"].map { $0.objectValue != nil } ?? true)
   }
 
-  /// Responds without state: the flow has not begun.
+  /// Responds with a failure, and forgets the flow, which has not begun.
   private mutating func refuse(
     _ failure: HawcxFailure, _ flow: HawcxFlow, world: SandboxWorld
   ) -> SandboxResponse {
@@ -68,7 +68,8 @@ extension HawcxVendor {
   private func makeFlow(
     _ action: HawcxAction, _ address: HawcxAddress?, world: SandboxWorld
   ) -> HawcxFlow {
-    // Where the client leaves PKCE to the server, the verifier is returned with the code: every code is bound to one.
+    // Every code is bound to a verifier. If the client leaves PKCE to the server, the response with the code has the
+    // verifier.
     let verifier = action.text("codeChallenge") == nil ? world.random.token(byteCount: 32) : nil
     let challenge = verifier.map { Base64URL.encode(SHA256.hash(data: Array($0.utf8))) }
     return HawcxFlow(
@@ -79,11 +80,12 @@ extension HawcxVendor {
       expires: world.now.addingTimeInterval(HawcxFlow.lifetime), inviteCode: action.text("inviteCode"))
   }
 
-  /// The first factor: the only method at once, else a choice.
+  /// The methods that are offered for the first factor.
   func primaryMethods(_ flow: HawcxFlow, world: SandboxWorld) -> [HawcxMethod] {
     world.hawcxPolicy.primaryMethods.filter { $0 != .totp }
   }
 
+  /// The first step of the first factor: that of the only method, or the selection of a method.
   mutating func primary(_ flow: HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let methods = primaryMethods(flow, world: world)
     if methods.count == 1 { return begin(methods[0], flow, world: &world) }

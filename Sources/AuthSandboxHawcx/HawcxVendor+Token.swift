@@ -9,7 +9,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `POST /oauth2/token`: a code for an id token.
+  /// `POST /oauth2/token`: exchanges a code for an ID token.
   mutating func token(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
     // A standard OpenID Connect client does not send the header (H70); a client that sends it must send the right value
     // (H19).
@@ -33,28 +33,28 @@ extension HawcxVendor {
     ).withoutStorage
   }
 
-  /// The exchange itself (H69). A code works once, for 60 seconds, with the verifier of its flow's challenge.
+  /// Exchanges a code (H69). A code works once, within 60 seconds, with the verifier that matches its flow's challenge.
   mutating func exchange(
     _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> JSONValue {
     guard Set(fields.map(\.name)).count == fields.count else {
-      throw HawcxTokenFailure(error: "invalid_request", description: "A parameter is given twice.")
+      throw HawcxTokenFailure(error: "invalid_request", description: "A parameter is repeated. Send each once.")
     }
     let form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     guard form["grant_type"] == "authorization_code" else {
       throw HawcxTokenFailure(
-        error: "unsupported_grant_type", description: "Only authorization_code is known here.")
+        error: "unsupported_grant_type", description: "grant_type must be authorization_code.")
     }
     let client = try authenticateClient(form, issuer: issuer, world: world)
     guard let text = form["code"] else {
-      throw HawcxTokenFailure(error: "invalid_request", description: "code is needed.")
+      throw HawcxTokenFailure(error: "invalid_request", description: "code is required.")
     }
     guard var code = codes[text], !code.isSpent, world.now < code.expires else {
       throw HawcxTokenFailure(error: "invalid_grant", description: "The code is unknown, used or expired.")
     }
-    if let asked = code.request, asked.clientID != client || asked.redirectURI != form["redirect_uri"] {
+    if let request = code.request, request.clientID != client || request.redirectURI != form["redirect_uri"] {
       throw HawcxTokenFailure(
-        error: "invalid_grant", description: "The code is another client's, or came to another redirect_uri.")
+        error: "invalid_grant", description: "The code was issued to another client, or for another redirect_uri.")
     }
     // A wrong verifier reveals nothing about the right one, so the code stays valid.
     if let challenge = code.codeChallenge,
@@ -71,17 +71,19 @@ extension HawcxVendor {
         "expires_in": .integer(HawcxAuthorizationCode.identityTokenLifetime),
       ]
     } catch {
-      throw HawcxTokenFailure(error: "server_error", description: "Signing failed.", status: 500)
+      throw HawcxTokenFailure(
+        error: "server_error", description: "The sandbox could not sign the ID token.", status: 500)
     }
   }
 
-  /// The named client, or the project's default. The confidential client must sign.
+  /// Authenticates the client that the request names, or the project's default client. The confidential client must
+  /// present an assertion.
   private mutating func authenticateClient(
     _ form: [String: String], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> String {
     let client = form["client_id"] ?? project.clientID
     let denied = HawcxTokenFailure(
-      error: "invalid_client", description: "The client is unknown or did not prove itself.", status: 401)
+      error: "invalid_client", description: "The client is unknown, or its authentication failed.", status: 401)
     guard client == project.confidentialClientID else {
       guard client == project.clientID, form["client_assertion"] == nil else { throw denied }
       return client
@@ -107,7 +109,7 @@ extension HawcxVendor {
   ) -> JSONObject {
     let user = users.user(subject: code.subject)
     var references: [JSONValue] = []
-    // A trusted device alone completes the sign-in (H74).
+    // A trusted device is the only reference, since it alone completes the sign-in (H74).
     if code.isDeviceTrusted { references = ["swk"] }
     for method in code.methods where !code.isDeviceTrusted && !references.contains(.string(method.reference)) {
       references.append(.string(method.reference))

@@ -7,8 +7,8 @@ package import AuthSandboxKit
   import Foundation
 #endif
 
-/// The Hawcx-style servers: the flow at `/v1/auth`, hosted sign-ins at `/authorize`, the token endpoint with discovery
-/// and keys, and the app's backend that exchanges a code.
+/// The Hawcx-style servers: the flow at `/v1/auth`, hosted sign-ins at `/authorize`, the token endpoint with its
+/// discovery document and keys, the management API, and the routes of the app's backend that use them.
 package struct HawcxVendor: SandboxVendor {
   package let name = "hawcx"
   package let mounts = ["/hawcx", "/backend/hawcx"]
@@ -18,11 +18,11 @@ package struct HawcxVendor: SandboxVendor {
   var flows: [String: HawcxFlow] = [:]
   var replays = HawcxReplays()
   var codes: [String: HawcxAuthorizationCode] = [:]
-  /// Hosted sign-ins by their session.
+  /// The hosted sign-ins in progress, by session.
   var hostedSessions: [String: HawcxHostedSession] = [:]
-  /// Codes of the vendor's earlier sign-in, by session.
+  /// The codes of the vendor's earlier sign-in, by session.
   var legacyCodes: [String: HawcxOneTimeCode] = [:]
-  /// Ids of client assertions, until they expire.
+  /// The `jti` of the assertions and receipts that were used, each with the time until which it is kept.
   var assertions: [String: Int64] = [:]
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -52,7 +52,7 @@ package struct HawcxVendor: SandboxVendor {
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     var response = route(request, world: &world)
     if request.mount == "/hawcx" {
-      // The server's own names of a request (H7).
+      // The server's own ids of a request (H7).
       response.headers["X-Request-Id"] = "req_" + Hex.encode(world.random.bytes(8))
       response.headers["X-Kong-Request-Id"] = Hex.encode(world.random.bytes(16))
     }
