@@ -35,7 +35,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var apiBaseURL: URL
   /// The origins that may receive credentials.
   public var origins: [Origin]
-  /// The app's own backend, which receives the app's access token.
+  /// The base URL of the app's own backend, which receives the app's access token; nil for none.
   public var backendURL: URL?
   /// Whether signing in creates an account for an unknown user.
   public var mode: Mode
@@ -44,8 +44,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// How long the vendor answers a used refresh token with the same tokens; zero if it does not. This matters if
   /// several hosts share sessions.
   public var refreshReplay: Duration
-  /// The bundle ID or application ID. Without it the vendor refuses mobile clients (P41). On Apple's systems the
-  /// default is the running app's own.
+  /// The bundle ID or application ID. Without it, the vendor refuses mobile clients (P41). On Apple's systems, the
+  /// running app's own is the default.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]

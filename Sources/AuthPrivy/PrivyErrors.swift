@@ -31,7 +31,7 @@ enum PrivyErrors {
     case session
   }
 
-  /// The error for a response that is not a success: `{error, cause?, code?, data?}` (P70).
+  /// The error for an unsuccessful response: `{error, cause?, code?, data?}` (P70).
   ///
   /// INFER P46: the wait after a rate limit is in `Retry-After`, as usual. No capture of this vendor shows one.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {

@@ -171,6 +171,6 @@ extension FlowRequest {
 }
 
 extension AuthError {
-  /// Whether another attempt of the user can succeed.
+  /// Whether another attempt by the user can succeed.
   var isMendableByRetry: Bool { code == .invalidCode || isTransient }
 }

@@ -66,7 +66,7 @@ public struct PrivyProvider: AuthProvider {
       return flow(request, PrivyFlow(request, of: id, methods: linkableMethods))
     case .link, .signIn, .signUp, .manage: break
     }
-    // Only a sign-in by the app's JWT takes a token. `PrivyFlow` refuses the other cases.
+    // `PrivyFlow` takes the app's JWT as the token. It refuses other tokens, and methods that are not offered.
     guard methods.contains(request.privyMethod), request.token == nil, request.purpose != .manage else {
       return flow(request, PrivyFlow(request, of: id, methods: methods))
     }

@@ -4,7 +4,7 @@ import AuthCore
 public struct PrivyWalletConfiguration: Sendable, Hashable {
   /// Whether users can sign in with a wallet: true if the block exists.
   public var isOffered: Bool
-  /// The app's own site. Wallets show it as the origin of the request (P31): `example.com`.
+  /// The app's own site, such as `example.com`. Wallets show it as the origin of the request (P31).
   public var domain: String
   /// The resource that the user signs in to: a URI of the site.
   public var uri: String

@@ -45,7 +45,7 @@ public final class PrivyWallets: Sendable {
   /// Creates a wallet.
   ///
   /// - Parameters:
-  ///   - chain: the chain that its address belongs to.
+  ///   - chain: the chain that the wallet's address belongs to.
   ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, the call
   ///     throws `forbidden` for such a user. This package makes the check: the vendor's servers would create the wallet
   ///     (P13).
@@ -97,8 +97,8 @@ public final class PrivyWallets: Sendable {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// Signs a message of bytes with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`. The
-  /// request contains the message in hexadecimal without `0x` (P16).
+  /// Signs a message that is given as bytes with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after
+  /// `0x`. The request contains the message in hexadecimal without `0x` (P16).
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }

@@ -5,9 +5,9 @@ struct SessionOpening: Sendable {
   let sessionID: SessionID
   /// The session's key.
   let key: KeyReference
-  /// The user's identifier, where known.
+  /// The user's identifier, if known.
   var identifier: String?
-  /// The user's display name, where known.
+  /// The user's display name, if known.
   var displayName: String?
   /// The organisation that was signed in to; nil if the server found it.
   let organizationID: String?

@@ -27,6 +27,8 @@ struct TurnkeyAdmission: Sendable {
   private let newUser: NewUser
   private var step = Step.lookUp(afterSignUp: false)
 
+  /// Starts with the look-up of the account.
+  ///
   /// - Parameter signsUp: whether signing in creates an account for an unknown user.
   init(_ proof: TurnkeyProof, for purpose: FlowRequest.Purpose, signsUp: Bool, newUser: NewUser) {
     self.proof = proof

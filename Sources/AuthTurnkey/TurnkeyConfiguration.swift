@@ -8,11 +8,11 @@ public import AuthCore
 
 /// The configuration of a Turnkey-style provider.
 public struct TurnkeyConfiguration: ProviderConfiguration {
-  /// The parent organisation: the tenant of every session.
+  /// The ID of the parent organisation, which is the tenant of every session.
   public var organizationID: String
-  /// The API that takes stamped requests.
+  /// The base URL of the API that takes stamped requests.
   public var apiBaseURL: URL
-  /// The auth proxy: the vendor's backend for apps that have none of their own.
+  /// The base URL of the auth proxy: the vendor's backend for apps that have none of their own.
   public var authProxyURL: URL
   /// The ID of the app's configuration at the auth proxy; nil if sign-ins use the app's own backend.
   public var authProxyConfigID: String?
@@ -20,7 +20,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var relyingPartyID: String?
   /// The origins that may receive credentials.
   public var origins: [Origin]
-  /// The app's own backend, which receives the session's JWT.
+  /// The base URL of the app's own backend, which receives the session's JWT; nil for none.
   public var backendURL: URL?
   /// The path of the backend's route that finds the organisations of a contact; nil if the auth proxy finds them.
   public var accountLookupPath: String?
@@ -33,7 +33,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var sessionExpirationSeconds: Int
   /// Whether every new session ends the user's other sessions.
   public var invalidatesExisting: Bool
-  /// The session profile for new sessions; nil for none.
+  /// The ID of the session profile for new sessions; nil for none.
   public var sessionProfileID: String?
   /// Whether sessions are renewed before they expire.
   public var refreshesSessions: Bool

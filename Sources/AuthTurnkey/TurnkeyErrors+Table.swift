@@ -10,8 +10,7 @@ extension TurnkeyErrors {
     var unstampedMessage: String?
   }
 
-  /// The errors for the vendor's codes: every code of its list that a request of this package can get (T45, T47, T51 to
-  /// T53).
+  /// The errors for the codes in the vendor's list that a request of this package can get (T45, T47, T51 to T53).
   static let table: [String: Entry] = [
     "API_KEY_EXPIRED": Entry(code: .sessionExpired, message: "The session's key has expired. Sign in again."),
     "PUBLIC_KEY_NOT_FOUND": Entry(

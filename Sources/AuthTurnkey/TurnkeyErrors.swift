@@ -36,7 +36,7 @@ enum TurnkeyErrors {
     var isStamped: Bool { self == .stamped || self == .passkey || self == .wallet }
   }
 
-  /// The error for a response that is not a success.
+  /// The error for an unsuccessful response.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     guard let status = RPCStatus(response) else {
       return response.generalFailure(now: now) ?? intermediaryError(response.status, in: context)
@@ -130,7 +130,7 @@ enum TurnkeyErrors {
     }
   }
 
-  /// The error for a response with an unknown code and text, by the kind of request and the HTTP status.
+  /// The error for a response whose code and text are unknown, by the kind of request and the HTTP status.
   private static func refusal(_ httpStatus: Int, _ status: RPCStatus, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
     let error: AuthError

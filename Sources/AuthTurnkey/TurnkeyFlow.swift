@@ -30,6 +30,8 @@ struct TurnkeyFlow: FlowLogic {
   private let defaults: NewUserDefaults
   private var phase = Phase.new
 
+  /// A flow for a request.
+  ///
   /// - Parameter signsUp: whether signing in creates an account for an unknown user.
   init(_ request: FlowRequest, signsUp: Bool, methods: [MethodID], defaults: NewUserDefaults = NewUserDefaults()) {
     self.request = request

@@ -5,7 +5,7 @@ enum TurnkeyProof: Sendable {
   case contact(VerifiedContact)
   case account(VerifiedIdentity)
 
-  /// The id of the session to open.
+  /// The ID of the session to open.
   var sessionID: SessionID {
     switch self {
     case .contact(let verified): verified.sessionID

@@ -16,7 +16,7 @@ extension TurnkeyProvider: RequestAuthorizing {
   ///
   /// Any other destination, such as the app's own backend, gets the session's JWT as a bearer token and no stamp. A
   /// stamp covers only the body, so a server that receives the stamp of a request without a body could reuse it
-  /// elsewhere. Where the session has no JWT, the request carries a proof of possession of the key for this method and
+  /// elsewhere. If the session has no JWT, the request carries a proof of possession of the key for this method and
   /// URL (RFC 9449).
   ///
   /// - Throws: `key_unavailable` if the session's key is missing or locked.

@@ -36,8 +36,7 @@ extension TurnkeyProvider: SessionRefreshing {
   /// The setting `autoRefreshSession`.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
 
-  /// As long as the session's key is valid, another login with it opens another session: making a stamp does not use up
-  /// the key.
+  /// As long as the session's key is valid, another login with the key opens another session.
   public func replay(of session: Session) -> CredentialReplay {
     let left = session.expiresAt.map { $0.timeIntervalSince(services.clock.now()) } ?? 86_400
     return .newPair(within: .seconds(max(0, left)))

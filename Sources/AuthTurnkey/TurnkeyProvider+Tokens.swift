@@ -7,7 +7,7 @@ extension TurnkeyProvider {
   ///
   /// The key waits for its session for one hour. At most ten keys wait; a further key replaces the oldest.
   ///
-  /// - Returns: the compressed point in lower-case hex. The backend names it when it opens the session.
+  /// - Returns: the public key, a compressed point in lower-case hex. The backend names it when it opens the session.
   public func createKeyPair() async throws(AuthError) -> String {
     let id = SessionID(services.random.token())
     return Hex.encode(try await sessionKeys.makePending(id, now: services.clock.now()).publicKey)

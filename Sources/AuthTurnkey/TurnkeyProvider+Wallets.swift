@@ -7,7 +7,7 @@ extension TurnkeyProvider {
   ///
   /// - Parameters:
   ///   - wallet: stamps the login; the user is asked once.
-  ///   - organizationID: the user's own organisation; nil lets the server find it by the wallet's key.
+  ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidatesExisting: whether the user's other sessions end; nil uses the configuration.
   /// - Throws: `user_not_found` if no user has the wallet, `signature_invalid`, `cancelled`, and the wallet's errors.
   public func logInToken(

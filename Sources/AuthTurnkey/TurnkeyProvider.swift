@@ -22,7 +22,7 @@ public struct TurnkeyProvider: AuthProvider {
     self.services = services
   }
 
-  /// The parent organisation.
+  /// The ID of the parent organisation.
   public var tenant: String { configuration.organizationID }
 
   /// The offered methods: codes by e-mail and SMS, passkeys if there is an authenticator and a relying party, and the

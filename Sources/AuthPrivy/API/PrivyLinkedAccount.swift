@@ -36,7 +36,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     public let address: String
     /// The kind of chain by the vendor's name, such as `ethereum` or `solana`.
     public let chainType: String?
-    /// Whether the wallet is embedded: the vendor made it for the user.
+    /// Whether the wallet is one of the vendor's embedded wallets.
     public let isEmbedded: Bool
   }
 
@@ -64,7 +64,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   public struct Passkey: Sendable, Hashable {
     /// The passkey's WebAuthn credential ID.
     public let credentialID: String
-    /// The authenticator that stores it.
+    /// The name of the authenticator that stores the passkey.
     public let authenticatorName: String?
     /// Whether the passkey is a second factor.
     public let isSecondFactor: Bool

@@ -57,7 +57,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     resources = []
   }
 
-  /// The chain of an address, by its form; nil when the form fits neither chain.
+  /// The chain of an address, by its form; nil if the form fits neither chain.
   public static func chain(of address: String) -> Chain? {
     if address.hasPrefix("0x") {
       return address.utf8.count == 42 && Hex.decode(String(address.dropFirst(2))) != nil ? .ethereum : nil

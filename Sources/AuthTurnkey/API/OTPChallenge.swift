@@ -12,7 +12,8 @@ import AuthCrypto
 struct OTPChallenge: Sendable, Equatable {
   /// The vendor's ID of the attempt.
   let otpID: String
-  /// The key for encrypting the code, an uncompressed point; nil in the first version, which does not encrypt it.
+  /// The key for encrypting the code, an uncompressed point; nil in the first version of the calls, which do not
+  /// encrypt the code.
   let targetKey: [UInt8]?
   /// When the code was sent.
   let sentAt: Date

@@ -23,7 +23,7 @@ struct SessionToken: Sendable {
   ///
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
-  ///   - organizationID: the organisation that the user signed in to, where known.
+  ///   - organizationID: the ID of the organisation that the user signed in to; nil if it is not known.
   /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or organisation.
   init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date

@@ -11,7 +11,7 @@ package struct TurnkeyAPI: Sendable {
   let baseURL: URL
   let transport: any HTTPTransport
   package let clock: any AuthClock
-  /// Satisfies further factors; nil where the app handles none.
+  /// Satisfies further factors; nil if the app handles none.
   package var factors: TurnkeyFactorHandler?
 
   package init(
@@ -44,7 +44,7 @@ package struct TurnkeyAPI: Sendable {
       "public/v1/query/\(name)", bytes, retry: .safe, try await stamper.stamp(bytes), in: .stamped)
   }
 
-  /// Submits an activity and waits for its outcome. Asks the app to satisfy a further factor where the activity needs
+  /// Submits an activity and waits for its outcome. Asks the app to satisfy a further factor if the activity needs
   /// one.
   ///
   /// - Parameters:

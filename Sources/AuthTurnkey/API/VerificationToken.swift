@@ -21,7 +21,7 @@ struct VerificationToken: Sendable {
   ///
   /// - Parameters:
   ///   - publicKey: the key that was submitted with the code, compressed.
-  ///   - contact: the contact to verify.
+  ///   - contact: the contact that the token has to be for.
   ///   - version: the version of the calls. Tokens of the first version may have the older form: signed by an older
   ///     key, with times in seconds, and not bound to a key.
   /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or contact.

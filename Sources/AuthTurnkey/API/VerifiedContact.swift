@@ -4,7 +4,7 @@ import AuthCore
 struct VerifiedContact: Sendable {
   let contact: Contact
   let token: VerificationToken
-  /// The id of the session to open.
+  /// The ID of the session to open.
   let sessionID: SessionID
   /// The key of the session to open.
   let key: KeyReference

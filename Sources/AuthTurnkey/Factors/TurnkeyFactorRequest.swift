@@ -1,7 +1,8 @@
 public import AuthCore
 
 /// Called when an activity, such as a login, waits for a further factor. The app satisfies the factor with
-/// `approve(by:)` or at its own backend, and returns. The activity is then checked again, and the flow continues.
+/// `approve(by:)` or at its own backend. After the handler returns, the activity is checked again, and the flow
+/// continues.
 public typealias TurnkeyFactorHandler = @Sendable (TurnkeyFactorRequest) async throws -> Void
 
 /// An activity that waits for a further factor (T37).

@@ -48,7 +48,7 @@ extension SessionKeys {
     return found
   }
 
-  /// Deletes the waiting keys, but not the keys of sessions and the other contents of the key store.
+  /// Deletes the waiting keys, but not the keys of sessions or the other contents of the key store.
   func discardPending() async throws(AuthError) {
     for waiting in try await pending() { try await discard(waiting.sessionID) }
   }

@@ -36,7 +36,7 @@ struct SessionKeys: Sendable {
     try await records.replace(SignInIntent(startedAt: now, openUntil: expiry).record, for: Self.recordKey(id))
   }
 
-  /// Records that the session is stored.
+  /// Removes the record of the sign-in, because the session is stored.
   func settled(_ id: SessionID) async throws(AuthError) {
     try await records.remove(Self.recordKey(id), expecting: nil)
   }

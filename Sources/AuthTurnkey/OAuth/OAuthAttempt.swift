@@ -22,7 +22,7 @@ struct OAuthAttempt: Sendable {
   let state: String
   /// The PKCE values; nil if there is no code exchange.
   let proof: PKCE?
-  /// The id of the session to open.
+  /// The ID of the session to open.
   let sessionID: SessionID
   /// The key of the session to open.
   let key: KeyReference

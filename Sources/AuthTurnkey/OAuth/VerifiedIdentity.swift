@@ -13,7 +13,7 @@ struct VerifiedIdentity: Sendable {
   let token: Secret
   /// The app's other client IDs at the provider.
   let otherClientIDs: [String]
-  /// The id of the session to open.
+  /// The ID of the session to open.
   let sessionID: SessionID
   /// The key of the session to open.
   let key: KeyReference

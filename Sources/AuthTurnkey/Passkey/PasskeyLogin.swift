@@ -2,7 +2,7 @@ import AuthCore
 
 /// A login that a passkey has stamped and that has not been sent yet.
 struct PasskeyLogin: Sendable {
-  /// The id of the session to open.
+  /// The ID of the session to open.
   let sessionID: SessionID
   /// The key of the session to open.
   let key: KeyReference
@@ -14,7 +14,7 @@ struct PasskeyLogin: Sendable {
   let credentialID: String
   /// The organisation that the user signs in to; nil if the server finds it by the credential.
   let organizationID: String?
-  /// The user's identifier, where known.
+  /// The user's identifier, if known.
   let identifier: String?
   /// The requested lifetime of the session, in seconds.
   let seconds: Int

@@ -23,6 +23,8 @@ struct TurnkeyPasskeyFlow: FlowLogic {
   private let defaults: JSONObject
   private var phase = Phase.new
 
+  /// A flow for a request.
+  ///
   /// - Parameters:
   ///   - signsUp: whether signing in creates an account for an unknown user.
   ///   - canLookUp: whether the auth proxy or the app's backend can find the account of a contact.

@@ -16,7 +16,8 @@ extension TurnkeySignInPerformer {
     let seconds = try await provider.sessionSeconds()
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
-      // For a login that names the parent, the server finds the user's organisation by the credential (T4).
+      // For a login that names the parent organisation, the server finds the user's organisation by the credential
+      // (T4).
       let body = provider.loginBody(
         for: key.publicKey, organizationID: organizationID ?? configuration.organizationID, lasting: seconds,
         invalidatesExisting: invalidatesExisting)

@@ -16,8 +16,8 @@ public struct APIKeyStamper: Stamper {
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
-  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for halves of two different
-  ///   keys.
+  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for a public key that does not
+  ///   match the private key.
   public init(publicKeyHex: String, privateKeyHex: Secret) throws(AuthError) {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33, publicKey[0] == 2 || publicKey[0] == 3 else {
       throw Self.invalid("publicKey must be a compressed P-256 point: 66 hexadecimal digits beginning with 02 or 03")

@@ -23,7 +23,7 @@ public struct AttestedStamper: Stamper {
     }
   }
 
-  /// The header that carries the stamp. Header names are case-insensitive.
+  /// The name of the header field for the stamp. Header names are case-insensitive.
   public static let headerName = "X-Stamp-Attested"
 
   private let signer: KeyStoreStamper

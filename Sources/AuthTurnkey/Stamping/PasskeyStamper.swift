@@ -9,7 +9,7 @@ public struct PasskeyStamper: Stamper {
   private let userVerification: String
   private let options: PasskeyOptions
 
-  /// The header that carries the stamp. Header names are case-insensitive.
+  /// The name of the header field for the stamp. Header names are case-insensitive.
   public static let headerName = "X-Stamp-WebAuthn"
 
   /// A stamper of the passkeys of a relying party.

@@ -5,7 +5,7 @@ import AuthCore
 ///
 /// Everything before the signature is the same for every stamp of a key and is computed once.
 struct StampFormat: Sendable {
-  /// The header that carries the stamp. Header names are case-insensitive.
+  /// The name of the header field for the stamp. Header names are case-insensitive.
   static let headerName = "X-Stamp"
   /// The space for a stamp's JSON and its signature while the stamp is made.
   static let scratchCapacity = 1024
@@ -18,7 +18,7 @@ struct StampFormat: Sendable {
 
   /// The form of the stamps of one key.
   ///
-  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes; for an Ed25519 key its 32 bytes.
+  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes, or the 32 bytes of an Ed25519 key.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
     let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
@@ -36,7 +36,7 @@ struct StampFormat: Sendable {
     return Stamp(name: Self.headerName, value: value)
   }
 
-  /// The header's value.
+  /// The header field's value.
   ///
   /// - Parameters:
   ///   - signature: an ECDSA signature in DER, or an Ed25519 signature of 64 bytes.

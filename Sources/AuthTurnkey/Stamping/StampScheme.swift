@@ -9,7 +9,7 @@ public struct StampScheme: RawRepresentable, Sendable, Hashable {
   public static let p256 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_P256")
   /// ECDSA over secp256k1 and the body's SHA-256.
   public static let secp256k1 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_SECP256K1")
-  /// ECDSA over secp256k1 and the hash of the body as an Ethereum wallet signs messages (EIP-191, version 0x45).
+  /// ECDSA over secp256k1 and the hash of the body in the form of Ethereum's signed messages (EIP-191, version 0x45).
   public static let secp256k1EIP191 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191")
   /// Ed25519 over the body, as Solana wallets sign messages.
   public static let ed25519 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_ED25519")

@@ -6,7 +6,7 @@ public struct WalletStamper: Stamper {
   /// Signs the given body as the wallet's scheme requires.
   public typealias Signing = @Sendable (_ body: [UInt8]) async throws -> [UInt8]
 
-  /// How the wallet signs.
+  /// The wallet's signature scheme.
   public let scheme: StampScheme
   /// The wallet's public key in lower-case hex, by which the server knows it.
   public let publicKeyHex: String

@@ -11,7 +11,7 @@ public struct ExportTarget: Sendable {
 
   /// An existing key.
   ///
-  /// - Parameter privateKey: its 32 bytes.
+  /// - Parameter privateKey: the 32 bytes of the private key.
   /// - Throws: `invalid_request` for a scalar that is not in 1..<n.
   public init(privateKey: Secret) throws(AuthError) {
     do {

@@ -10,7 +10,7 @@ extension TurnkeyClient {
   /// Adds passkeys (`create_authenticators`), and returns their IDs.
   ///
   /// - Parameters:
-  ///   - authenticators: in the vendor's form (v1AuthenticatorParamsV2).
+  ///   - authenticators: the passkeys, in the vendor's form (v1AuthenticatorParamsV2).
   ///   - user: the user's ID.
   public func createAuthenticators(
     _ authenticators: [JSONValue], for user: String

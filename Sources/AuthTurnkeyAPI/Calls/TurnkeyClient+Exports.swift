@@ -3,7 +3,7 @@ import AuthTurnkey
 
 /// Exports secrets from the vendor, encrypted to a key that is used for one call.
 extension TurnkeyClient {
-  /// A wallet's mnemonic (`export_wallet`).
+  /// Exports a wallet's mnemonic (`export_wallet`).
   ///
   /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for a bundle of
   ///   another organisation.
@@ -14,7 +14,9 @@ extension TurnkeyClient {
     return try open(result, target)
   }
 
-  /// The private key of a wallet's account (`export_wallet_account`).
+  /// Exports the private key of a wallet's account (`export_wallet_account`).
+  ///
+  /// - Throws: the errors of `exportWallet(_:)`.
   public func exportWalletAccount(
     address: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {
@@ -24,7 +26,9 @@ extension TurnkeyClient {
     return try format.text(of: try open(result, target))
   }
 
-  /// A private key (`export_private_key`).
+  /// Exports a private key (`export_private_key`).
+  ///
+  /// - Throws: the errors of `exportWallet(_:)`.
   public func exportPrivateKey(
     _ id: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {

@@ -13,7 +13,7 @@ extension TurnkeyContext {
 
   /// Signs in, or up, with Google.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `redirect_denied` when the user or Google refuses,
+  /// - Throws: `missing_auth_proxy_configuration`, `redirect_denied` if the user or Google refuses,
   ///   `redirect_mismatch` for a callback of another attempt, `invalid_token`.
   @discardableResult
   public func handleGoogleOAuth(
@@ -63,11 +63,11 @@ extension TurnkeyContext {
   /// bundle ID of the sheet. A user thus has one account for both.
   ///
   /// - Parameters:
-  ///   - sessionKey: the session's name; nil for the default one.
+  ///   - sessionKey: a name for the session.
   ///   - authorize: shows the sheet. Set the nonce unchanged in the request (`ASAuthorizationOpenIDRequest.nonce`), and
   ///     return the credential's `identityToken`.
-  /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` for a token with another nonce, and what
-  ///   `authorize` throws.
+  /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` for a token with another nonce, and the
+  ///   errors of `authorize`.
   @discardableResult
   public func handleNativeAppleOAuth(
     sessionKey: String? = nil, authorize: @MainActor @Sendable (_ nonce: String) async throws(AuthError) -> Secret

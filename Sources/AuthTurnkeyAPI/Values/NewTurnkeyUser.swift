@@ -4,9 +4,9 @@ public import AuthCore
 public struct NewTurnkeyUser: Sendable {
   /// The user's display name.
   public var name: String
-  /// The e-mail address.
+  /// The e-mail address; nil for none.
   public var email: String?
-  /// The phone number.
+  /// The phone number, in E.164 form; nil for none.
   public var phoneNumber: String?
   /// The user's API keys.
   public var apiKeys: [NewAPIKey]
