@@ -1,5 +1,5 @@
-"""A user at the command line: an app's directory, a sandbox, and functions to run commands. Shared by the
-judges that drive `latchkey`."""
+"""A user at the command line: an app's directory, a sandbox, and functions that run commands. Shared by the judges that
+run `latchkey`."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def http(method: str, url: str, body=None, headers=None):
-    """Status and JSON answer (or text) of a request."""
+    """Sends a request; returns the status and the JSON (or text) of the response."""
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     request = urllib.request.Request(
         url, method=method, data=data, headers={"Content-Type": "application/json", **(headers or {})})
@@ -40,7 +40,7 @@ def where_it_leads(address: str) -> str:
         urllib.request.build_opener(Stay).open(address, timeout=20)
     except urllib.error.HTTPError as error:
         return error.headers["Location"]
-    raise AssertionError("the page leads nowhere")
+    raise AssertionError("the page does not redirect")
 
 
 class Sandbox:
@@ -153,7 +153,7 @@ class App:
         raise AssertionError(f"no code for {identifier} arrived")
 
     def me(self, provider: str):
-        """The app's API, called with the session's authority."""
+        """Calls the app's API with the session's credential."""
         return self.run("send", "GET", self.sandbox.descriptor["backend"]["baseURL"] + "/me", "--provider", provider)
 
     def assert_still_signed_in(self, provider: str, subject: str):

@@ -5,17 +5,17 @@ import shutil
 import subprocess
 from pathlib import Path
 
-# Where `Tests/run` builds this package and those that depend on it: what they use of it is compiled once.
+# The folder in which `Tests/run` builds this package and those that depend on it: shared modules are compiled once.
 SCRATCH = Path(__file__).resolve().parents[2] / ".build"
 
-# Another judge runs meanwhile and waits for responses in time: a build takes the processor time that is left over. `nice`
-# does not reach the compiler, because the build system starts it with a priority of its own.
+# Another judge runs at the same time and waits for responses: a build may use only the remaining processor time. `nice`
+# does not affect the compiler, because the build system starts it with its own priority.
 IDLE = ["chrt", "--idle", "0"] if shutil.which("chrt") else []
 
 
 def build(package: Path, *options: str) -> Path:
-    """The folder of the package's products, built for debugging where `options` do not say otherwise."""
-    # A cached build plan does not notice that a source file of the package it depends on has gone.
+    """Builds the package, for debugging unless `options` say otherwise; returns the folder of its products."""
+    # A cached build plan does not notice that a source file of a dependency was removed.
     command = [
         *IDLE, os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(package),
         "--scratch-path", str(SCRATCH), *options]

@@ -1,7 +1,7 @@
 """The device's side of Turnkey's protocols, with third-party cryptography: shared by the judges of Turnkey.
 
-Codes and exports are encrypted with `pyhpke`, tokens and signatures are made and checked with `cryptography`: nothing
-here shares code with the package under test.
+Codes and exports are encrypted with `pyhpke`, tokens and signatures are made and checked with `cryptography`: this file
+shares no code with the package under test.
 """
 
 import base64
@@ -95,7 +95,7 @@ def client_signature(token: str, key: Key, kind: str, use: dict) -> dict:
 
 
 def session_claims(block, token: str) -> dict:
-    """A session's claims, after its signature over the digest that is hashed twice."""
+    """A session's claims, after its signature over the digest that is hashed twice was verified."""
     head, payload, signature = token.split(".")
     raw = decoded(signature)
     der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
@@ -106,7 +106,7 @@ def session_claims(block, token: str) -> dict:
         notarizer.verify(der, message, ECDSA)
     except InvalidSignature:
         return json.loads(decoded(payload))
-    raise AssertionError("an ordinary ES256 signature is not what the vendor makes")
+    raise AssertionError("the vendor does not make ordinary ES256 signatures")
 
 
 class Passkey:

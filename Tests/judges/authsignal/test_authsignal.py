@@ -1,6 +1,6 @@
-"""The vendor's own backend SDK against the sandbox, unchanged: its first successful call of every kind.
+"""The vendor's own backend SDK, unchanged, against the sandbox: a successful call of every kind.
 
-Devices have no Python SDK, so what a device sends is sent with `requests` here, as in the vendor's documents.
+There is no Python SDK for devices, so the requests of a device are sent with `requests`, as in the vendor's documents.
 """
 
 import uuid
@@ -42,7 +42,7 @@ def code(sandbox):
 
 
 def proof(client, device, code, user, action):
-    """A step-up by e-mail of a user who has that method: the token after the challenge."""
+    """A step-up by e-mail for a user who has that method; returns the token after the challenge."""
     address = f"{user}@example.com"
     client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": address})
     tracked = client.track(user, action, {"idempotencyKey": "key-1"})

@@ -1,4 +1,4 @@
-"""The whole loop: an action tracked by the vendor's Python SDK, proved by our Swift client, validated in Python."""
+"""The whole loop: the vendor's Python SDK tracks an action, our Swift client proves it, and Python validates it."""
 
 import json
 import subprocess
@@ -62,7 +62,7 @@ def test_one_terminal_requests_and_another_decides(app, user, decision):
 
 
 def picture(lines):
-    """The modules of a QR code that a terminal shows: two rows a line, light on dark, four modules of quiet zone."""
+    """The modules of a QR code that a terminal shows: two rows per line, light on dark, four modules of quiet zone."""
     shown = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
     rows = []
     for line in lines:
@@ -73,7 +73,7 @@ def picture(lines):
 
 
 def mask_of(modules):
-    """The mask that the format beside the first finder names."""
+    """The mask number in the format information next to the first finder pattern."""
     bits = sum(modules[8][column] << weight for column, weight in ((2, 12), (3, 11), (4, 10)))
     return (bits ^ 0x5412) >> 10 & 7
 

@@ -62,7 +62,7 @@ def descriptor(latchkey, backend):
 
 
 def event(secret: str, headers: dict, body: bytes) -> dict:
-    """The event, once its signature is verified: the vendor's documents, `X-Signature-V2`."""
+    """The event, after its signature was verified as the vendor documents it (`X-Signature-V2`)."""
     stamp, *signatures = headers["X-Signature-V2"].split(",")
     assert stamp.startswith("t=") and abs(int(stamp[2:]) - time.time()) < 300
     expected = base64.b64encode(

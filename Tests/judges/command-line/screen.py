@@ -1,4 +1,4 @@
-"""A terminal with a program in it, read as a user reads it."""
+"""A terminal that runs a program; the test reads its screen as a user does."""
 
 import re
 import time
@@ -10,7 +10,7 @@ COLUMNS, LINES = 100, 30
 
 
 class Screen:
-    """A pseudo-terminal, and what it shows."""
+    """A pseudo-terminal and its screen."""
 
     def __init__(self, app, *words, columns=COLUMNS):
         environment = {**app.environment(), "TERM": "xterm-256color"}
@@ -45,13 +45,13 @@ class Screen:
             if re.search(pattern, self.text()):
                 return
             time.sleep(0.05)
-        raise AssertionError(f"{pattern!r} did not show:\n{self.text()}")
+        raise AssertionError(f"{pattern!r} did not appear:\n{self.text()}")
 
     def type(self, text: str):
         self.program.send(text + "\r")
 
     def end(self, seconds: float = 30) -> int:
-        """Waits for the program's end; its exit status."""
+        """Waits for the program's end; returns its exit status."""
         limit = time.monotonic() + seconds
         while self.read():
             assert time.monotonic() < limit, f"still running:\n{self.text()}"

@@ -1,4 +1,4 @@
-"""Several accounts at the command line: each used, and signed out, by itself."""
+"""Several accounts at the command line: each is used and signed out separately."""
 
 import base64
 import json

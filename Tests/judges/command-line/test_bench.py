@@ -1,4 +1,4 @@
-"""`latchkey bench`: what it prints, not how fast this machine is."""
+"""`latchkey bench`: its output, not the speed of this machine."""
 
 import json
 import shutil

@@ -34,7 +34,7 @@ def test_a_good_set_up(app):
         found(lines, key, "good")
     files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
     assert found(lines, "only this user can read", "good")["finding"].endswith(f", {len(files)} files")
-    # The sandbox serves the files; only the app is missing in them.
+    # The sandbox serves the association files; only the app is missing from them.
     for name in ["apple-app-site-association", "assetlinks.json"]:
         remedy = found(lines, name, "warning")["remedy"]
         assert "app" in remedy and "serve" not in remedy, remedy
@@ -92,7 +92,7 @@ def test_an_untrusted_certificate(app, latchkey, tmp_path):
 def tpm(tmp_path):
     """Starts a TPM in software; returns its address and its process."""
     if shutil.which("swtpm") is None:
-        pytest.skip("takes swtpm")
+        pytest.skip("needs swtpm (Debian package swtpm)")
     with tempfile.TemporaryDirectory(prefix="latchkey-tpm-") as state:
         socket = Path(state) / "socket"
         process = subprocess.Popen(
@@ -115,7 +115,7 @@ def test_the_tpm_that_the_configuration_names(app, tpm, key):
     app.write(storage={"directory": "state", key: "tpm", "tpm": {"connection": connection}})
     status, lines = doctor(app)
     if any("has no TPM support" in line["finding"] for line in lines):
-        pytest.skip("this build knows no TPM")
+        pytest.skip("this build does not have the trait TPM")
     assert status == 0, lines
     assert f"storage.{key}" in found(lines, connection, "good")["finding"]
     process.kill()

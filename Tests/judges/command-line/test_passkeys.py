@@ -1,4 +1,4 @@
-"""Passkeys at the terminal: made by one process, used by the next, by two vendors in turn."""
+"""Passkeys at the terminal: created by one process and used by the next, with two vendors in turn."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A page that comes back to the command line: by a loopback listener, or pasted."""
+"""A page that redirects back to the command line: through a loopback listener, or by a pasted callback."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""`latchkey` at a terminal, as a user sees it: a pseudo-terminal, and its screen."""
+"""`latchkey` at a terminal, as a user sees it, with a pseudo-terminal and its screen."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""The file stores' forms, read and written after `Documentation/Storage.md` with third-party cryptography: nothing here
-shares code with the package under test."""
+"""The formats of the file stores, read and written as `Documentation/Storage.md` describes them, with third-party
+cryptography: this file shares no code with the package under test."""
 
 import hashlib
 import os

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 STRING = "a string of Swift"
-# Neither a block of the allocator nor a dead frame.
+# The name for memory that is neither a block of the allocator nor a dead frame.
 UNASKED = "memory without a known owner"
 # Below a thread's stack pointer: leftovers of functions that have returned. The loader, for one, saves the vector
 # registers there when it binds a function, and the C library copies memory through these.
@@ -25,7 +25,7 @@ MARK = b"latchkey-owners\0"
 
 
 def stack_pointers(pid: int):
-    """Of every thread that waits in a system call."""
+    """The stack pointers of all threads that wait in a system call."""
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
             words = (task / "syscall").read_text(encoding="ascii").split()
@@ -59,7 +59,7 @@ def memory(pid: int):
 
 @lru_cache(None)
 def symbols(path: str):
-    """Addresses and names of what a library or programme defines; empty where there is no `nm`."""
+    """Addresses and names of the symbols that a library or program defines; empty if `nm` is not installed."""
     if shutil.which("nm") is None:
         return [], []
     found = {}
@@ -75,7 +75,7 @@ def symbols(path: str):
 
 @lru_cache(None)
 def readable(function: str) -> str:
-    """A function's demangled name, if the toolchain can tell it."""
+    """A function's demangled name, if the toolchain can demangle it."""
     program = Path(os.environ.get("SWIFT", "")).parent / "swift-demangle"
     if not program.exists():
         return function
@@ -109,7 +109,7 @@ class Owners:
                 self.blocks.append((serial, start, start + size, [frame for frame in frames if frame]))
 
     def frame(self, address: int):
-        """The library or programme that an address is in, and the function where it is known."""
+        """The library or program that contains an address, and the function if it is known."""
         for start, end, _, _, path in self.code:
             if start <= address < end:
                 addresses, names = symbols(path)
@@ -118,7 +118,7 @@ class Owners:
         return "", ""
 
     def owner(self, address: int, region: str) -> str:
-        """Who asked for the memory at an address."""
+        """The function that allocated the memory at an address."""
         # A block can overlap earlier, smaller ones.
         block = max((block for block in self.blocks if block[1] <= address < block[2]), default=None)
         if block is None:

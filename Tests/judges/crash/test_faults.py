@@ -37,7 +37,7 @@ def disk(tmp_path):
 
 
 def fill(disk):
-    """Leaves no room at all."""
+    """Fills the disk completely."""
     with open(disk / "junk", "ab", buffering=0) as junk:
         for size in (65536, 4096, 1):
             try:
@@ -134,7 +134,7 @@ def test_a_read_only_disk_can_be_read_and_refuses_writes(signed_in, disk):
 
 def test_a_directory_that_cannot_be_written_is_reported(signed_in):
     if os.geteuid() == 0:
-        pytest.skip("nothing is refused to root; the read-only disk stands for it")
+        pytest.skip("root may write everywhere; the test with the read-only disk covers this case")
     folders = [signed_in.state, *(path for path in signed_in.state.iterdir() if path.is_dir())]
     for folder in folders:
         folder.chmod(0o500)

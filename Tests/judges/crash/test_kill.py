@@ -13,7 +13,7 @@ import file_store
 from conftest import IS_FULL
 
 KILLS = 2000 if IS_FULL else 200
-# With the grace off, sessions end and start again: a share of the kills shows it.
+# Without the grace, sessions end and start again: fewer kills are enough to show it.
 KILLS_WITHOUT_GRACE = KILLS // 5
 WORKERS = 3
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
@@ -21,7 +21,7 @@ OPERATIONS = ("save", "refresh", "rotate", "migrate")
 
 
 class Victim:
-    """An app that is killed repeatedly, and the checks of what must still work."""
+    """An app that is killed repeatedly, and the checks that it still works."""
 
     def __init__(self, app, number: int):
         self.app = app
@@ -56,11 +56,11 @@ class Victim:
         return found
 
     def strike(self, operation: str, *words) -> bool:
-        """Starts a command and kills it at a random moment; whether it died of that.
+        """Starts a command and kills it at a random moment; returns whether the kill ended it.
 
-        Every other moment is counted from the first change on disk, so that it hits however slow the machine is; the others
-        from the start. They move with the machine's pace: later where they came before the work had begun, earlier where it
-        was done."""
+        Half of the moments are counted from the first change on disk, so that they hit on a slow machine, too, and the
+        others from the start. The moments adapt to the machine: they become later if they came before the work began,
+        and earlier if the work was already done."""
         waits = self.random.random() < 0.5
         name = f"{words[0]} {words[-1]} {waits}"
         middle = self.middles.get(name, 0.01 if waits else 0.05)
@@ -88,7 +88,7 @@ class Victim:
         return True
 
     def folders(self):
-        """When something was last made, moved or removed in the directories of the store."""
+        """The times of the last change in each directory of the store."""
         return [path.stat().st_mtime_ns for path in (self.state, *self.state.iterdir()) if path.is_dir()]
 
     def perform(self, operation: str) -> bool:
@@ -135,8 +135,7 @@ class Victim:
 
 
 def think(sandbox, milliseconds: int):
-    """Lets the server have renewed a session for a while before its answer comes: the moment that matters is long enough to
-    be hit."""
+    """Delays the response to a renewal, so that kills often hit the time between the renewal and the response."""
     sandbox.control("faults", {"match": "/privy/api/v1/sessions", "kind": "delay", "value": milliseconds})
 
 
@@ -159,7 +158,7 @@ def test_with_the_grace_nothing_is_lost(make_app, own_sandbox, note):
     share = -(-KILLS // WORKERS)
     kills, hits = report(note, "kill -9 with the server's grace", in_parallel(victims, share))
     assert kills >= KILLS
-    # If the kills come before or after the work, the test shows nothing.
+    # If all kills come before or after the work, the test proves nothing.
     assert hits >= kills // 4
 
 

@@ -1,11 +1,10 @@
-"""After a sign-out no allocated buffer, of ours or of a library, contains a secret: the memory of a process
-that has just signed out is searched, of one that did nothing else, and of one that signed in, sent a request and signed
-out again.
+"""After a sign-out, no allocated buffer of this package or of a library contains a secret. The judge searches the
+memory of a process that has only signed out, and of one that signed in, sent a request and signed out again.
 
-The process is held at its last line: its standard output is a pipe without room. Two runs tell what is found apart. In
-the first the C library overwrites whatever is freed, so that what is found is in a buffer that is still allocated; in
-the second, freed memory stays as it is. An allocator in front of the C library's knows whose each copy is (`owners.py`):
-copies in freed memory are listed by the function that allocated it."""
+The process is held at its last line: its standard output is a full pipe. Two runs distinguish the copies. In the first,
+the C library overwrites freed memory, so that every copy is in a buffer that is still allocated; in the second, freed
+memory stays as it is. An allocator in front of the C library's records the owner of each block (`owners.py`): copies in
+freed memory are listed by the function that allocated it."""
 
 import fcntl
 import json
@@ -49,7 +48,7 @@ def planted(app) -> dict:
 
 
 def full_pipe():
-    """A pipe that takes no further byte."""
+    """A full pipe."""
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETFL, os.O_NONBLOCK)
     try:
@@ -81,7 +80,7 @@ def is_writing(pid: int) -> bool:
 def copies(pid: int, secrets: dict) -> list:
     """(secret, owner of the memory) for every copy in a process."""
     regions = list(owners.memory(pid))
-    # The search must be able to find something: it has to find a text that must be there.
+    # The search must be able to find something: it has to find a text that is certainly in memory.
     assert sum(len(content) for _, _, content in regions) > 1 << 20
     assert any(b"sign-out" in content or b"--once" in content for _, _, content in regions)
     book = owners.Owners(pid, regions)
@@ -90,7 +89,7 @@ def copies(pid: int, secrets: dict) -> list:
         for name, secret in secrets.items():
             at = content.find(secret)
             while at >= 0:
-                # The directory's keys stay: they open what else lies there, and the process still reads it.
+                # The directory's keys stay in memory: the process still reads other files with them.
                 if not name.startswith("directory key"):
                     found.append((name, book.owner(start + at, region)))
                 at = content.find(secret, at + 1)
@@ -103,7 +102,7 @@ def kept(found: list) -> list:
 
 
 def search(process, read, secrets: dict, is_settling: bool) -> list:
-    """Waits for the process to come to its last line, and gives the copies that are left in it."""
+    """Waits until the process writes its last line; returns the copies that are left in its memory."""
     try:
         deadline = time.monotonic() + 60
         while not is_writing(process.pid):
@@ -140,8 +139,7 @@ def sign_out(app, provider: str, environment: dict) -> list:
 
 
 def sign_in_and_out(app, provider: str, environment: dict) -> list:
-    """A process that signs in, sends a request and signs out. What it holds meanwhile lies on the disk while the request is
-    under way."""
+    """A process that signs in, sends a request and signs out. Its secrets are read from the disk during the request."""
     if provider == "privy":
         app.give_identity_token(app.sandbox.identity_token("jane@example.com"))
     app.sandbox.control("faults", {"match": "/backend/me", "kind": "delay", "value": 1500, "times": 1})
@@ -157,7 +155,7 @@ def sign_in_and_out(app, provider: str, environment: dict) -> list:
         try:
             secrets = planted(app)
         except FileNotFoundError:
-            continue  # data that only the flow needed is freed meanwhile
+            continue  # data that only the flow needed has been freed
     found = search(process, read, secrets, "GLIBC_TUNABLES" in environment)
     assert [entry["status"] for entry in app.sandbox.log(before) if entry["path"].endswith("/backend/me")] == [200]
     return found

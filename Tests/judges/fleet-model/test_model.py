@@ -17,7 +17,7 @@ pytestmark = [
 ]
 full = pytest.mark.skipif("LATCHKEY_FULL" not in os.environ, reason="a larger bound: only with --full")
 
-# Without a fault in the protocol no property is violated. What is not set has the default of renewal.pml.
+# Without a fault in the protocol no property is violated. Switches that are not set have the defaults of renewal.pml.
 SOUND = [
     "KIND=NONE CLAIMS=4 FAULTS=2 ENDINGS=1",
     "KIND=NONE HOSTS=3",
@@ -79,7 +79,7 @@ FAULTY = [
     ("END_BESIDE_FIRST_USE", "KIND=NEW_PAIR SIGN_OUTS=0 FAULTS=0", "ended_under_successor"),
     ("END_BESIDE_LAST_USE", "KIND=NEW_PAIR SIGN_OUTS=0", "ended_under_successor"),
     ("SIGN_OUT_NOTED_LATER", "KIND=NONE", "leaked"),
-    # What the implementation does at present.
+    # The settings that match the implementation.
     ("RECOVERED_BY_GENERATION", "KIND=NEW_PAIR SIGN_OUTS=0", "ended_under_successor lost"),
     ("FORGOTTEN_FIRST_USE", "KIND=SAME_PAIR SIGN_OUTS=0", "redeemed_twice ended_under_sleeper lost"),
     ("FORGOTTEN_DOUBT", "KIND=NONE FAULTS=2", "redeemed_twice lost"),
@@ -90,14 +90,14 @@ FAULTY = [
     ("END_OUTSIDE_CLAIM", "KIND=NEW_PAIR SIGN_OUTS=0 FAULTS=0", "ended_under_successor lost"),
 ]
 
-# What the protocol does not give: renewal.pml says why.
+# Properties that the protocol does not guarantee; renewal.pml gives the reasons.
 LIMITS = [
     ("KIND=NONE SIGN_OUTS=0 LATE_REQUESTS=1", "lost"),
     ("KIND=NEW_PAIR SIGN_OUTS=0 LATE_REQUESTS=1", "lost"),
     ("KIND=NEW_PAIR SIGN_OUTS=0 FAULTS=0 SLEEPERS=1", "ended_under_sleeper"),
 ]
 
-# What must be possible: a model in which nothing happens has no errors either.
+# States that must be reachable: a model in which nothing happens has no errors, either.
 GOALS = [
     ("RENEWED", "KIND=NONE"),
     ("ENDED", "KIND=SAME_PAIR SIGN_OUTS=0 FAULTS=0 ENDINGS=1"),
@@ -109,15 +109,15 @@ GOALS = [
 
 
 class Search:
-    """All states of one configuration, and which properties are violated in them."""
+    """A search of all states of one configuration, with the violated properties."""
 
     def __init__(self, directory: Path, switches: str, optimisation: str = "-O0"):
         for source in SOURCES:
             shutil.copy(source, directory)
         run(directory, "spin", *("-D" + switch for switch in switches.split()), "-a", "renewal.pml")
-        # Every state is stored in full, and no partial order is left out: all steps touch shared variables anyway.
+        # States are stored in full, and partial order reduction is off: all steps touch shared variables anyway.
         run(directory, COMPILER, optimisation, "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-o", "pan", "pan.c")
-        # -c0: goes on after an error.
+        # -c0: continues after an error.
         self.output = run(directory, "./pan", "-m10000", "-w22", "-c0", "-n")
         assert "Full statespace search for:" in self.output
         for sign in ("Search not completed", "search depth too small", "out of memory", "aborting", "truncated"):

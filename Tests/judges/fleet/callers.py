@@ -1,4 +1,4 @@
-"""The fleet's users: they sign in, ask for tokens on all hosts, sign out, and look at the end whether they are still
+"""The fleet's users: they sign in, request tokens on all hosts, sign out, and check at the end whether they are still
 signed in."""
 
 import random
@@ -16,8 +16,8 @@ PATIENCE = 90  # seconds for a session to come back after the faults: two leases
 
 
 class Users:
-    """`sessions` maps subjects to session ids. A sign-in whose answer was lost leaves a session that no caller
-    asks for."""
+    """Callers of the hosts. `sessions` maps subjects to session ids. A sign-in whose response was lost leaves a session
+    that no caller uses."""
 
     def __init__(self, world: World, count: int, prefix: str = "user"):
         self.world, self.count, self.prefix = world, count, prefix
@@ -34,7 +34,7 @@ class Users:
         self._threads: List[threading.Thread] = []
 
     def sign_in(self, host: FleetHost, timeout: float = 20) -> str:
-        """A new user. The session's id, or nothing."""
+        """Signs a new user in; returns the session's id, or an empty text."""
         with self.lock:
             self._number += 1
             subject = f"{self.prefix}-{self._number}"
@@ -58,7 +58,7 @@ class Users:
     # While faults happen.
 
     def start(self, seed: int, callers: int = 3) -> None:
-        """Callers on each host, and new users for those that have gone."""
+        """Starts callers for each host, and signs in new users for those that have signed out."""
         for host in self.world.hosts:
             for number in range(callers):
                 self._begin(self._call, host, random.Random(f"{seed} {host.name} {number}"))
@@ -83,7 +83,7 @@ class Users:
                 with self.lock:
                     self.answers["token" if answer.status == 200 else answer.code] += 1
                     if answer.code in ("renewal_lost", "not_signed_in", "session_expired"):
-                        # Others may still have it: the end of the test looks.
+                        # Other hosts may still have it: the end of the test checks.
                         self.lost.add(session)
             self._ending.wait(source.uniform(0.02, 0.1) if live else 0.2)
 
@@ -96,7 +96,7 @@ class Users:
             self._ending.wait(0.15)
 
     def sign_out_one(self, host: FleetHost) -> bool:
-        """Whether the host acknowledged it."""
+        """Signs a session out at a host; returns whether the host acknowledged it."""
         live = self.live()
         if not live:
             return False
@@ -115,11 +115,11 @@ class Users:
     # After the faults.
 
     def ask_at_the_end(self) -> None:
-        """Until each session gives a token that was issued after the faults, or all hosts say for a while that it has
-        ended."""
+        """Requests tokens until each session returns one that was issued after the faults, or until all hosts report
+        for a while that it has ended."""
         self.world.vendor.policy(accessTokenSeconds=3600)
         for host in self.world.hosts:
-            assert self.sign_in(host), f"host {host.name} signs nobody in after the faults: {host.log}"
+            assert self.sign_in(host), f"host {host.name} cannot sign a user in after the faults: {host.log}"
         with ThreadPoolExecutor(48) as pool:
             sessions = list(self.sessions.values())
             self.final = dict(zip(sessions, pool.map(self._last, sessions)))
@@ -155,6 +155,6 @@ class Users:
 
 
 def lasts(body: dict) -> bool:
-    """Whether the token is one of the hour's tokens of the end."""
+    """Whether the token is valid for an hour, like all tokens that are issued after the faults."""
     expiry = datetime.fromisoformat(body.get("expiresAt", "1970-01-01T00:00:00Z").replace("Z", "+00:00"))
     return expiry > datetime.now(timezone.utc) + timedelta(minutes=10)

@@ -1,4 +1,4 @@
-"""The programs that the fleet is made of."""
+"""The programs of the fleet."""
 
 import os
 import random
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    """`fleet-host`, built where `LATCHKEY_FLEET_HOST` does not name it."""
+    """The path of `fleet-host`, which is built unless `LATCHKEY_FLEET_HOST` names it."""
     known = os.environ.get("LATCHKEY_FLEET_HOST")
     return Path(known) if known else swift_package.build(
         ROOT / "Examples" / "fleet", "--product", "fleet-host") / "fleet-host"
@@ -29,7 +29,7 @@ def seed(note) -> int:
 
 @pytest.fixture(scope="session")
 def make_world(latchkey, program, tmp_path_factory):
-    """Makes worlds; a machine that lacks a server skips the test with its name."""
+    """Returns a function that makes worlds. If a server is not installed, the test is skipped with its name."""
     def make(name: str, kind, **options) -> World:
         world = World(latchkey, program, tmp_path_factory.mktemp("fleet") / name, kind, **options)
         try:

@@ -1,7 +1,7 @@
-"""A schedule of faults, made from a seed alone, and what carries it out on a `World`.
+"""A schedule of faults that depends only on a seed, and the class that carries it out on a `World`.
 
-`plan` is a pure function: the same seed gives the same faults at the same times to the same hosts. What the fleet does
-meanwhile depends on the machine, so a seed repeats the faults, not each interleaving.
+`plan` is a pure function: the same seed gives the same faults at the same times on the same hosts. The actions of the
+fleet between them depend on the machine, so a seed repeats the faults, but not each interleaving.
 """
 
 import random
@@ -17,15 +17,15 @@ from world import DATABASE, HOSTS, NOTIFY, VENDOR, Kind, World, boot
 from servers.clients import NoAnswer, SQLError
 from servers.processes import DidNotAnswer
 
-# After a fault of its database a host may take that long to look for changes again: a look that hangs (3 s), the pause
-# before it connects again (3 s), the pause between two looks (1 s), and what a busy machine takes.
+# After a fault of its database, a host may need this long until it reads the changes again: a query that hangs (3 s),
+# the pause before it connects again (3 s), the pause between two queries (1 s), and a delay on a busy machine.
 RECOVERY = 8.0
 LINK_MODES = ("black_hole", "swallow_answers", "delay", "half_close", "hold", "drop")
 RENEWAL = b"/api/v1/sessions"
 
 
 class Fault(NamedTuple):
-    at: float  # seconds after the begin
+    at: float  # seconds after the beginning
     what: str
     host: int = -1
     service: str = ""
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 
 
 def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool = True) -> List[Fault]:
-    """The faults of one run. `pace` makes those of links as many times as frequent."""
+    """The faults of one run. `pace` multiplies the number of link faults."""
     faults: List[Fault] = []
 
     def lane(name: str, gap: Tuple[float, float], make: Callable[[random.Random, float], Fault]) -> None:
@@ -55,7 +55,7 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
     for host in range(HOSTS):
         lane(f"database {host}", (5 / pace, 11 / pace), lambda source, at, host=host: Fault(
             at, "link", host, DATABASE, source.choice(LINK_MODES), source.uniform(0.2, 2.5 / pace)))
-        # What is swallowed on the way back is a session lost where the vendor does not answer again.
+        # A swallowed response means a lost session if the vendor does not repeat its response.
         lane(f"vendor {host}", (3 / pace, 7 / pace), lambda source, at, host=host: Fault(
             at, "link", host, VENDOR, source.choice(LINK_MODES), source.uniform(0.2, 2.0 / pace)))
     def of_a_process(source: random.Random, at: float) -> Fault:
@@ -88,7 +88,7 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
 
 
 class Storm:
-    """Carries a plan out. `sign_out(host)` is called for each sign-out."""
+    """Carries out a plan. Calls `sign_out(host)` for each sign-out."""
 
     def __init__(self, world: World, faults: List[Fault], sign_out: Callable[[int], None]):
         self.world, self.faults, self.sign_out = world, faults, sign_out
@@ -153,7 +153,7 @@ class Storm:
             host.start(wait=False)
 
     def _kill_in_a_renewal(self, fault: Fault) -> Optional[bool]:
-        """When the vendor has the request and the host has no answer."""
+        """Kills a host when the vendor has its renewal request and the host has no response."""
         host = self.world.hosts[fault.host]
         with self._links[fault.host, VENDOR], host.lock:
             proxy = self.world.network.proxy(fault.host, VENDOR)

@@ -1,16 +1,16 @@
-"""Checks what a fleet did: a pure function of the hosts' histories, the vendor's recording, the rows' audit and the
-answers that callers got. It starts nothing and knows no clock but the one that all processes of a machine share.
+"""Checks what a fleet did: a pure function of the hosts' histories, the vendor's recording, the audit of the rows and
+the responses that callers got. All times are by the clock that all processes of a machine share.
 
 Rules, by the letter of a violation:
 
-* a: each refresh token gives one new pair. It is presented again only where that is declared: inside the
-  vendor's window, or after an attempt that saw no answer (the session is then `renewal_lost`), or by a request that
-  arrived after its lease. A claim notes a use beside an open one only as a takeover inside the window.
+* a: each refresh token is exchanged for one new pair. It is sent again only in the declared cases: within the vendor's
+  window, after an attempt without a response (the session is then `renewal_lost`), or in a request that arrived after
+  its lease. While another claim's use is open, a claim notes a use only as a takeover within the window.
 * b: the generations of a row grow by one, none is stored twice, and no row comes back after it was deleted.
-* c: no host answers for a session two seconds after its sign-out was acknowledged, unless it was cut off from the
+* c: two seconds after a sign-out was acknowledged, no host returns the session, unless the host was cut off from the
   database.
-* d: after the faults, each session that nobody signed out gives a token that the vendor accepts; or its loss was
-  declared, and no host had the new credential in its outbox.
+* d: after the faults, each session that was not signed out has a token that the vendor accepts, or its loss is one of
+  the declared cases, and no host had the new credential in its outbox.
 * e: the fences of a row grow, and each has one holder.
 """
 
@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-SOON = 2.0  # seconds until a sign-out is known everywhere
+SOON = 2.0  # seconds until all hosts know of a sign-out
 CLOSING = {"failed", "lost", "ended", "committed", "superseded", "gone"}
 LOST = {"renewal_lost", "not_signed_in", "session_expired", "session_revoked"}
 
@@ -36,18 +36,18 @@ class Violation(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A refresh token that was presented to the vendor."""
+    """One use of a refresh token at the vendor."""
 
-    token: str  # a hash of it
+    token: str  # its hash
     subject: str
     generation: int
     at: float
     outcome: str  # accepted, repeated, ignored, refused
-    pair: str = ""  # a hash of the refresh token that was answered
+    pair: str = ""  # the hash of the refresh token in the response
 
 
 class Outage(NamedTuple):
-    """A host that could not hear of changes, with the time that it takes to connect and look again."""
+    """A time in which a host could not learn of changes, including the time to connect and read them again."""
 
     host: str
     start: float
@@ -56,13 +56,13 @@ class Outage(NamedTuple):
 
 @dataclass
 class History:
-    """What there is to check. `sessions` maps the vendor's users to session ids."""
+    """The data to check. `sessions` maps the vendor's users to session ids."""
 
     window: float
     lease: float
     lines: List[dict] = field(default_factory=list)
     uses: List[Use] = field(default_factory=list)
-    tokens: Dict[str, List[str]] = field(default_factory=dict)  # of a user: the hashes of access tokens, newest last
+    tokens: Dict[str, List[str]] = field(default_factory=dict)  # user -> the hashes of the access tokens, newest last
     sessions: Dict[str, str] = field(default_factory=dict)
     rows: List[dict] = field(default_factory=list)
     signed_out: Dict[str, float] = field(default_factory=dict)
@@ -79,18 +79,18 @@ class Claim:
         self.steps: Dict[str, float] = {}
 
     def is_open(self, at: float) -> bool:
-        """Whether it had noted a use by then and nobody had seen how that ended."""
+        """Whether it had noted a use by then whose outcome was not known yet."""
         ends = [boot for step, boot in self.steps.items() if step in CLOSING]
         return self.steps.get("noted", at) < at and not any(end <= at for end in ends)
 
     def deadline(self, history: History, first: float) -> float:
-        """When its requests have to have arrived."""
+        """The time until which its requests must have arrived."""
         lease = self.steps.get("claimed", self.steps.get("noted", 0)) + history.lease
         return min(lease, first + history.window) if "takenOver" in self.steps and history.window else lease
 
 
 def claims(history: History) -> Dict[Tuple[str, int], List[Claim]]:
-    """By session and generation, in the order of the fences."""
+    """The claims by session and generation, in the order of their fences."""
     found: Dict[Tuple[str, int], Claim] = {}
     for line in sorted(history.lines, key=lambda line: line["boot"]):
         if "fence" in line:
@@ -104,7 +104,7 @@ def claims(history: History) -> Dict[Tuple[str, int], List[Claim]]:
 
 
 def check(history: History) -> List[Violation]:
-    """Every violation."""
+    """All violations of the rules."""
     grouped = claims(history)
     return [
         *check_redemptions(history, grouped), *check_notes(history, grouped), *check_generations(history),
@@ -139,7 +139,7 @@ def by_token(history: History) -> Dict[str, List[Use]]:
 
 
 def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[str]:
-    """Why a used token may have been presented again: `late`, `doubt`, or nothing."""
+    """Why a used token may have been sent again: `late`, `doubt`, or None."""
     noted = [claim for claim in candidates if claim.steps.get("noted", use.at + 1) <= use.at]
     first = min((claim.steps["noted"] for claim in noted), default=0)
     punctual = [claim for claim in noted if use.at <= claim.deadline(history, first)]
@@ -150,7 +150,7 @@ def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[
         if claim.steps.get("failed", use.at + 1) <= use.at and "answered" not in claim.steps]
     if any(doubt.fence < claim.fence for doubt in doubts for claim in punctual):
         return "doubt"
-    # What of an ended claim arrives during the next one.
+    # A request of an ended claim that arrives during the next claim.
     if len(noted) > 1 and any(claim.deadline(history, first) < use.at for claim in noted) and is_one_each(
             history, punctual, use):
         return "late"
@@ -158,7 +158,7 @@ def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[
 
 
 def is_one_each(history: History, punctual: Sequence[Claim], use: Use) -> bool:
-    """Whether the uses since the first punctual claim noted are no more than the punctual claims and one late one."""
+    """Whether there is at most one use more than punctual claims, since the first of these noted its use."""
     since = min(claim.steps["noted"] for claim in punctual)
     return sum(each.token == use.token and since <= each.at <= use.at for each in history.uses) <= len(punctual) + 1
 
@@ -173,8 +173,8 @@ def check_notes(history: History, grouped) -> Iterable[Violation]:
                     if history.window and "takenOver" in claim.steps:
                         continue
                     yield Violation(
-                        "a", session, f"fence {claim.fence} noted a use of generation {generation} beside the open one "
-                        f"of fence {other.fence}")
+                        "a", session, f"fence {claim.fence} noted a use of generation {generation} while that "
+                        f"of fence {other.fence} was open")
 
 
 # b
@@ -254,7 +254,7 @@ def check_losses(history: History, grouped) -> Iterable[Violation]:
 
 
 def undeclared(history: History, grouped, session: str, subject: str) -> Optional[str]:
-    """Why the loss of a session was not one of those that are declared."""
+    """Why the loss of a session is not one of the declared cases; None if it is."""
     refused = [
         use for use in history.uses if use.subject == subject and use.outcome == "refused"
         and excuse(history, grouped.get((session, use.generation), []), use) == "late"]
@@ -264,23 +264,23 @@ def undeclared(history: History, grouped, session: str, subject: str) -> Optiona
         line for line in history.lines
         if line.get("session") == session and (line["event"] == "lost" or line.get("code") == "renewal_lost")]
     if not lost:
-        return "no host said so"
+        return "no host reported the loss"
     generations = [line["generation"] for line in lost if "generation" in line]
     generation = max(generations, default=0)
     candidates = grouped.get((session, generation), [])
     saved = [claim for claim in candidates if "spooled" in claim.steps]
     if saved:
-        return f"the answer for generation {generation} was in an outbox (fence {saved[0].fence})"
+        return f"the response for generation {generation} was in an outbox (fence {saved[0].fence})"
     used = [claim for claim in candidates if "noted" in claim.steps]
     if not used and not any("takenOver" in claim.steps for claim in candidates):
-        return f"nobody used generation {generation}"
+        return f"no host used generation {generation}"
     first = min((claim.steps["noted"] for claim in used), default=None)
     for claim in candidates:
-        # Without a note of its own the claim was given up for the age of the first use.
+        # A claim without a note of its own was abandoned because of the age of the first use.
         if history.window and first is not None and "lost" in claim.steps and "noted" not in claim.steps:
             age = claim.steps["lost"] - first
             if age < history.window - 0.5:
-                return f"it was given up {age:.1f} s after the first use, inside the window"
+                return f"it was abandoned {age:.1f} s after the first use, within the window"
     return None
 
 
@@ -351,6 +351,6 @@ def parsed(text: str) -> dict:
 
 
 def subject(token: str) -> str:
-    """The user whom a JWT names."""
+    """The subject of a JWT."""
     claims = token.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"]

@@ -1,5 +1,5 @@
-"""What a fleet promises for one case each: sign-outs, many callers at an expiry, an end in good order, an upgrade, and
-what a host says when its database is not as it should be."""
+"""One test for each promise of a fleet: sign-outs, many callers at an expiry, an orderly shutdown, an upgrade, and the
+errors of a host when its database is not set up correctly."""
 
 import json
 import os
@@ -24,15 +24,15 @@ ENDINGS = 6
 
 @pytest.fixture(scope="module")
 def fleet(make_world):
-    """A fleet without a standby and without faults, for the cases that need none. Its vendor is strict."""
+    """A fleet without a standby and without faults. Its vendor is strict."""
     world = make_world("cases", NONE, token_seconds=3600, standby=False, wal_disk=None)
     yield world
     world.close()
 
 
 def last_answers(world, session: str, ending: threading.Event, times: dict) -> None:
-    """Asks all hosts for a session's token all the time, and notes when each gave the last one, and how it then
-    refuses."""
+    """Requests a session's token from all hosts continuously, and notes when each returned the last one, and how it
+    refuses afterwards."""
     def ask(host: FleetHost) -> None:
         while not ending.is_set():
             answer = host.token(session, timeout=10)
@@ -47,7 +47,7 @@ def last_answers(world, session: str, ending: threading.Event, times: dict) -> N
 
 
 def check_sign_outs(world, note, how: str) -> None:
-    """Each host signs a session out, at once, in two rounds."""
+    """All hosts sign a session out at the same time, in two rounds."""
     users = Users(world, 0, prefix=f"{how} ")
     worst = 0.0
     for _ in range(2):
@@ -86,7 +86,7 @@ def test_a_sign_out_is_seen_everywhere_without_notifications(make_world, note):
 
 
 def test_a_sign_out_is_seen_where_notifications_are_lost(fleet, note):
-    """The list of changes is what counts: a notification only makes a host look earlier."""
+    """The list of changes is enough: a notification only makes a host read it earlier."""
     for host in range(4):
         fleet.network.partition(host, NOTIFY)
     try:
@@ -97,9 +97,9 @@ def test_a_sign_out_is_seen_where_notifications_are_lost(fleet, note):
 
 
 def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
-    """All hosts begin at once, while the vendor takes half a second for its answer."""
+    """All hosts begin at once, and the vendor takes half a second to respond."""
     users = Users(fleet, 0, prefix="expiring")
-    # A host knows how far its clock is off when it has heard from the vendor once.
+    # A host knows how far its clock is off once the vendor has responded to it.
     for host in fleet.hosts:
         users.sign_in(host)
     fleet.vendor.policy(accessTokenSeconds=6)
@@ -110,7 +110,7 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
         before = len(fleet.vendor.exchanges())
         fleet.vendor.policy(accessTokenSeconds=3600)
         fleet.vendor.fault("delay", 500)
-        # The hosts with another clock know the vendor's to a second, which is all that its `Date` says.
+        # The hosts with another clock know the vendor's time to a second, the resolution of its `Date` header.
         time.sleep(7.5)
         with ThreadPoolExecutor(CALLERS) as pool:
             answers = list(pool.map(lambda index: fleet.hosts[index % 4].token(session, timeout=60), range(CALLERS)))
@@ -125,8 +125,8 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
 
 
 def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(fleet):
-    """Its clock is twelve hours slow, the others signed the user in, and it has not heard from the vendor yet: it takes
-    the database's time."""
+    """Its clock is twelve hours slow, another host signed the user in, and the vendor has not responded to it yet: it
+    uses the database's time."""
     slow = fleet.hosts[2]
     assert slow.clock < 0 and slow.terminate() == 0
     slow.start()
@@ -139,12 +139,13 @@ def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(f
     finally:
         fleet.vendor.policy(accessTokenSeconds=3600)
     assert first.status == second.status == 200
-    assert second.body["tokenSHA256"] != first.body["tokenSHA256"], "the vendor does not accept this one any more"
+    assert second.body["tokenSHA256"] != first.body["tokenSHA256"], "the vendor no longer accepts the first token"
 
 
 def test_a_host_that_ends_loses_no_renewal(make_world, note):
-    """SIGTERM while the vendor takes its time for renewals of that host, again and again; a strict vendor."""
-    # With one clock: of hosts that know the vendor's time to a second, a slow one leaves tokens of 5 s to the others.
+    """SIGTERM while the vendor delays the renewals of that host, several times, with a strict vendor."""
+    # All hosts have the same clock: one with another clock knows the vendor's time only to a second; if it is slow, the
+    # others renew all tokens of 5 s before it.
     world = make_world("ending", NONE, token_seconds=5, standby=False, wal_disk=None, clocks=(0,))
     try:
         users = Users(world, 24)
@@ -181,8 +182,8 @@ def under_way(host: FleetHost) -> bool:
 
 
 def test_the_previous_schema_keeps_working(fleet, note):
-    """There is one version so far, so this is the rule that a later one will be held to: a schema of a later release,
-    with more columns and tables and a higher version, serves these hosts."""
+    """There is only one version so far, so this tests the rule for later ones: these hosts work with the schema of a
+    later release, which has more columns and tables and a higher version."""
     owner = fleet.url(fleet.database.owner, (fleet.cluster.primary.address, fleet.cluster.port))
     psql(owner, "ALTER TABLE latchkey.session ADD COLUMN later text DEFAULT 'x'; CREATE TABLE latchkey.later (a text);"
          "INSERT INTO latchkey.migration (version) VALUES (1000)")
@@ -197,10 +198,10 @@ def test_the_previous_schema_keeps_working(fleet, note):
     finally:
         psql(owner, "DELETE FROM latchkey.migration WHERE version = 1000; DROP TABLE latchkey.later;"
              "ALTER TABLE latchkey.session DROP COLUMN later")
-    note("previous schema: there is only version 1; hosts serve on one that a later release has added to")
+    note("previous schema: there is only version 1; hosts work with a schema that a later release has extended")
 
 
-# What is said where something is missing: by the command that an operator runs first, and by one that uses a session.
+# The errors for missing parts of the set-up, from the first command of an operator and from one that uses a session.
 
 def complaint(fleet, tmp_path, url: str, command: str = "whoami", **changes) -> dict:
     """The error of a command, with its status."""

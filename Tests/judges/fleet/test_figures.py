@@ -1,5 +1,5 @@
-"""Figures of a fleet as a whole: how long callers wait while a host dies, what a session costs a host, and that an hour
-of work leaves nothing behind. The figures of the database's statements are in `Tests/Benchmarks/fleet.py`."""
+"""Figures of a whole fleet: how long callers wait while a host dies, what a session costs a host, and that an hour of
+work leaves nothing behind. `Tests/Benchmarks/fleet.py` measures the statements of the database."""
 
 import os
 import random
@@ -22,7 +22,7 @@ PROMISED = {"renewal_lost", "store_locked", "store_unavailable", "not_signed_in"
 
 
 class Usage(NamedTuple):
-    """Of a host's process."""
+    """The resources of a host's process."""
 
     kilobytes: int
     descriptors: int
@@ -40,7 +40,7 @@ def percentile(times: List[float], share: float) -> float:
 
 
 class Stopwatch:
-    """Callers of three hosts, who note how long each answer took."""
+    """Callers of three hosts, which note how long each response took."""
 
     def __init__(self, users: Users, hosts: List[FleetHost]):
         self.users, self.ending = users, threading.Event()
@@ -69,7 +69,7 @@ class Stopwatch:
 
 
 def test_callers_of_other_hosts_while_a_host_dies(make_world, note):
-    """kill -9 of a host that waits for the vendor, whose renewals other hosts can take over only after the lease."""
+    """kill -9 of a host that waits for the vendor: other hosts can take over its renewals only after the lease."""
     world = make_world("dying", NONE, token_seconds=8, standby=False, wal_disk=None, clocks=(0,))
     try:
         users = Users(world, 40)
@@ -93,7 +93,7 @@ def test_callers_of_other_hosts_while_a_host_dies(make_world, note):
                  f"{percentile(times, 0.99) * 1000:.0f} ms, longest {max(times) * 1000:.0f} ms; refused: {dict(codes)}")
         assert not [answer for answer in before if answer[2]]
         assert {code for _, _, code in after if code} <= PROMISED
-        # Only callers of the few sessions that the dead host was renewing wait, or are refused.
+        # Only callers of the few sessions that the dead host was renewing have to wait, or are refused.
         assert sum(not code for _, _, code in after) > 0.9 * len(after)
         dying.start()
     finally:
@@ -133,7 +133,7 @@ def test_work_leaves_nothing_behind(make_world, note):
             samples.append([Usage.of(host) for host in world.hosts])
             time.sleep(max(0.5, LOAD_SECONDS / 600))
         users.stop()
-        # What is loaded and filled in the first third is not a leak.
+        # Memory that is allocated in the first third is not a leak.
         third = len(samples) // 3
         for host in range(len(world.hosts)):
             early, late = ([sample[host] for sample in part] for part in (samples[third:2 * third], samples[2 * third:]))

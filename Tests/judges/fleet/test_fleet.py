@@ -1,4 +1,4 @@
-"""Four hosts on real servers, while seeded faults happen. `history.check` judges what they did."""
+"""Four hosts on real servers under seeded faults; `history.check` checks what they did."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def judge(history, directory) -> None:
 
 
 def run(world: World, kind, seed: int, seconds: float, pace: float, note) -> int:
-    """One round of faults, judged. Returns how many faults there were."""
+    """Runs one round of faults and checks it; returns the number of faults."""
     schedule = faults.plan(seed, seconds, kind, pace, has_disk=world.cluster.wal_disk_refused is None)
     users = Users(world, 40)
     users.sign_all_in()
@@ -66,7 +66,7 @@ def run(world: World, kind, seed: int, seconds: float, pace: float, note) -> int
         f"{number} {name}" for name, number in sorted(left.items())))
     judge(history, world.directory)
     steps = Counter(line["event"] for line in history.lines)
-    # Without these the run has shown nothing.
+    # Without these, the run has proved nothing.
     assert steps["committed"] > seconds and steps["takenOver"] and left["still signed in"] > 20 and users.signed_out
     return count
 

@@ -1,5 +1,5 @@
-"""Each rule of `history` finds its fault in a history that was written by hand, and nothing in a sound one. It takes
-no servers."""
+"""Each rule of `history` finds its fault in a hand-written history, and no fault in a sound one. The tests need no
+servers."""
 
 import copy
 
@@ -46,7 +46,7 @@ def sound(window=0) -> History:
 
 
 def taken_over(window) -> History:
-    """Host 0 died after it had sent; host 1 takes over 6 s later."""
+    """Host 0 died after it had sent its request; host 1 takes over 6 s later."""
     history = sound(window)
     history.lines = [
         *steps(10, "claimed", "noted"),
@@ -59,7 +59,7 @@ def taken_over(window) -> History:
 
 
 def lost() -> History:
-    """Host 0 died after it had sent, and the vendor does not answer again."""
+    """Host 0 died after it had sent its request, and the vendor does not repeat its response."""
     history = taken_over(0)
     history.lines = [*steps(10, "claimed", "noted"), *steps(31, "claimed", "takenOver", "lost", host="1", fence=2)]
     history.uses = history.uses[:1]
@@ -68,7 +68,7 @@ def lost() -> History:
 
 
 def doubted() -> History:
-    """The vendor did not answer host 0, which saw that; the next attempt is refused."""
+    """Host 0 noticed that the vendor did not respond; the next attempt is refused."""
     history = lost()
     history.lines = [
         *steps(10, "claimed", "noted", "failed"), *steps(12, "claimed", "noted", "lost", host="1", fence=2)]
@@ -109,7 +109,7 @@ MUTANTS = {
     "sent by a second holder without a failure before": ("a", changed(doubted(), lambda h: h.lines.pop(2))),
     "answered again long after the window": ("a", changed(taken_over(10), lambda h: h.uses.__setitem__(
         1, Use("t1", USER, 1, 30, "repeated", "t2")) or h.lines.append(line(29, "noted", "1", 1, 3)))),
-    "noted beside an open use": ("a", changed(lost(), lambda h: h.lines.append(line(31.3, "noted", "1", 1, 2)))),
+    "noted while another use was open": ("a", changed(lost(), lambda h: h.lines.append(line(31.3, "noted", "1", 1, 2)))),
     "noted without a takeover in the window": ("a", changed(taken_over(10), lambda h: h.lines.pop(3))),
     "generation fell": ("b", changed(sound(), lambda h: h.rows.append(row(6, "UPDATE", 2, 3, 3)))),
     "generation jumped": ("b", changed(sound(), lambda h: h.rows.append(row(6, "UPDATE", 5, 3, 3)))),
@@ -131,10 +131,10 @@ MUTANTS = {
     "lost without a word": ("d", changed(sound(), lambda h: replace(h, final={S: {"code": "not_signed_in"}}))),
     "lost though spooled": ("d", changed(lost(), lambda h: h.lines.extend(
         [line(10.2, "answered"), line(10.3, "spooled")]))),
-    "lost though nobody had used it": ("d", changed(sound(), lambda h: replace(
+    "lost although no host had used it": ("d", changed(sound(), lambda h: replace(
         h, final={S: {"code": "renewal_lost"}}, lines=h.lines + [line(30, "claimed", "1", 3, 3),
                                                                 line(30.1, "lost", "1", 3, 3)]))),
-    "given up inside the window": ("d", changed(taken_over(10), lambda h: replace(
+    "abandoned within the window": ("d", changed(taken_over(10), lambda h: replace(
         h, uses=h.uses[:1], final={S: {"code": "renewal_lost"}}, lines=h.lines[:4] + [line(16.2, "lost", "1", 1, 2)]))),
     "two holders of one fence": ("e", changed(sound(), lambda h: h.lines.append(line(12, "claimed", "2")))),
     "two holders of one fence in the row": ("e", changed(sound(), lambda h: h.rows.insert(

@@ -1,9 +1,9 @@
-"""The machines of a fleet, real ones: PostgreSQL with a synchronous standby, PgBouncer in transaction mode, the
-vendor's sandbox, and four `fleet-host` processes in four network namespaces.
+"""The processes of a fleet: PostgreSQL with a synchronous standby, PgBouncer in transaction mode, the vendor's sandbox,
+and four `fleet-host` processes in four network namespaces.
 
-Each host reaches database and vendor only through its own fault proxies (`Tests/servers`). A trigger that the hosts do
-not know of copies what every write does to a session's row into a table `audit`: the truth that the hosts' own
-histories are compared with.
+Each host reaches the database and the vendor only through its own fault proxies (`Tests/servers`). A trigger that the
+hosts do not know of copies every change of a session's row into a table `audit`, with which the hosts' own histories
+are compared.
 """
 
 import http.client
@@ -36,7 +36,7 @@ DAY = 86_400
 # Two hosts are a day apart, each off by less than the fifteen hours that the client corrects by the vendor's time.
 CLOCKS = (0, DAY // 2, -DAY // 2, 0)
 
-# What happens to the rows of sessions. The function has its owner's rights: the hosts' role cannot see the table.
+# Records the changes of sessions' rows. The function has its owner's rights: the hosts' role cannot see the table.
 AUDIT = f"""
 CREATE TABLE {SCHEMA}.audit (
   id bigint GENERATED ALWAYS AS IDENTITY, at timestamptz NOT NULL DEFAULT clock_timestamp(), action text NOT NULL,
@@ -63,12 +63,12 @@ CREATE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON {SCHEMA}.session
 
 
 def boot() -> float:
-    """The clock that all processes of this machine share, also those with another wall clock."""
+    """The time by the clock that all processes of this machine share, also those with another wall clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class Answer(NamedTuple):
-    """Of a host. Status 0 and the code `no_answer`: none came in time."""
+    """A host's response. Status 0 and the code `no_answer` mean that none came in time."""
 
     status: int
     body: dict
@@ -79,14 +79,14 @@ class Answer(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What the vendor does with a used refresh token, and what the hosts are told about it."""
+    """What the vendor does with a used refresh token, and what the hosts' configuration says about it."""
 
     name: str
-    window: int  # seconds; 0 where a used token ends the session
+    window: int  # seconds; 0 if a used token ends the session
 
     @property
     def lease(self) -> float:
-        """As `RenewalLease` computes it."""
+        """The lease in seconds, as `RenewalLease` computes it."""
         return 20.0 if self.window == 0 else min(max(self.window / 2, 4.0), 20.0)
 
 
@@ -95,7 +95,7 @@ SAME_PAIR = Kind("samePair", 10)
 
 
 def compiled_clock(directory: Path) -> Optional[Path]:
-    """The library of the judge `crash` that sets a process's wall clock off; none where there is no C compiler."""
+    """The library of the judge `crash` that changes a process's wall clock; None without a C compiler."""
     beside = Path(os.environ.get("SWIFT", "")).parent / "clang"
     compiler = shutil.which("cc") or shutil.which("clang") or (str(beside) if beside.exists() else None)
     if compiler is None:
@@ -133,7 +133,7 @@ class Vendor:
         self.post("/sandbox/policy", {"provider": "privy", **members})
 
     def fault(self, kind: str, value: object = None, times: Optional[int] = None) -> None:
-        """At the route that renews sessions."""
+        """Sets a fault for the route that renews sessions."""
         fault = {"match": "/privy/api/v1/sessions", "kind": kind, "value": value, "times": times}
         self.post("/sandbox/faults", {name: value for name, value in fault.items() if value is not None})
 
@@ -142,7 +142,7 @@ class Vendor:
         return {**block, "refreshReplaySeconds": self.kind.window} if self.kind.window else block
 
     def token(self, subject: str) -> str:
-        # A host whose clock is a day ahead would not send one that lasts an hour.
+        # A host whose clock is a day ahead would not send a token that is valid for an hour.
         return self.post("/sandbox/idp/token", {"sub": subject, "ttl": 3 * DAY})["token"]
 
     def exchanges(self) -> List[dict]:
@@ -187,7 +187,7 @@ def ask(method: str, base: str, path: str, body: Optional[dict] = None, timeout:
 
 
 class FleetHost:
-    """One host: a namespace, a directory that outlives its process, a clock, and a process."""
+    """One host: a network namespace, a directory that outlives its process, a clock, and a process."""
 
     def __init__(self, world: "World", index: int, clock: int):
         self.world, self.index, self.clock = world, index, clock
@@ -201,7 +201,7 @@ class FleetHost:
         self.base = f"http://{self.address}:{self.port}"
         self.process: Optional[subprocess.Popen] = None
         self.is_stopped = False
-        self.lock = threading.RLock()  # one fault of a process at a time
+        self.lock = threading.RLock()  # only one fault at a time affects the process
 
     @property
     def history(self) -> Path:
@@ -212,7 +212,7 @@ class FleetHost:
         return (self.directory / "log").read_text(errors="replace")[-2000:]
 
     def write(self, **changes) -> Path:
-        """Its configuration."""
+        """Writes its configuration; returns the path."""
         path = self.directory / "host.json"
         path.write_text(json.dumps({
             "name": self.name, "address": self.address, "port": self.port, "connections": 512,
@@ -260,7 +260,7 @@ class FleetHost:
         return self.process.wait(timeout)
 
     def events(self) -> List[dict]:
-        """Its history; a process that is killed has lost no line."""
+        """Its history, which has all lines even if the process was killed."""
         if not self.history.exists():
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
@@ -282,7 +282,7 @@ class FleetHost:
 
 
 class World:
-    """`with World(…) as world:` starts everything, and ends it with all of its files."""
+    """`with World(…) as world:` starts everything; at the end it stops everything and deletes the files."""
 
     def __init__(
         self, latchkey: str, program: Path, directory: Path, kind: Kind, token_seconds: int = 10, notifies: bool = True,
@@ -321,7 +321,7 @@ class World:
         self.network = HostNetwork(self._count)
         self.network.serve(DATABASE, (self.bouncer.address, self.bouncer.port))
         self.network.serve(NOTIFY, (self.cluster.primary.address, self.cluster.port))
-        # Plain HTTP is allowed to loopback only.
+        # Plain HTTP is allowed only to loopback.
         self.network.serve(VENDOR, self.vendor.address, at_target=True)
         (self.directory / "shared").mkdir(mode=0o700)
         self.migrate()
@@ -368,7 +368,7 @@ class World:
             "storage": {"directory": str(state), "sessions": {"postgres": postgres}}}
 
     def storage(self, *words: str, role=None, **variables: str) -> subprocess.CompletedProcess:
-        """`latchkey storage`, at the server itself; as the owner if nothing else is said."""
+        """Runs `latchkey storage` with the server itself, by default as the owner."""
         path = self.directory / "owner.json"
         path.write_text(json.dumps(self.configuration(-1, self.directory / "owner")))
         url = self.url(role or self.database.owner, (self.cluster.primary.address, self.cluster.port))
@@ -387,7 +387,7 @@ class World:
         psql(owner, AUDIT)
 
     def audit(self) -> List[dict]:
-        """What happened to the rows of sessions, in the order of the rows' locks."""
+        """The changes of the sessions' rows, in the order of the rows' locks."""
         text = self.cluster.psql(
             f"SELECT row_to_json(a) FROM (SELECT id, extract(epoch FROM at)::float8 AS at, action,"
             f" encode(name, 'hex') AS name, old_generation, generation, fence, holder, committed_fence, is_rewritten"
@@ -395,7 +395,7 @@ class World:
         return [json.loads(line) for line in text.splitlines()]
 
     def promote(self) -> None:
-        """The standby takes over after the primary was killed, the pooler follows, and a new standby is made."""
+        """Promotes the standby after the primary was killed, points the pooler to it, and creates a new standby."""
         self.cluster.kill9()
         self.cluster.promote()
         self.bouncer.point_at()
@@ -405,7 +405,7 @@ class World:
     # The vendor.
 
     def arrivals(self) -> List[float]:
-        """When each request that renews a session arrived, by the clock of `boot`, in the order of the recording."""
+        """The arrival time of each renewal request, by the clock of `boot`, in the order of the recording."""
         return [
             datetime.fromisoformat(entry["at"].replace("Z", "+00:00")).timestamp() - self.offset
             for entry in self.vendor.requests() if is_renewal(entry["method"], entry["path"])]

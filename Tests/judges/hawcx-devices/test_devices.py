@@ -1,7 +1,8 @@
-"""Trusted devices, written again in Python with `cryptography`: vectors, the Swift tests' signatures, the sandbox.
+"""An independent implementation of trusted devices in Python, with `cryptography`. It checks the vectors, the
+signatures of the Swift tests, and the sandbox.
 
-Names, encodings and lengths are those of a captured enrolment (H31, H32, H40, H41, H58 to H62); what a capture cannot
-show is switched by a layout (H64), and each is tried.
+Names, encodings and lengths are those of a captured enrolment (H31, H32, H40, H41, H58 to H62). A layout selects the
+details that no capture shows (H64), and each layout is tested.
 """
 
 import base64
@@ -37,7 +38,7 @@ def decode(text: str) -> bytes:
 
 
 class Device:
-    """One device: its key, the one secret that the others come from, and a layout."""
+    """One device: its key, the secret from which the other secrets are derived, and a layout."""
 
     def __init__(self, layout: dict, key=None, root: bytes = b"", salt_nonce: bytes = b"", keyset_nonce: bytes = b""):
         self.layout = layout
@@ -160,7 +161,7 @@ def test_the_sandbox_enrols_and_verifies_a_device(sandbox, layout):
     assert flow.sizes == (390, 583)
     assert flow.prove(device, step)["type"] == "completed"
     assert flow.sizes == (388, 316)
-    # From now on the device replaces the code; another device's proof does not.
+    # From here on, the device's proof replaces the code; another device's proof does not.
     again = Flow(sandbox)
     step = again.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
     assert again.prove(device, step)["type"] == "completed"

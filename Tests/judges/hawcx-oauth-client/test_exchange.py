@@ -1,7 +1,7 @@
 """The vendor's own backend SDK, unchanged, against the sandbox: discovery, exchange, verification.
 
-Codes come from plain HTTP calls to /v1/auth, so that no client of ours has a part in it; and from our Swift client, so
-that what it hands over is what the vendor's SDK takes.
+Some codes come from plain HTTP calls to /v1/auth, without our client. Others come from our Swift client, to check that
+the vendor's SDK accepts its result.
 """
 
 import base64
@@ -45,7 +45,7 @@ class Flow:
         return body["step"]
 
     def run(self) -> str:
-        """The authorisation code."""
+        """Runs the flow; returns the authorisation code."""
         digest = hashlib.sha256(self.verifier.encode()).digest()
         challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
         step = self.send(

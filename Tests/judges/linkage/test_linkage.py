@@ -1,6 +1,6 @@
 """An app that uses one provider links only that provider, and works.
 
-Builds Tests/linkage, one consumer per provider, looks at each binary, and runs it against the sandbox.
+Builds Tests/linkage, one app per provider, inspects each binary, and runs it against the sandbox.
 """
 
 import json
@@ -17,7 +17,7 @@ import swift_package
 
 PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
 PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
-# The modules of each product that is not a provider, by the table of Documentation/Architecture.md.
+# The modules of each product that is not a provider, as in the diagram in Documentation/Architecture.md.
 PRODUCTS = {
     "AuthCore": {"AuthCore"},
     "AuthCrypto": {"AuthCore", "AuthCrypto"},
@@ -40,8 +40,8 @@ PRODUCTS |= {
 }
 OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {
     "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", *("AuthSandbox" + name for name in PROVIDERS.values())}
-# Stripped size and processor time to start, as multiples of a program that prints an identifier. Committed, so that a
-# change which fattens an app is seen; smaller figures are welcome here.
+# Limits for the stripped size and for the processor time of a start, as multiples of those of a program that prints an
+# identifier. They are committed, so that a change that makes an app larger is noticed. Lower them if you can.
 LIMITS = json.loads((PACKAGE / "limits.json").read_text())
 
 
@@ -70,7 +70,7 @@ def prepared(sandbox, configuration, tmp_path):
 
 
 def module(name: str) -> str:
-    """A module's name as in its mangled symbols."""
+    """A module's name as it is in mangled symbols."""
     return f"{len(name)}{name}"
 
 
@@ -81,7 +81,7 @@ def test_links_its_provider_and_no_other(binaries, provider):
     assert module("Auth" + PROVIDERS[provider]) in symbols
     for other, name in PROVIDERS.items():
         if other != provider:
-            assert module("Auth" + name) not in symbols, f"{binary.name} holds symbols of Auth{name}"
+            assert module("Auth" + name) not in symbols, f"{binary.name} contains symbols of Auth{name}"
     for name in ("AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", "AuthTesting"):
         assert module(name) not in symbols
 
@@ -139,7 +139,7 @@ def stripped(binary: Path, directory: Path) -> int:
 
 
 def start(command) -> float:
-    """The least processor time of a program, out of many starts."""
+    """The lowest processor time of many starts of a program."""
     times = []
     for _ in range(25):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -155,7 +155,7 @@ def test_apps_stay_small_and_quick_to_start(released, tmp_path, note):
     for name in PROVIDERS.values():
         binary = released / f"Consumer{name}"
         size = stripped(binary, tmp_path) / least_size
-        # Without arguments an app prints its usage and ends: everything is loaded, nothing is done.
+        # Without arguments an app prints its usage and ends: everything is loaded, and no work is done.
         time_ratio = start([str(binary)]) / least_start
         note(f"{binary.name}: {size:.1f} × the size of hello, {time_ratio:.2f} × its start")
         assert size <= LIMITS[name]["size"], (name, size)
@@ -180,7 +180,7 @@ def feed_code(process, outbox: str, identifier: str) -> None:
 
 
 def finish(process):
-    """Everything the process prints; ended after a minute."""
+    """The output of the process, which is killed after a minute."""
     timer = threading.Timer(60, process.kill)
     timer.start()
     try:

@@ -32,8 +32,8 @@ class Package:
             text=True, timeout=minutes * 60)
 
     def build(self):
-        """Builds all of it; the compiler's diagnostics for its own sources, of which there should be none."""
-        # A cached build plan does not notice that a source file of the package it depends on has gone.
+        """Builds the package; returns the compiler's diagnostics for its own sources, which should be empty."""
+        # A cached build plan does not notice that a source file of a dependency was removed.
         result = self.swift("build", "--disable-build-manifest-caching", "--build-tests")
         assert result.returncode == 0, result.stdout[-6000:]
         return [line for line in result.stdout.splitlines() if "warning:" in line and str(self.folder) in line]
@@ -48,7 +48,7 @@ class Package:
 
 @pytest.fixture(scope="session")
 def write(latchkey, tmp_path_factory):
-    """Writes a package of that name."""
+    """Returns a function that writes a package with a name."""
 
     def write(name: str, directory=None, *more) -> Package:
         directory = directory or tmp_path_factory.mktemp("packages")

@@ -1,4 +1,4 @@
-"""Documentation/WritingAnAdapter.md: every code block in it is built, run, or declared."""
+"""Checks Documentation/WritingAnAdapter.md: every code block is built, run, or compared with the declarations."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_a_block_is_true(line, marker, language, text):
     declared = re.fullmatch(r"<!-- declared in (\S+(?:\s\S+)*) -->", marker)
     if excerpt:
         path = ROOT / excerpt.group(1)
-        assert path.is_relative_to(ROOT / "Examples") or "Templates" in path.parts, "an excerpt is of a tested example"
+        assert path.is_relative_to(ROOT / "Examples") or "Templates" in path.parts, "not an excerpt of a tested example"
         assert text + "\n" in path.read_text(encoding="utf-8"), f"{path} has no such lines"
     elif declared:
         source = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in declared.group(1).split())
@@ -58,7 +58,7 @@ def declarations(text: str):
     found, owner = [], None
     for row in text.splitlines():
         if row.startswith("// "):
-            assert re.fullmatch(r"// [A-Za-z0-9.]+", row), "a comment names a type and nothing else"
+            assert re.fullmatch(r"// [A-Za-z0-9.]+", row), "a comment must contain only the name of a type"
             owner = row[3:]
         elif row.startswith("    ") and found:
             found[-1] = (found[-1][0], found[-1][1] + row)
@@ -71,7 +71,7 @@ def declarations(text: str):
 
 
 def body(source: str, owner: str) -> str:
-    """Every declaration of a type and its extensions in a file: what lies between their braces."""
+    """The bodies of a type and its extensions in a file: the text between their braces."""
     lines = source.splitlines()
     parts = owner.split(".")
     for part in parts:
@@ -87,7 +87,7 @@ def body(source: str, owner: str) -> str:
                 kept.append(line)
                 if indentation == inside and line.strip() == "}":
                     inside = None
-        assert kept, f"there is no {owner}"
+        assert kept, f"{owner} was not found"
         lines = kept
     return "\n".join(lines)
 

@@ -27,9 +27,9 @@ def test_writes_the_announced_files(zenith):
     texts = zenith.texts()
     assert sorted(texts) == sorted(zenith.report["files"])
     templates = [path for path in TEMPLATES.rglob("*") if path.is_file()]
-    assert len(texts) == len(templates) - 1, "every template but the one of --command-line is written"
+    assert len(texts) == len(templates) - 1, "every template except the one for --command-line is written"
     for path, text in texts.items():
-        assert "__" not in path + text.replace("__pycache__", ""), f"{path} is named through"
+        assert "__" not in path + text.replace("__pycache__", ""), f"{path} contains a placeholder"
         assert text.endswith("\n") and "\t" not in text
         assert max(map(len, text.splitlines())) <= 120 or path == "README.md", path
     assert (zenith.report["name"], zenith.report["type"], zenith.report["product"]) == ("Zenith", "zenith", "AuthZenith")
@@ -45,7 +45,7 @@ def test_lists_every_place_to_change(zenith):
     listed = [(change["file"], change["line"]) for change in zenith.report["changes"]]
     assert sorted(marked) == sorted(listed)
     steps = [change["step"] for change in zenith.report["changes"]]
-    assert steps == sorted(steps), "in their order"
+    assert steps == sorted(steps), "the changes are in the order of the steps"
     numbers = sorted(set(steps))
     assert numbers == list(range(1, len(numbers) + 1))
     explained = re.findall(r"^(\d+)\. \*\*", texts["README.md"], re.M)
@@ -243,7 +243,7 @@ def test_a_password_is_not_shown(own_command_line):
     assert "jane.doe" in terminal.text
     terminal.wait_for_echo(False)
     terminal.type(" correct horse ")
-    assert terminal.program.wait(timeout=30) == 70, "the generated flow has no place for this answer"
+    assert terminal.program.wait(timeout=30) == 70, "the generated flow does not accept this answer"
     terminal.wait("submit")
     assert "correct" not in terminal.text and "horse" not in terminal.text
     assert terminal.echoes(), "later input is shown again"
@@ -253,7 +253,8 @@ SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1}
 
 
 def answer_signals():
-    """A program goes on to ignore what it finds ignored, as under `nohup` and in the background of a script."""
+    """Restores the default handling of signals: a program inherits the signals that its parent ignores, for example
+    under `nohup` or in the background of a script."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""What these tests share: the example package's programs, and a server to try them on."""
+"""The example package's programs, and a server to test them with."""
 
 import os
 from pathlib import Path

@@ -111,7 +111,7 @@ class Glewlwyd:
         raise AssertionError((self.directory / "output.txt").read_text())
 
     def _answers(self) -> bool:
-        """Whether it started; false if another process took the port meanwhile."""
+        """Whether it started; false if another process has taken the port."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
@@ -139,7 +139,7 @@ class Glewlwyd:
         return answer
 
     def issuer(self, name: str, algorithm: str = "ES256", **changes) -> str:
-        """A new instance of the OpenID plug-in; its issuer."""
+        """Adds an instance of the OpenID plug-in; returns its issuer."""
         key = ec.generate_private_key(ec.SECP256R1()) if algorithm == "ES256" else rsa.generate_private_key(65537, 2048)
         issuer = f"{self.api}/{name}"
         parameters = {
@@ -166,7 +166,7 @@ class Glewlwyd:
         return issuer
 
     def client(self, name: str, port: int, **changes) -> None:
-        """A new public client that comes back to a port. Glewlwyd compares redirect URIs exactly, port and all."""
+        """Adds a public client that redirects to a port. Glewlwyd compares redirect URIs exactly, with the port."""
         self.change("POST", "/client/", {
             "client_id": name, "name": name, "confidential": False, "enabled": True,
             "redirect_uri": [f"http://127.0.0.1:{port}/callback"],
@@ -183,7 +183,7 @@ class Glewlwyd:
 
 
 def open_page(browser: requests.Session, url: str) -> str:
-    """Opens the authorisation page as the signed-in user; the address to which it redirects the browser."""
+    """Opens the authorisation page as the signed-in user; returns the address to which it redirects the browser."""
     # Without `g_continue` Glewlwyd shows its own page first, which a user would click through.
     answer = browser.get(url + "&g_continue=", allow_redirects=False, timeout=20)
     assert answer.status_code == 302, (answer.status_code, answer.text)

@@ -29,7 +29,7 @@ class App:
         return Run([str(self.programs / "OIDCProbe"), str(self.path), *words])
 
     def run(self, *words: str) -> dict:
-        """The last line that a command prints."""
+        """Runs a command; returns the last line of its output."""
         return self.command(*words).finish()
 
     def sign_in(self, change=lambda location: location) -> dict:
@@ -44,7 +44,7 @@ class App:
 
 
 class Run:
-    """A program of the example that is running; one JSON object a line."""
+    """A running program of the example, which prints one JSON object per line."""
 
     def __init__(self, words, reads_input=False):
         self.process = subprocess.Popen(
@@ -60,7 +60,7 @@ class Run:
         self.lines.put(None)
 
     def text(self) -> str:
-        """The next line."""
+        """The next line of output."""
         line = self.lines.get(timeout=120)
         assert line is not None, f"it ended: {self.seen} {self.process.stderr.read()}"
         self.seen.append(line)
@@ -70,7 +70,7 @@ class Run:
         return json.loads(self.text())
 
     def type(self, text: str) -> None:
-        """A line of input."""
+        """Types a line of input."""
         try:
             self.process.stdin.write(text + "\n")
             self.process.stdin.flush()
@@ -78,7 +78,7 @@ class Run:
             pass
 
     def finish(self, is_json=True):
-        """The last line, once the program has ended; None if its lines are not JSON."""
+        """Waits for the end; returns the last line, or None if the lines are not JSON."""
         while (line := self.lines.get(timeout=120)) is not None:
             self.seen.append(line)
         self.status = self.process.wait(60)

@@ -114,7 +114,7 @@ def test_a_flow_continues_once_in_another_process(plain, server, make_app):
     callback = open_page(server.user(app.client), prompt["url"])
     session = app.run("resume", prompt["ticket"], callback)
     assert session["subject"]
-    # The ticket is used, and the code with it: Glewlwyd would revoke the tokens of a code that comes twice.
+    # The ticket is used up, and so is the code: Glewlwyd would revoke the tokens of a code that is sent twice.
     assert app.run("resume", prompt["ticket"], callback)["error"] == "flow_expired"
     assert app.run("refresh")["subject"] == session["subject"]
 

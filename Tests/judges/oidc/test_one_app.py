@@ -37,7 +37,7 @@ def start(programs, configuration, tmp_path):
 
 @pytest.fixture
 def oidc(configuration, server, issuer, tmp_path_factory):
-    """Adds the fifth provider to the configuration; the client's name and port."""
+    """Adds the fifth provider to the configuration; returns the client's name and port."""
     port, client = free_port(), "one-app-" + tmp_path_factory.mktemp("client").name
     server.client(client, port)
     configuration["providers"]["oidc"] = {
@@ -101,12 +101,12 @@ def test_signs_in_through_the_external_provider(start, oidc, server, issuer):
 def test_its_session_is_the_token_of_another(start, oidc, configuration, sandbox, server, issuer):
     """`{"session": "oidc"}`: the issuer's ID token signs the user in at the Privy-style vendor.
 
-    The vendor's app is registered with the address of the issuer's own key set, which the sandbox fetches there.
+    The vendor's app is registered with the URL of the issuer's own key set, from which the sandbox fetches it.
     """
     client, port = oidc
     registration = {"jwksUrl": issuer + "/jwks", "issuer": issuer, "audience": [client]}
     control = sandbox["baseURL"] + "/sandbox/"
-    # An app whose users have one issuer's subjects keeps that issuer.
+    # An app whose users' subjects come from one issuer keeps that issuer.
     assert requests.post(control + "reset", timeout=10).ok
     assert requests.post(control + "policy", json={"provider": "privy", "customAuth": registration}, timeout=10).ok
     try:

@@ -16,7 +16,7 @@ def server():
 
 
 class Installation(App):
-    """An app whose user signs in by that server's form."""
+    """An app whose user signs in with that server's form."""
 
     def __init__(self, programs, directory, base: str):
         self.base = base

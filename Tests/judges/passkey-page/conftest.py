@@ -1,4 +1,4 @@
-"""Where the browser's screenshots go: beside the judge's report."""
+"""Keeps the browser's screenshots next to the judge's report."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Debian's Chromium, with a virtual authenticator, creates and uses a passkey on the sandbox's page.
-"""
+"""Debian's Chromium, with a virtual authenticator, creates and uses a passkey on the sandbox's page."""
 
 import json
 import re

@@ -38,13 +38,13 @@ class Town:
         return answer.json()
 
     def flow(self, action: dict, session=None) -> dict:
-        """One action of a Hawcx-style flow."""
+        """Sends one action of a Hawcx-style flow."""
         return self.post(
             "/hawcx/v1/auth", {"protocolVersion": 2, "session": session, "action": action},
             **{"X-Config-Id": self.sandbox["hawcx"]["configId"]})
 
     def ask_for_approval(self, address: str) -> str:
-        """A sign-in that waits for a second device; its session."""
+        """Starts a sign-in that waits for a second device; returns its session."""
         self.post("/sandbox/policy", {"provider": "hawcx", "primary_methods": ["push"]})
         answer = self.flow({
             "type": "start", "flowType": "signin", "identifier": address,
@@ -78,7 +78,7 @@ def page(browser, request):
 
 
 def contrast(page, selector: str) -> float:
-    """WCAG's contrast of an element's text with its background."""
+    """The contrast of an element's text with its background, by WCAG."""
     return page.eval_on_selector(selector, """element => {
       const light = text => {
         const [red, green, blue] = text.match(/[\\d.]+/g).map(part => part / 255)

@@ -88,7 +88,7 @@ def test_a_key_is_accepted_only_for_its_own_algorithm(sandbox, keys):
 
 
 def test_one_public_key_is_a_registration_too(sandbox, keys):
-    """A certificate's key in PEM in the place of a key set: PyJWT need not name it."""
+    """A public key in PEM instead of a key set: the token needs no `kid`."""
     control = sandbox["privy"]["idpTokenURL"].removesuffix("/idp/token") + "/policy"
     pem = keys["ES256"].public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
     policy = {"publicKey": pem, "audience": [AUDIENCE]}

@@ -1,7 +1,7 @@
-"""The wallets of the sandbox, as the vendor's own backend SDK drives them, and as other libraries check them.
+"""The wallets of the sandbox, used by the vendor's own backend SDK and checked by other libraries.
 
-The SDK makes the canonical form and the signatures over requests, and opens the seals, with its own code; the wallets'
-signatures are verified by ``cryptography`` and ``pycryptodome``.
+The SDK builds the canonical form, signs requests and decrypts sealed keys with its own code; the wallets' signatures
+are verified by ``cryptography`` and ``pycryptodome``.
 """
 
 import base64
@@ -50,7 +50,7 @@ def by_key(key) -> PrivyRequestOptions:
 
 
 def sign_in(sandbox, subject):
-    """The answer to a sign-in by the app's own token."""
+    """Signs a user in with the app's own token; returns the response."""
     block = sandbox["privy"]
     token = httpx.post(block["idpTokenURL"], json={"sub": subject, "alg": "ES256", "ttl": 300}).json()["token"]
     headers = {"privy-app-id": block["appId"], "privy-client-id": block["appClientId"]}

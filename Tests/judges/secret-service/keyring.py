@@ -36,7 +36,7 @@ class Keyring:
         self._wait(lambda: self._call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetId")[0] == 0)
 
     def start(self, password: str = "pw1"):
-        """Starts the keyring; another password than the first leaves it locked."""
+        """Starts the keyring; it stays locked if the password is not the first one."""
         self.daemon = subprocess.Popen(
             ["gnome-keyring-daemon", "--unlock", "--components=secrets", "--foreground",
              f"--control-directory={self.directory / 'run' / 'keyring'}"],
@@ -58,7 +58,7 @@ class Keyring:
         assert status == 0, answer
 
     def items(self) -> int:
-        """How many items the keyring holds."""
+        """The number of items in the keyring."""
         status, answer = self._call(
             SERVICE, LOGIN, "org.freedesktop.DBus.Properties.Get", "string:org.freedesktop.Secret.Collection",
             "string:Items")

@@ -52,7 +52,7 @@ def test_the_keyring_opens_the_directory(app, keyring):
     session = app.sign_in("hawcx", WHO)
     app.assert_still_signed_in("hawcx", session["subject"])
     assert keyring.items() == 1
-    # A copy of the directory opens nothing without the keyring, and the error says what is missing.
+    # A copy of the directory cannot be opened without the keyring, and the error names what is missing.
     keyring.stop()
     status, error = app.error("whoami", "--provider", "hawcx")
     assert status == 77 and error["code"] == "key_unavailable" and "Secret Service" in error["message"]
@@ -69,7 +69,7 @@ def test_a_locked_keyring_is_not_a_lost_session(app, keyring):
     keyring.stop()
     keyring.start()
     app.assert_still_signed_in("hawcx", session["subject"])
-    # A keyring of another password is another keyring that stays locked: nothing is made again in its place.
+    # With another password the keyring stays locked: the key is not created again.
     keyring.stop()
     keyring.start("another")
     status, error = app.error("whoami", "--provider", "hawcx")
@@ -90,7 +90,7 @@ def test_a_removed_item_is_reported_as_missing(app, keyring):
     status, error = app.error("sign-in", WHO, "--provider", "hawcx", "--outbox", app.sandbox.descriptor["outbox"])
     assert error["code"] == "key_unavailable"
     for path, content in before.items():
-        assert path.read_bytes() == content, f"{path} was written over"
+        assert path.read_bytes() == content, f"{path} was overwritten"
 
 
 def test_the_key_changes_while_other_processes_read(app, keyring):

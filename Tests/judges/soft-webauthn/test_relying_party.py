@@ -1,4 +1,4 @@
-"""`soft-webauthn`, a third-party software authenticator, at our relying party: the sandbox's passkey routes."""
+"""`soft-webauthn`, a third-party software authenticator, with our relying party: the sandbox's passkey routes."""
 
 import base64
 import copy
@@ -21,7 +21,7 @@ def decode(text: str) -> bytes:
 
 
 class Page:
-    """What a page of the relying party does between server and authenticator."""
+    """A page of the relying party, between the server and the authenticator."""
 
     def __init__(self, sandbox: dict):
         block = sandbox["privy"]
@@ -167,7 +167,7 @@ def test_other_origins_and_unknown_keys_are_refused(page, sandbox):
     unrelated = Page(sandbox)
     unrelated.device.cred_init("localhost", b"stranger")
     assert 400 <= unrelated.authenticate(unrelated.used()).status_code < 500
-    # A key that is not the passkey's, under its name.
+    # Another key under the passkey's id.
     unrelated.device.credential_id = page.device.credential_id
     assert 400 <= unrelated.authenticate(unrelated.used()).status_code < 500
 

@@ -98,7 +98,7 @@ def test_a_flipped_bit_is_refused_with_the_vendors_code(ours, block):
         return answer.status_code, answer.json()["details"][0]["turnkeyErrorCode"]
 
     assert send(good) == (200, None)
-    # In the body: a changed blank, a changed organisation, a byte after the end.
+    # In the body: a changed space, a changed organisation, a byte after the end.
     for at in range(0, len(body) * 8, 37):
         changed = bytearray(body)
         changed[at // 8] ^= 1 << (at % 8)
@@ -106,14 +106,14 @@ def test_a_flipped_bit_is_refused_with_the_vendors_code(ours, block):
         assert status in {400, 401, 404} and code in {
             "SIGNATURE_INVALID", "REQUEST_INVALID", "INVALID_ORGANIZATION_ID", "ORGANIZATION_NOT_FOUND"}, (at, code)
     assert send(good, body + b" ") == (401, "SIGNATURE_INVALID")
-    # In the stamp's signature, its frame included.
+    # In the stamp's signature, including its DER structure.
     for at in range(0, len(good["signature"]) * 4, 23):
         assert send({**good, "signature": flipped(good["signature"], at)}) == (401, "SIGNATURE_INVALID"), at
     # In the key: not a point of the curve, or an unknown key; an unrelated key with this signature is refused earlier.
     for at in range(0, 264, 31):
         status, code = send({**good, "publicKey": flipped(good["publicKey"], at)})
         assert status == 401 and code in {"SIGNATURE_INVALID", "PUBLIC_KEY_NOT_FOUND"}, (at, code)
-    # The other point with the same abscissa is valid, and an unknown key.
+    # The other point with the same x-coordinate is a valid key, but an unknown one.
     other = ("03" if good["publicKey"].startswith("02") else "02") + good["publicKey"][2:]
     assert send({**good, "publicKey": other}) == (401, "PUBLIC_KEY_NOT_FOUND")
     assert send({**good, "scheme": "SIGNATURE_SCHEME_TK_API_SECP256K1"})[0] == 401

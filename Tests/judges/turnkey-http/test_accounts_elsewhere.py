@@ -1,4 +1,4 @@
-"""Accounts at identity providers, through the command line and the sandbox's stand-ins; a script is the browser."""
+"""Accounts at identity providers, with the command line and the sandbox's replacements; a script is the browser."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 """The vendor's own Python SDK against the sandbox, unchanged: its client, its stamper, its types.
 
 `turnkey_device` acts as the device, with third-party cryptography; wallets are checked with `eth-account`.
-What a device sends to the auth proxy has no Python SDK and is sent with `requests`.
+There is no Python SDK for the auth proxy, so a device's requests to it are sent with `requests`.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ def code(sandbox):
 
 
 def sub_organization(root, address, key):
-    """A user with one key, made by the SDK."""
+    """Creates a user with one key through the SDK."""
     return root.create_sub_organization(types.CreateSubOrganizationBody(
         subOrganizationName="Judge", rootQuorumThreshold=1,
         rootUsers=[types.v1RootUserParamsV4(
@@ -390,7 +390,7 @@ def test_stamps_by_passkeys(device, block, sandbox):
             block["apiBaseURL"] + "/public/v1/query/whoami", data=body, timeout=10,
             headers={"X-Stamp-WebAuthn": stamp, "Content-Type": "application/json"})
 
-    # From the parent, the credential leads to its sub-organisation.
+    # A login at the parent organisation finds the sub-organisation by the credential.
     body = json.dumps({"organizationId": block["organizationId"]})
     assert who(body, passkey.stamp(body)).json()["organizationId"] == device.organization_id
     assert who(body + " ", passkey.stamp(body)).json()["details"][0]["turnkeyErrorCode"] == "SIGNATURE_INVALID"

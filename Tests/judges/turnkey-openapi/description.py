@@ -13,7 +13,7 @@ NUMBERS = FormatChecker(formats=())
 @NUMBERS.checks("int64")
 @NUMBERS.checks("uint64")
 def is_whole(value) -> bool:
-    """Numbers of 64 bits travel as texts."""
+    """Whether the value can be a 64-bit number; these are sent as strings."""
     return not isinstance(value, str) or re.fullmatch(r"-?[0-9]+", value) is not None
 
 
@@ -110,10 +110,10 @@ class Verdict:
         kind = request.get("type")
         if kind is None or kind in service.types(route):
             return service.problems(request, schema)
-        # An older version of an activity: the description names the newest in the request, all among the intents.
+        # An older version of an activity: the request's schema has only the newest, but the intents have all.
         intent = service.intent(kind)
         if intent is None:
-            return [f"{kind} is no type that the description knows"]
+            return [f"{kind} is not a type of the description"]
         self.elsewhere[f"{route} as {kind}"] = f"the same description's {intent['$ref'].split('/')[-1]}"
         newest = {**request, "type": service.types(route)[0]}
         frame = [

@@ -1,7 +1,7 @@
-"""Every request of ours and every answer of the sandbox, compared with Turnkey's own description of its API.
+"""Compares all our requests and all responses of the sandbox with Turnkey's own description of its API.
 
-Three sources: the vendor's SDK walks through all that the sandbox serves; the command line goes through a recording
-proxy; and the Swift tests leave recordings of what the providers and the API client sent in them.
+There are three sources: the vendor's SDK calls everything that the sandbox serves; the command line sends its requests
+through a recording proxy; and the Swift tests leave recordings of the requests of the providers and the API client.
 """
 
 import copy

@@ -275,7 +275,7 @@ class Walk:
         self.call(self.root, "delete_oauth2_credential", oauth2CredentialId=identity)
 
     def authorize(self, provider: str, client_id: str):
-        """The browser's part: a code, and the verifier of its challenge."""
+        """Acts as the browser; returns a code and the verifier of its challenge."""
         verifier = encoded(hashlib.sha256(uuid.uuid4().bytes).digest())
         answer = requests.get(
             f"{self.block['oauthURL']}/{provider}/authorize", allow_redirects=False, timeout=10, params={
@@ -327,7 +327,7 @@ class Walk:
             codeVerifier=verifier, nonce="n", clientId="walk")
 
     def refusals(self):
-        """Refusals have a form, too."""
+        """Calls that are refused: their responses must match the description, too."""
         self.refused(self.user, "create_wallet", walletName="first", accounts=[])
         self.refused(self.user, "get_wallet", walletId=str(uuid.uuid4()))
         self.refused(

@@ -1,6 +1,7 @@
 """Our software authenticator's ceremonies, checked by two third-party relying parties: `webauthn` and `fido2`.
 
-The Swift tests leave them: none and packed-self, bound and synced, verified and merely present, each with three uses.
+The Swift tests record them: attestation `none` and packed self-attestation, device-bound and synced passkeys, with user
+verification and with presence only, each with three assertions.
 """
 
 import base64
@@ -62,7 +63,7 @@ class Duo:
 
 
 class Yubico:
-    """PyPI `fido2`. It leaves counters to its caller."""
+    """PyPI `fido2`, which does not check counters."""
 
     def __init__(self):
         self.server = Fido2Server(PublicKeyCredentialRpEntity(name="Example", id="example.org"), attestation="direct")
