@@ -25,8 +25,8 @@ struct TurnkeyOAuthCodes: Sendable {
 
   mutating func add(_ grant: Grant, code: String) { grants[code] = grant }
 
-  /// The grant of a code; nil unless the request matches it. In either case the code cannot be used again (RFC 6749
-  /// §4.1.2).
+  /// The grant of a code; nil unless the request matches it. In either case the code cannot be used again
+  /// (RFC 6749 §4.1.2).
   mutating func redeem(
     _ code: String, provider: String, clientID: String, redirectURI: String, verifier: String, now: Date
   ) -> Grant? {
