@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The token that the app set with `setToken`. It is kept only in memory, one for each client. The vendor's token is
-/// shared by all clients of a process and cannot be cleared on iOS. nil if no token was set.
+/// Keeps the token that the app set with `setToken`, only in memory and separately for each client. The vendor's SDK,
+/// in contrast, shares one token among all clients of a process and cannot clear it on iOS.
 final class ActionTokenCache: Sendable {
   private let token = Locked<ActionToken?>(nil)
 
@@ -15,7 +15,7 @@ final class ActionTokenCache: Sendable {
 
   func set(_ new: ActionToken?) { token.withLock { $0 = new } }
 
-  /// Deletes the token if it is this user's.
+  /// Deletes the token if it belongs to this user.
   func forget(user: String) {
     token.withLock { current in
       if current?.user == user { current = nil }
@@ -29,7 +29,7 @@ final class ActionTokenCache: Sendable {
     }
   }
 
-  /// The token, if it has not expired and is for the named action, if any.
+  /// The token, if it has not expired and is for `action`. A nil `action`, and a token that names none, match any.
   func token(for action: String?, at date: Date) -> ActionToken? {
     guard let current, !current.isExpired(at: date) else { return nil }
     guard let action, let own = current.action else { return current }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The source of action tokens: the token provider where there is one, otherwise the app's backend.
+/// The source of action tokens: the token provider if there is one, otherwise the app's backend.
 struct ActionTokenSource: Sendable {
   let providerID: ProviderID
   let backend: AppBackend?
@@ -16,18 +16,18 @@ struct ActionTokenSource: Sendable {
   /// The result of tracking an action.
   struct Tracked: Sendable {
     let token: ActionToken
-    /// The number that both devices show, where the app's backend compares it (A45).
+    /// The number for number matching; nil if the app's backend does not use it (A45).
     var number: String?
   }
 
-  /// A token for an action; nil when only the backend could be asked and the user is not known yet.
+  /// A token for an action; nil if the only source is the backend and the user is not yet known.
   func token(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> ActionToken? {
     try await tracked(for: action, identifier: identifier, session: session, rejected: rejected)?.token
   }
 
-  /// The same, with the backend's other values.
+  /// A token for an action, with the backend's other values.
   ///
   /// DESIGN A75: the backend's route `POST {backend}/track {"identifier","action","scope"}` returns
   /// `{"token","numberMatch"?}`. The request carries the signed-in user's own session, so that the backend does not
@@ -46,20 +46,20 @@ struct ActionTokenSource: Sendable {
     }
     guard let given else {
       throw AuthError(
-        .tokenRequired, "No user is signed in at the source of the action token. Sign in there first.",
+        .tokenRequired, "The token provider returned no action token. Sign in at its service first.",
         recovery: .signIn)
     }
     return Tracked(token: try Self.checked(given))
   }
 
-  /// A token for an action of a signed-in user: the one that was set, where there is one.
+  /// A token for an action of a signed-in user: the one that was set, or else a fetched one.
   func token(for action: String, of session: Session, cached: ActionToken?) async throws(AuthError) -> ActionToken {
     if let cached { return cached }
     let fetched = try await token(
       for: action, identifier: session.identifier ?? session.subject, session: session, rejected: nil)
     guard let fetched else {
       throw AuthError(
-        .tokenRequired, "The session has no identifier, which a request for an action token needs. Sign in again.")
+        .tokenRequired, "A request for an action token needs an identifier, and the session has none. Sign in again.")
     }
     return fetched
   }
@@ -91,7 +91,8 @@ struct ActionTokenSource: Sendable {
         .userNotFound, "The app's backend has no user with this identifier. Sign up.", vendorCode: error.vendorCode)
     } catch where error.code == .invalidToken && session == nil {
       throw AuthError(
-        .forbidden, "The app's backend refused a token for this user and action.", vendorCode: error.vendorCode)
+        .forbidden, "The app's backend refused a token for this user and action. Sign in first.",
+        vendorCode: error.vendorCode)
     }
   }
 

@@ -9,18 +9,18 @@ import AuthCore
 /// One attempt with one method. It starts and ends with the same token.
 struct AuthsignalAttempt: CodeAttempt, Equatable {
   enum Kind: Sendable, Equatable {
-    /// The method is being enrolled; with its contact, if any.
+    /// The method is being enrolled. The value is its contact, if it has one.
     case enroll(Contact?)
-    /// The method is enrolled; with the authenticator to use, nil where there is only one.
+    /// The method is already enrolled. `authenticatorID` names the authenticator to use; nil lets the server choose.
     case challenge(authenticatorID: String?, maskedContact: String?)
   }
 
   let method: CodeMethod
   let kind: Kind
   let token: ActionToken
-  /// Whether the attempt only serves to allow enrolling another method.
+  /// Whether the only purpose of the attempt is to allow the enrolment of another method.
   var unlocks = false
-  /// When it started; nil before that.
+  /// When the attempt started; nil before that.
   var startedAt: Date?
   /// The ID of the authenticator that is being enrolled.
   var authenticatorID: String?
@@ -28,25 +28,25 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
   var setup: TOTPSetupPrompt?
   /// The number of wrong codes.
   var failures = 0
-  /// Whether its token has expired. A new code then needs a new token.
+  /// Whether the token has expired. A new code then requires a new token.
   var isStale = false
   /// The number of digits in the tenant's codes.
   var codeLength = 6
   /// The action that the token is for.
   var action: String?
 
-  /// GUESS A24: no source says how long a code works; ten minutes, as long as the token.
+  /// The lifetime of a code in seconds. GUESS A24: no source gives it; ten minutes, like the token's.
   static let lifetime: Double = 600
-  /// DESIGN A26: a minute between two codes keeps a user within the documented limit of 12 e-mails in ten minutes, and
-  /// nearly within that of 6 messages.
+  /// The time between two codes in seconds. DESIGN A26: one minute keeps a user within the documented limit of twelve
+  /// e-mails in ten minutes, and nearly within that of six SMS messages.
   static let resendDelay: Double = 60
 
-  /// Whether it enrols the method.
+  /// Whether the attempt enrols the method.
   var enrolls: Bool {
     if case .enroll = kind { true } else { false }
   }
 
-  /// The prompt for its code.
+  /// The prompt for the code.
   var prompt: Prompt {
     if let setup { return .setupTOTP(setup) }
     guard let channel = method.channel else { return .enterTOTP(TOTPPrompt()) }
@@ -54,27 +54,27 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
       CodePrompt(
         destination: destination, channel: channel, length: codeLength, format: .numeric,
         expiresAt: isStale ? nil : startedAt?.addingTimeInterval(Self.lifetime),
-        // A new code can be requested immediately where the old one no longer works.
+        // A new code can be requested immediately if the old one no longer works.
         resendAt: isStale ? nil : startedAt?.addingTimeInterval(Self.resendDelay)))
   }
 
-  /// The context of its prompt.
+  /// The context of the prompt.
   var context: PromptContext {
     PromptContext(stepID: action, stepLabel: method.label, phase: enrolls ? "enroll" : "challenge")
   }
 
-  /// The error for a code of another form.
+  /// The error for a code that has the wrong form.
   var malformedCode: AuthError {
-    AuthError(.invalidCode, "The code does not have the right form. Check it and enter it again.")
+    AuthError(.invalidCode, "The code has the wrong form. Check it and enter it again.")
   }
 
-  /// Whether `code` has the form of its codes. GUESS A25: authenticator apps show six digits.
+  /// Whether `code` has the form of this method's codes. GUESS A25: authenticator apps show six digits.
   func accepts(_ code: Secret) -> Bool {
     let length = method == .totp ? 6 : codeLength
     return CodePrompt(destination: "", length: length, format: .numeric).accepts(code)
   }
 
-  /// Whether a code is older than its displayed lifetime.
+  /// Whether the code is older than its displayed lifetime at `date`.
   func isLate(_ date: Date) -> Bool {
     guard method != .totp, let startedAt else { return false }
     return date >= startedAt.addingTimeInterval(Self.lifetime)

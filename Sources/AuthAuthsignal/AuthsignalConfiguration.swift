@@ -10,15 +10,15 @@ public import AuthCore
 public struct AuthsignalConfiguration: ProviderConfiguration {
   /// The base URL of the vendor's API, including the version: `https://api.authsignal.com/v1`.
   public var baseURL: URL
-  /// The tenant.
+  /// The tenant's ID.
   public var tenantID: String
   /// The origins that may receive the app session's token.
   public var origins: [Origin]
-  /// The app's own backend. It makes action tokens, and exchanges proofs for the app's session.
+  /// The app's own backend, which issues action tokens and exchanges proofs for the app's session.
   public var backendURL: URL?
-  /// The relying party of passkeys.
+  /// The relying party ID of passkeys.
   public var relyingPartyID: String?
-  /// The ID by which the vendor distinguishes devices; nil for an ID that is made and stored here.
+  /// The ID by which the vendor distinguishes devices; nil for an ID that this package generates and stores.
   public var deviceID: String?
   /// The action that a sign-in proves.
   public var signInAction: String
@@ -30,11 +30,11 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var codeLength: Int
   /// The number of wrong codes that the tenant accepts in five minutes.
   public var attemptLimit: Int
-  /// Whether a sign-in or step-up by passkey continues with codes where this device has no passkey.
+  /// Whether a sign-in or step-up by passkey continues with codes if this device has no passkey.
   public var switchesMethod: Bool
   /// Whether to tell the passkey authenticator after each use which of the user's passkeys the server accepts.
   public var syncsPasskeys: Bool
-  /// The policy for the keys that flows make on this device.
+  /// The policy for the keys that flows create on this device.
   public var keyPolicy: KeyPolicy
 
   /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `deviceId`, `signInAction`,
@@ -44,9 +44,9 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try Self.baseURL(&reader)
-    tenantID = try reader.string("tenantId", "the tenant")
+    tenantID = try reader.string("tenantId", "the tenant's id")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
-    deviceID = try reader.optionalString("deviceId", "the id of this device; by default one is made and stored")
+    deviceID = try reader.optionalString("deviceId", "the id of this device; by default one is generated and stored")
     signInAction = try Self.action(
       "signInAction", "the action that a sign-in proves; `signIn` by default", default: "signIn", &reader)
     manageAction = try Self.action(
@@ -58,28 +58,29 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       "verificationCodeLength", "the number of digits in the tenant's codes", default: 6, in: 2...10)
     // The vendor's own limit; a tenant can set another (A87).
     attemptLimit = try reader.integer(
-      "verificationAttempts", "how many wrong codes the tenant accepts in five minutes", default: 10, in: 1...1_000)
+      "verificationAttempts", "the number of wrong codes that the tenant accepts in five minutes", default: 10,
+      in: 1...1_000)
     switchesMethod = try reader.bool(
-      "switchMethod", "whether a sign-in continues with codes when this device has no passkey", default: false)
+      "switchMethod", "whether a sign-in continues with codes if this device has no passkey", default: false)
     // Off by default, as in the vendor's SDKs: it costs a request (A18).
     syncsPasskeys = try reader.bool(
       "syncCredentials", "whether the passkey authenticator is told which passkeys the server accepts", default: false)
     keyPolicy = try Self.keyPolicy(&reader)
     if var backend = try reader.object(
-      "backend", "the app's own backend, which makes action tokens and exchanges proofs for the app's session")
+      "backend", "the app's own backend, which issues action tokens and exchanges proofs for the app's session")
     {
       backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
-    // The session's token is the app's own. It goes to the app's backend, and to the vendor only if the configuration
-    // allows it.
+    // The session's token is the app's own. It is sent to the app's backend by default, and to the vendor only if the
+    // configuration has no backend or lists the vendor's origin.
     origins = try reader.origins(default: [backendURL ?? baseURL])
   }
 
   private static let baseURLSummary = "the API with its version: `https://api.authsignal.com/v1`; or use `region`"
   private static let regionSummary = "the region of the API, instead of `baseURL`"
 
-  /// There is no default: a tenant is in one region, and the others refuse its keys.
+  /// Reads the API's address. There is no default: a tenant belongs to one region, and the other regions refuse it.
   private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
     let region = try reader.optionalChoice("region", Self.regionSummary, of: AuthsignalRegion.self)
     let given = try reader.optionalBaseURL("baseURL", Self.baseURLSummary)
@@ -88,9 +89,9 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     case (let region?, nil): return try url(of: region)
     case (let region?, _?):
       return try reader.refused(
-        "region", "omitted where baseURL is given: both name the API", try url(of: region))
+        "region", "omitted if baseURL is given, because both name the API", try url(of: region))
     case (nil, nil):
-      // A wrong value was already reported.
+      // A wrong value has already been reported.
       guard !reader.has("baseURL") else { return try url(of: .us) }
       let names = AuthsignalRegion.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       return try reader.refused("baseURL", "given, unless region is (\(names))", try url(of: .us))
@@ -104,8 +105,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     return url
   }
 
-  /// The vendor's SDKs append paths to a base URL that ends with the version. Without the version every request gets a
-  /// 404.
+  /// Checks that an address at the vendor ends with the version, as in the vendor's SDKs. Without the version, every
+  /// request would get a 404.
   private static func checked(_ url: URL, _ reader: ConfigurationReader) throws(AuthError) -> URL {
     let host = Origin(url)?.host ?? ""
     if host == "authsignal.com" || host.hasSuffix(".authsignal.com"), !url.path.hasSuffix("/v1") {
@@ -120,9 +121,10 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       return KeyPolicy()
     }
     let presence = try policy.choice(
-      "userAuthentication", "the user authentication that a key needs", default: AuthsignalUserAuthentication.none)
+      "userAuthentication", "the user authentication that a key requires", default: AuthsignalUserAuthentication.none)
     let seconds = try policy.integer(
-      "timeoutSeconds", "how long one authentication lasts; 0 asks at every use", default: 0, in: 0...86_400)
+      "timeoutSeconds", "how long an authentication is valid, in seconds; 0 asks at every use", default: 0,
+      in: 0...86_400)
     try policy.finish()
     return KeyPolicy(userPresence: presence.presence, authorizationLifetime: .seconds(seconds))
   }

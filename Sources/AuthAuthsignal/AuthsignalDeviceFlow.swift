@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flows without a code: an approval on another device, a proof by a key or passkey of this device, and adding such
-/// a key. Makes the decisions, without I/O.
+/// The decisions of the flows without a code, without I/O: an approval on another device, a proof by a key or passkey
+/// of this device, and adding a key or passkey.
 struct AuthsignalDeviceFlow: FlowLogic {
   /// The task of a flow.
   enum Task: Sendable, Equatable {
@@ -15,11 +15,11 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case await(DeviceMethod)
     /// Proves with this device's key.
     case prove
-    /// Adds a key to the user.
+    /// Adds a key for the token's user.
     case add(DeviceMethod)
-    /// Proves with a passkey: of the token's user, or without a token of the passkey's own user.
+    /// Proves with a passkey: that of the token's user if the user is known, otherwise any that the user chooses.
     case assert(isKnownUser: Bool)
-    /// Registers a passkey. A sign-up ends with its proof.
+    /// Registers a passkey. A sign-up ends with a proof, any other registration with the credential.
     case register(signsUp: Bool)
   }
 
@@ -36,10 +36,10 @@ struct AuthsignalDeviceFlow: FlowLogic {
   let action: String
   var identifier: String?
   var token: ActionToken?
-  /// Whether a token is requested although the task works without one. Then the proof is bound to the token's user
-  /// (A52, A61).
+  /// Whether to request a token even if the task works without one. The proof is then bound to the token's user (A52,
+  /// A61).
   let wantsUser: Bool
-  /// The number that both devices show.
+  /// The number for number matching, which this device shows.
   private var number: String?
   private var phase = Phase.working
 
@@ -55,9 +55,9 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   mutating func begin() -> FlowStep<Effect> {
     switch task {
-    // These proofs and scanned challenges identify their user themselves, so no user is needed before.
+    // In-app proofs and scanned challenges identify the user themselves, so no token is needed.
     case .prove where token == nil && !wantsUser, .await(.qrCode) where token == nil && !wantsUser: go(nil)
-    // A sign-in is bound to its action, even where a token exists (A35).
+    // A sign-in is bound to its action by a challenge, even if there is a token (A35).
     case .assert(isKnownUser: false): .perform(.assert(nil), .passkey)
     case .await, .add, .assert, .prove, .register:
       token.map { go($0) } ?? .perform(.fetchToken(identifier: identifier), .tokenFetch)
@@ -100,7 +100,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
       if case .register(signsUp: true) = task { return end(.completed(.proof(proof))) }
       return end(
         .completed(.credential(Credential(id: id, method: .passkey, createdAt: date, lastUsedAt: date))))
-    // A poll that failed is repeated.
+    // A failed poll is repeated.
     case (.waiting(let challenge), .failure(let error)) where error.isTransient: return wait(challenge)
     case (_, .failure(let error)): return end(.failed(error))
     case (_, .success): return end(.failed(.misplacedOutcome))
@@ -121,7 +121,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   private mutating func judge(_ state: WaitingState, _ challenge: WaitingChallenge, _ date: Date) -> FlowStep<Effect> {
     switch state {
-    case .denied: return end(.failed(AuthError(.approvalDenied, "The sign-in was denied on the other device.")))
+    case .denied:
+      return end(.failed(AuthError(.approvalDenied, "The sign-in was denied on the other device. Start again.")))
     case .approved(let token):
       let expiry = token.expiry(ofChallengeAt: date)
       return end(
@@ -136,8 +137,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
   private mutating func wait(_ challenge: WaitingChallenge) -> FlowStep<Effect> {
     phase = .waiting(challenge)
     let isScanned = task == .await(.qrCode)
-    // GUESS A65: the QR code holds only the ID. A push is polled about every two seconds (A60), a QR code every three
-    // (A64).
+    // GUESS A65: the QR code contains only the challenge's ID. A push is polled about every two seconds (A60), a QR
+    // code every three (A64).
     let prompt = ApprovalPrompt(
       qrData: isScanned ? challenge.id : nil, displayCode: isScanned ? nil : number, expiresAt: challenge.expiresAt,
       pollInterval: .seconds(isScanned ? 3 : 2))

@@ -2,7 +2,7 @@ import AuthCore
 
 /// An effect of a flow, for `AuthsignalPerformer`.
 enum AuthsignalEffect: Sendable, Equatable {
-  /// Requests an action token from the token provider or the app's backend. `rejected` is the expired one.
+  /// Requests an action token from the token provider or the app's backend. `rejected` is an expired token to replace.
   case fetchToken(identifier: String?, rejected: ActionToken? = nil)
 
   // MARK: Codes

@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// The vendor's names of errors: the codes of its servers and of its own SDKs (A9 to A12). Apps that used the vendor's
-/// SDK find their codes here. Every provider has `AuthError.code`.
+/// The vendor's names for errors: the codes of its servers and of its own SDKs (A9 to A12), for apps that already
+/// handle them. `AuthError.code` works with every provider.
 public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   // From the servers.
-  /// The secret is wrong or belongs to another region.
+  /// The token or tenant was rejected, for example because it belongs to another region.
   case unauthorized
   /// The action's token has expired.
   case expiredToken = "expired_token"
@@ -28,7 +28,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case invalidRequestToken = "invalid_request_token"
 
   // From the SDKs.
-  /// No token was given, and none is stored.
+  /// No token was passed, and none is stored.
   case tokenNotSet = "token_not_set"
   /// No response, or one that is not JSON.
   case networkError = "network_error"
@@ -48,7 +48,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case invalidPINFormat = "invalid_pin_format"
   /// The SDK was used incorrectly.
   case sdkError = "sdk_error"
-  /// The browser's engine failed.
+  /// The browser reported a DOM exception.
   case domError = "dom_error"
   /// The authenticator has the wrong state for the request.
   case invalidStateError = "invalid_state_error"
@@ -63,7 +63,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AuthError {
-  /// The vendor's name for this error: the server's code, otherwise the code of its SDK; nil where neither has one.
+  /// The vendor's name for this error: the server's code, otherwise the code of its SDK; nil if neither has one.
   public var authsignalCode: AuthsignalErrorCode? {
     if let named = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return named }
     switch code {

@@ -8,9 +8,9 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table (A9, A10, A21).
 ///
-/// The messages are this package's own: the server's text could repeat what the request sent.
+/// The messages are this package's own, because the server's could repeat a value from the request.
 enum AuthsignalErrors {
-  /// The refused call: some codes have a meaning that depends on it.
+  /// The kind of call that failed. The meaning of some codes depends on it.
   enum Context: Sendable {
     case list, enroll, challenge, verify, device, decide
   }
@@ -28,12 +28,13 @@ enum AuthsignalErrors {
     return error
   }
 
-  /// The error for a code that does not match. The server does not distinguish a wrong code from an expired one; the
-  /// time does.
+  /// The error for a code that the server rejects. The server does not distinguish a wrong code from an expired one, so
+  /// the code's age decides.
   ///
   /// - Parameters:
+  ///   - reason: the server's `failureReason`.
   ///   - isLate: whether the code is older than its displayed lifetime.
-  ///   - attemptsLeft: the remaining attempts by the tenant's limit, where known.
+  ///   - attemptsLeft: the remaining attempts by the tenant's limit, if known.
   static func refusedCode(_ reason: String?, isLate: Bool, attemptsLeft: Int? = nil) -> AuthError {
     switch reason {
     case "MAX_ATTEMPTS_EXCEEDED":
@@ -42,11 +43,13 @@ enum AuthsignalErrors {
     case "CODE_INVALID_OR_EXPIRED" where isLate:
       AuthError(
         .codeExpired, "The code has expired. Ask for a new one.", attemptsRemaining: attemptsLeft, vendorCode: reason)
-    default: AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: attemptsLeft, vendorCode: reason)
+    default:
+      AuthError(
+        .invalidCode, "The code is wrong. Enter it again.", attemptsRemaining: attemptsLeft, vendorCode: reason)
     }
   }
 
-  /// `errorCode`, or else `error`, as in the vendor's own clients; nil when neither looks like a code.
+  /// The code in `errorCode`, or else in `error`, as in the vendor's own clients; nil if it does not look like a code.
   private static func code(of response: TransportResponse) -> String? {
     guard let json = try? response.json() else { return nil }
     let text = json["errorCode"]?.stringValue ?? json["error"]?.stringValue
@@ -58,82 +61,86 @@ enum AuthsignalErrors {
   private static func judge(_ vendorCode: String?, in context: Context) -> AuthError? {
     if let known = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return judge(known, in: context) }
     switch vendorCode {
-    // GUESS A13: the name of RFC 6750 §3.1 for a missing scope; no source of the vendor names one.
+    // GUESS A13: the code of RFC 6750 §3.1 for a missing scope; the vendor's sources name none.
     case "insufficient_scope":
       return AuthError(
-        .forbidden, "The action token lacks the scope for this. Let the app's backend request the scope.")
+        .forbidden, "The action token lacks the scope that this call requires. Request it in the app's backend.")
     case "not_found": return judge(.apiError, in: context)
     default: return nil
     }
   }
 
-  /// Every known code, including those of the vendor's SDKs, which wrappers and older servers send.
+  /// The error for a known code, including the SDKs' codes, which wrappers and older servers send.
   private static func judge(_ known: AuthsignalErrorCode, in context: Context) -> AuthError {
     switch known {
     case .expiredToken: tokenExpired
     case .unauthorized where context == .decide: tooLate
     case .unauthorized, .tokenRequired, .tokenInvalid, .invalidRequestToken:
       AuthError(
-        .invalidToken, "The vendor rejected the token. Check that baseURL or region is the tenant's.",
+        .invalidToken, "The vendor rejected the token. Check that tenantId and baseURL or region match.",
         recovery: .restart)
     case .invalidRequest where context == .enroll:
       AuthError(.invalidIdentifier, "The vendor does not accept this address or number. Enter another one.")
     case .invalidRequest where context == .decide: tooLate
-    case .invalidRequest: AuthError(.providerError, "The vendor rejected the request as invalid.")
+    case .invalidRequest: AuthError(.providerError, "The vendor rejected the request as invalid. Check its parameters.")
     case .invalidConfiguration:
-      AuthError(.invalidConfiguration, "The tenant is not configured for this. Check it in the vendor's portal.")
+      AuthError(
+        .invalidConfiguration, "The tenant is not configured for this. Check its settings in the vendor's portal.")
     case .invalidCredential, .unknownCredential:
-      AuthError(.noCredential, "The vendor no longer knows this credential.")
-    case .noCredential, .credentialNotFound: AuthError(.noCredential, "The credential does not exist.")
+      AuthError(.noCredential, "The vendor no longer knows this credential. Enrol it again.")
+    case .noCredential, .credentialNotFound: AuthError(.noCredential, "The credential does not exist. Enrol one.")
     case .tooManyRequests: AuthError(.rateLimited, "Too many requests. Try again in a few minutes.")
-    // The vendor's SDKs report a 404 without a text as `api_error` (A15).
+    // The vendor's SDKs report a 404 without a code as `api_error` (A15).
     case .apiError:
       AuthError(.invalidConfiguration, "The vendor returned HTTP 404 for this address. Check baseURL or region.")
-    case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has not configured this method.")
+    case .authenticatorNotFound:
+      AuthError(.methodNotAvailable, "The tenant has not configured this method. Choose another one.")
     case .tokenNotSet:
       AuthError(.tokenRequired, "The request needs an action token. Configure a token provider or the app's backend.")
     case .networkError: AuthError(.network, "The vendor could not be reached. Check the network and try again.")
     case .userCanceled: AuthError(.cancelled, "The user cancelled the passkey request.")
     case .matchedExcludedCredential:
-      AuthError(.credentialExcluded, "This device already has a passkey of this account.")
+      AuthError(.credentialExcluded, "This device already has a passkey for this account.")
     case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:
-      AuthError(.keyUnavailable, "The key could not be created.")
+      AuthError(.keyUnavailable, "The key could not be created. Try again.")
     case .invalidPINFormat: AuthError(.invalidRequest, "A PIN must be 4 to 12 digits.")
     case .immediateMediationNotSupported:
       AuthError(.unsupported, "This system cannot limit the request to passkeys on this device.")
     case .sdkError, .domError, .invalidStateError, .unexpectedError:
-      AuthError(.providerError, "The vendor reported an unexpected error.")
+      AuthError(.providerError, "The vendor reported an unexpected error. Start again.")
     }
   }
 
-  /// The error for a token that has expired, by the vendor's response or by the token's own claims before it is sent.
+  /// The error for an expired token. The vendor reports the expiry, or the token's claims show it before it is sent.
   static let tokenExpired = AuthError(
-    .tokenExpired, "The action's token has expired. Start again.", recovery: .restart,
+    .tokenExpired, "The action token has expired. Start again.", recovery: .restart,
     vendorCode: AuthsignalErrorCode.expiredToken.rawValue)
 
-  /// The error for a decision or a claim that comes too late. GUESS A14: `invalid_request`, or 401, which the vendor's
-  /// own demonstration reads as claimed or expired. These calls carry no token that a 401 could refer to.
+  /// The error for a decision or a claim that is too late. GUESS A14: the server then returns `invalid_request` or 401,
+  /// which the vendor's own demonstration reads as claimed or expired. These calls have no token that a 401 could refer
+  /// to.
   private static let tooLate = AuthError(
-    .approvalExpired, "The challenge is no longer pending on this device, or belongs to another tenant.")
+    .approvalExpired,
+    "The challenge is no longer pending on this device, or belongs to another tenant. Start the sign-in again.")
 
   /// Whether a challenge was refused because the user has not enrolled the method. GUESS A79: no source names the code,
-  /// so it is any code that does not blame the token or the tenant and does not suggest a later attempt.
+  /// so this accepts any code that blames neither the token nor the tenant and does not ask for a later attempt.
   static func meansNotEnrolled(_ error: AuthError) -> Bool {
     [.noCredential, .methodNotAvailable, .providerError, .invalidRequest, .userNotFound].contains(error.code)
   }
 
-  /// The error for a status without a known code. The statuses of most codes are not documented.
+  /// The error for a status without a known code. The vendor does not document the statuses of most codes.
   private static func refusal(_ status: Int, in context: Context) -> AuthError {
     switch status {
     case 401 where context == .decide: tooLate
     case 404: judge(.apiError, in: context)
     case 401:
       AuthError(.invalidToken, "The vendor rejected the token (HTTP 401). Start again.", recovery: .restart)
-    case 403: AuthError(.forbidden, "The vendor does not allow this with this token (HTTP 403).")
+    case 403: AuthError(.forbidden, "The vendor does not allow this call with this token (HTTP 403). Start again.")
     default:
       AuthError(
         .providerError,
-        "The vendor returned HTTP \(status) without a known error. Check the base URL and the vendor's status page."
+        "The vendor returned HTTP \(status) without a known error. Check baseURL and the vendor's status page."
       )
     }
   }

@@ -1,14 +1,14 @@
 import AuthCore
 
 extension AuthsignalFlow {
-  /// The step after the token is there. The goal's method starts immediately.
+  /// The step after the flow has received its token. If the method is known, it starts immediately.
   mutating func go(_ token: ActionToken) -> FlowStep<Effect> {
     let named = goal.method ?? goal.contact?.method
     switch goal.ending {
     case .credential(let method): return enroll(method, token)
-    // DESIGN A107: two sign-ins list the authenticators first. One is a sign-up whose token could add to a known user's
-    // authenticators: the server would not refuse it. The other is a sign-in by authenticator app that may enrol:
-    // nothing is sent before the code, so no refusal would tell a new user to set up the app first. Where the list is
+    // DESIGN A107: two flows list the authenticators first. One is a sign-up whose token could add to a known user's
+    // authenticators: the server would not refuse it. The other is a sign-in by authenticator app that may enrol: no
+    // request precedes the code, so no refusal would show that a new user has to set up the app first. If the list is
     // refused, both continue without it.
     case .signIn(_, refusesKnown: true):
       return token.mayAddAndRead ? list(token, .isKnown) : firstTime(named, token)
@@ -19,14 +19,14 @@ extension AuthsignalFlow {
     }
   }
 
-  /// The step for a user whose methods are known now.
+  /// The step after the list of the user's authenticators was received.
   mutating func decide(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     switch (goal.ending, question) {
     case (.credential, .whyRefused(_, let error)): return authenticators.isEmpty ? fail(error) : unlock(token)
     case (.credential(let method), _): return enroll(method, token)
     case (.signIn(_, refusesKnown: true), _) where !authenticators.isEmpty:
       return fail(AuthError(.userExists, "This user is already enrolled. Sign in.", recovery: .signIn))
-    // An enrolled method that was refused anyway is not tried again.
+    // A method that was refused even though it is enrolled is not tried again.
     case (_, .whyRefused(let attempt, let error)) where isServed(attempt.method) && !attempt.enrolls:
       return fail(error)
     case (.signIn, _), (.stepUp, _): break
@@ -46,7 +46,7 @@ extension AuthsignalFlow {
     }
   }
 
-  /// The step where the list is not available.
+  /// The step if the list is not available.
   mutating func decideUnseen(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     switch question {
     case .which:
@@ -58,14 +58,15 @@ extension AuthsignalFlow {
       guard case .signIn(enrolls: true, _) = goal.ending else {
         return fail(
           AuthError(
-            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or the tenant has disabled it.",
+            .methodNotAvailable,
+            "The user has not enrolled '\(attempt.method.id)', or the tenant has disabled it. Choose another method.",
             vendorCode: error.vendorCode))
       }
       return firstTime(attempt.method, token)
     }
   }
 
-  /// The step after the server refused to enrol.
+  /// The step after the server refused an enrolment.
   mutating func notEnrolled(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     switch goal.ending {
     // A user who has a method must prove it before another can be added (A20).
@@ -81,7 +82,7 @@ extension AuthsignalFlow {
     }
   }
 
-  /// The step after the server refused to challenge. A user without the method enrols it, where that is allowed.
+  /// The step after the server refused a challenge. A user without the method enrols it, if that is allowed.
   mutating func notChallenged(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     guard AuthsignalErrors.meansNotEnrolled(error), !attempt.unlocks, !hasListed else { return fail(error) }
     if case .signIn(enrolls: true, _) = goal.ending, !attempt.token.mayAddAndRead {
@@ -96,18 +97,18 @@ extension AuthsignalFlow {
     return .prompt(.selectMethod(methods.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
   }
 
-  /// Challenges a method. Where several authenticators can serve it, names the user's default (A17).
+  /// Starts a challenge for a method. If several authenticators can be used for it, the user's default is named (A17).
   mutating func challenge(_ method: CodeMethod, _ token: ActionToken, unlocks: Bool = false) -> FlowStep<Effect> {
     let candidates = authenticators.filter(method.isServed)
     let chosen = candidates.first(where: \.isDefault) ?? candidates.first
-    // The code goes to the address that the user typed, as far as this client knows.
+    // Without a list, this client assumes that the code is sent to the address that the user typed.
     let typed = goal.contact.flatMap { $0.kind == method.contactKind ? $0.value : nil }
     let kind = AuthsignalAttempt.Kind.challenge(
       authenticatorID: candidates.count > 1 ? chosen?.id : nil, maskedContact: chosen?.maskedContact ?? typed)
     return send(AuthsignalAttempt(method: method, kind: kind, token: token, unlocks: unlocks))
   }
 
-  /// Enrols a method, and asks for its address or number.
+  /// Enrols a method, after asking for its address or number if that is not known.
   mutating func enroll(_ method: CodeMethod, _ token: ActionToken) -> FlowStep<Effect> {
     guard method.isEnrollable else { return fail(notEnrolled(method)) }
     if method == .totp { return send(AuthsignalAttempt(method: method, kind: .enroll(nil), token: token)) }
@@ -115,13 +116,13 @@ extension AuthsignalFlow {
     return send(AuthsignalAttempt(method: method, kind: .enroll(contact), token: token))
   }
 
-  /// Asks the user to prove an older method, which allows adding another.
+  /// Asks the user to verify with an enrolled method, which allows adding another.
   mutating func unlock(_ token: ActionToken) -> FlowStep<Effect> {
     guard let method = usableMethods.first else { return fail(notEnrolled(nil)) }
     return challenge(method, token, unlocks: true)
   }
 
-  /// Asks for an identifier, by the requested method if there is one.
+  /// Asks for an identifier: the kind that the requested method uses, or else either kind.
   mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {
     if let method = goal.method { return ask(for: method, nil, error) }
     return ask(for: MethodID?.none, nil, error)
@@ -132,7 +133,9 @@ extension AuthsignalFlow {
     ask(for: method.id, token, error)
   }
 
-  /// - Parameter method: nil lets the user choose between an address and a number.
+  /// Asks for an address or a number.
+  ///
+  /// - Parameter method: the method to ask for; nil lets the user choose between an address and a number.
   private mutating func ask(
     for method: MethodID?, _ token: ActionToken?, _ error: AuthError?
   ) -> FlowStep<Effect> {
@@ -142,14 +145,15 @@ extension AuthsignalFlow {
     return follow(step, .asking(ceremony, token))
   }
 
-  /// Enrols a user without any method, where that is allowed.
+  /// Enrols the first method of a user who has none, if that is allowed.
   private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
     switch goal.ending {
     case .stepUp:
       return fail(
         AuthError(.noCredential, "The user has no method to prove the action with. Enrol one first."))
     case .signIn(enrolls: false, _):
-      return fail(AuthError(.userNotFound, "No user is enrolled with this identifier.", recovery: .abort))
+      return fail(
+        AuthError(.userNotFound, "No user is enrolled with this identifier. Sign up first.", recovery: .abort))
     case .signIn, .credential:
       guard let method else { return ask(for: MethodID?.none, token, nil) }
       return enroll(method, token)
@@ -158,7 +162,7 @@ extension AuthsignalFlow {
 
   private func isServed(_ method: CodeMethod) -> Bool { authenticators.contains(where: method.isServed) }
 
-  /// The offered methods that the user has. WhatsApp is included only where no other method reaches the same number.
+  /// The offered methods that the user has. WhatsApp is included only if SMS does not already reach the same number.
   private var usableMethods: [CodeMethod] {
     goal.methods.filter { isServed($0) && !($0 == .whatsApp && isServed(.sms)) }
   }
@@ -170,7 +174,8 @@ extension AuthsignalFlow {
       // Methods without a code must be requested by name.
       let named = authenticators.map(\.credential.method).filter { DeviceMethod($0) != nil || $0 == .passkey }
       guard let first = named.first else {
-        return AuthError(.methodNotAvailable, "The user has enrolled methods, but \(others).")
+        return AuthError(
+          .methodNotAvailable, "The user has enrolled methods, but \(others). Enrol another method first.")
       }
       return AuthError(
         .methodNotAvailable, "The user has no method with a code. Request '\(first)' by name (FlowRequest.method).")

@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flows with codes. Makes the decisions, without I/O.
+/// The decisions of the flows with codes, without I/O.
 ///
 /// Identifier → action token → enrolment or challenge → code verified → proof or credential. As in the vendor's
-/// clients, authenticators are not listed before that (A18): a token that may add authenticators may lack the right to
-/// list them (A19). The list is requested if nothing else determines the method, after a refusal, and in the two
-/// cases of A107. If a token expires while the user looks for the code, the user needs a new code, but the flow does
-/// not end.
+/// clients, a flow normally does not list the user's authenticators (A18), because a token that may add authenticators
+/// may lack the scope to list them (A19). It requests the list if nothing else determines the method, after a refusal,
+/// and in the two cases of A107. If the token expires while the user looks for the code, the user needs a new code, but
+/// the flow does not end.
 struct AuthsignalFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome
@@ -31,24 +31,24 @@ struct AuthsignalFlow: FlowLogic {
   /// The flow's state.
   enum Phase: Sendable {
     case new
-    /// The user has to give an identifier, or an address for a code.
+    /// The user has to enter an identifier, or an address for a code.
     case asking(CodeCeremony<AuthsignalAttempt>, ActionToken?)
     case fetching
     case listing(ActionToken, Question)
     /// The user has more than one method.
     case choosing(ActionToken)
-    /// A code is being sent, asked for or verified.
+    /// A code is being sent, entered or verified.
     case code(CodeCeremony<AuthsignalAttempt>)
     case ended
   }
 
   var goal: AuthsignalGoal
   var phase = Phase.new
-  /// The user's authenticators as listed; empty if they were not listed.
+  /// The user's verified authenticators; empty if they were not listed.
   var authenticators: [Authenticator] = []
   /// Whether the flow has tried to list them with its current token.
   var hasListed = false
-  /// The token from proving an older method, for enrolling another.
+  /// The token from verifying with an enrolled method, which allows enrolling another.
   var unlockedToken: ActionToken?
   /// Whether a token replaced an expired one and has not been used yet.
   private var hasRefetched = false
@@ -130,7 +130,7 @@ struct AuthsignalFlow: FlowLogic {
     return .perform(.list(token), .request)
   }
 
-  /// Continues when the user, or the address for a code, is known.
+  /// The step after the user has entered an identifier, or an address for a code.
   private mutating func told(_ contact: Contact, _ token: ActionToken?) -> FlowStep<Effect> {
     goal.contact = contact
     if let token { return enroll(goal.added ?? contact.method, token) }
@@ -206,8 +206,8 @@ struct AuthsignalFlow: FlowLogic {
     _ ceremony: CodeCeremony<AuthsignalAttempt>, _ error: AuthError
   ) -> FlowStep<Effect> {
     if error.code == .tokenExpired, goal.token == nil, var attempt = ceremony.verifying {
-      // The token probably expires with the code. The user sees the same message for both, and a new code replaces
-      // both. The token of an earlier factor cannot be requested again.
+      // The code has probably expired together with the token. The user sees the same message in both cases, and
+      // requesting a new code also replaces the token. A token from an earlier factor cannot be requested again.
       guard attempt.token != unlockedToken else { return fail(error) }
       let late = AuthError(.codeExpired, "The code has expired. Ask for a new one.", vendorCode: error.vendorCode)
       attempt.isStale = true
@@ -224,7 +224,7 @@ struct AuthsignalFlow: FlowLogic {
     return follow(step, .code(ceremony))
   }
 
-  /// Takes the step of a ceremony.
+  /// Continues with the step of a code ceremony.
   mutating func follow(_ step: CodeCeremony<AuthsignalAttempt>.Step, _ phase: Phase) -> FlowStep<Effect> {
     self.phase = phase
     switch step {
@@ -238,12 +238,12 @@ struct AuthsignalFlow: FlowLogic {
     }
   }
 
-  /// Replaces, once, a token that expired before anything was sent.
+  /// Whether to replace the token, which is done once if it expired before it was used.
   private func mayRefetch(after error: AuthError) -> Bool {
     error.code == .tokenExpired && goal.token == nil && unlockedToken == nil && !hasRefetched
   }
 
-  /// Whether listing failed because the server does not allow it.
+  /// Whether listing failed because the server refuses it or does not support it.
   private static func isNoList(_ error: AuthError) -> Bool {
     [.forbidden, .invalidToken, .providerError, .invalidConfiguration].contains(error.code)
   }

@@ -15,17 +15,17 @@ struct AuthsignalGoal: Sendable {
   let ending: Ending
   /// The action that the token is for.
   let action: String
-  /// The flow's user; nil if only the token identifies the user.
+  /// The identifier of the flow's user; nil if only the token identifies the user.
   var identifier: String?
-  /// The address for codes, if known: the identifier if it has that form, or the contact to enrol.
+  /// The address or number for codes, if known: the identifier if it has that form, or the contact to enrol.
   var contact: Contact?
   /// The requested method.
   var method: CodeMethod?
-  /// The token that the flow starts with. It replaces all other sources.
+  /// The token that the flow starts with. It takes precedence over all other sources.
   let token: ActionToken?
   /// The number of digits in the tenant's codes.
   let codeLength: Int
-  /// The number of wrong codes that the tenant accepts in a period.
+  /// The number of wrong codes that the tenant accepts in five minutes.
   let attemptLimit: Int
   /// The offered methods.
   let methods: [CodeMethod]
@@ -73,7 +73,7 @@ extension AuthsignalGoal {
       }
       ending = .credential(wanted)
       action = configuration.manageAction
-      // The request's identifier is the contact to enrol. The session determines the user who gets it.
+      // The request's identifier is the contact to enrol. The session determines the user for whom it is enrolled.
       identifier = request.session?.identifier ?? request.session?.subject ?? (given.isEmpty ? nil : given)
       method = wanted
     case .link, .manage:
@@ -81,7 +81,8 @@ extension AuthsignalGoal {
     }
     token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
-        throw AuthError(.invalidToken, "The start token is not a JWT of the vendor.", recovery: .restart)
+        throw AuthError(
+          .invalidToken, "The start token is not a JWT. Pass the token from the app's backend.", recovery: .restart)
       }
       return token
     }

@@ -8,9 +8,9 @@ import AuthCore
 
 /// The result of an `AuthsignalEffect`.
 enum AuthsignalOutcome: Sendable {
-  /// The number is the one that the app's backend compares, if it compares a number.
+  /// A fetched token. `number` is the one for number matching, if the app's backend uses it.
   case token(ActionToken, number: String? = nil)
-  /// There is no token provider, and the backend needs the user's identifier.
+  /// The only source of tokens is the backend, which needs the user's identifier.
   case identifierRequired
   case authenticators([Authenticator])
   case enrolled(Enrollment)

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// First a passkey; then the user's codes, where this device has no passkey. Without it, an app would switch the method
-/// itself on `no_credential`. A user who declines a passkey is not asked for a code.
+/// Tries a passkey first, and continues with codes if this device has none. Without it, an app would have to switch the
+/// method itself on `no_credential`. A user who declines a passkey is not asked for a code.
 struct AuthsignalPasskeyFirstFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome

@@ -13,7 +13,7 @@ struct AuthsignalPerformer: FlowPerformer {
   let action: String
   /// The user of the in-app credential.
   let user: String?
-  /// The WebSocket that follows a QR code.
+  /// The WebSocket that reports the state of a QR code.
   private let line = QRCodeLine()
 
   init(provider: AuthsignalProvider, request: FlowRequest, action: String, user: String? = nil) {

@@ -4,7 +4,8 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The credentials of this device.
   public var devices: AuthsignalDevices { AuthsignalDevices(self) }
 
-  /// The sign-in on another device that waits for this device's push credential. The vendor shows one at a time.
+  /// The challenge of another device that waits for this device's push credential; empty if there is none. The vendor
+  /// shows one at a time.
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
       return try await devices.challenge().map { [$0] } ?? []
@@ -16,11 +17,15 @@ extension AuthsignalProvider: ChallengeApproving {
     }
   }
 
-  /// Approves a challenge that waits for this device or that it claimed. As in the vendor's SDKs, an accepted decision
-  /// stands, even if the server does not report a verification (A47). A rejected number is an error.
+  /// Approves a challenge that waits for this device or that this device claimed. As in the vendor's SDKs, an accepted
+  /// decision is a success even if the server does not report the challenge as verified (A47). A rejected number is an
+  /// error.
   ///
+  /// - Parameters:
+  ///   - challenge: the challenge's ID.
+  ///   - number: the number that the other device shows; nil if it shows none.
   /// - Throws: `invalid_code` for a number that differs from the one on the other device, or for a missing one;
-  ///   `approval_expired` for a challenge that is no longer pending; `no_credential`.
+  ///   `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no credential.
   public func approve(_ challenge: String, number: String?) async throws(AuthError) {
     guard try await decide(challenge, isApproved: true, number: number) || number == nil else {
       throw Self.wrongNumber.adding(provider: id)
@@ -28,11 +33,16 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   /// Denies a challenge.
+  ///
+  /// - Parameter challenge: the challenge's ID.
+  /// - Throws: `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no
+  ///   credential.
   public func deny(_ challenge: String) async throws(AuthError) {
     _ = try await decide(challenge, isApproved: false, number: nil)
   }
 
-  /// A scanned challenge is first claimed, once, by the QR code credential. All others are for the push credential.
+  /// Decides a challenge. A scanned challenge is decided by the QR code credential, which claims it first if `claim`
+  /// did not; any other challenge is decided by the push credential.
   private func decide(_ challenge: String, isApproved: Bool, number: String?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       if claims.contains(challenge) {
@@ -52,8 +62,8 @@ extension AuthsignalProvider: ChallengeApproving {
     }
   }
 
-  /// The app's backend made the number and compares it (A45, A82). Without a configured backend, the number is sent
-  /// only with the decision.
+  /// Has the app's backend compare the number that it generated (A45, A82). Without a configured backend, the number is
+  /// sent only with the decision.
   private func matchNumber(_ number: String?, _ pending: PendingChallenge) async throws(AuthError) {
     guard let number else { throw Self.wrongNumber }
     guard let backend, let key = pending.idempotencyKey else { return }
@@ -66,20 +76,21 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   private static let wrongNumber = AuthError(
-    .invalidCode, "The number is not the one on the other device. Enter the number that it shows.")
+    .invalidCode, "The number does not match. Enter the number that the other device shows.")
 }
 
 extension AuthsignalProvider: DeviceForgetting {
-  /// Deletes every credential of this device, first here and then at the server.
+  /// Removes every credential of this device at the server, and deletes its key here even if the server refuses.
   ///
   /// - Parameter identifier: the user of the in-app credential; push and QR code credentials belong to the device.
+  /// - Throws: the first error, after every key has been deleted.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     var failure: AuthError?
     for method in DeviceMethod.allCases {
       do throws(AuthError) {
         try await devices.remove(method, user: identifier)
       } catch {
-        // The key is deleted in any case; the first error is reported.
+        // The key is deleted anyway; the first error is reported.
         try await devices.keys.forget(method, user: identifier)
         failure = failure ?? error
       }

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
-  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys where there is an authenticator.
+  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys if the client has an authenticator.
   public var enrollableMethods: [MethodID] {
     CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }
@@ -9,9 +9,10 @@ extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
   /// Every method that can be challenged.
   public var stepUpMethods: [MethodID] { methods }
 
-  /// The methods that the user has enrolled and proved, including methods that this provider cannot use.
+  /// The credentials that the user has enrolled and verified, including those that this provider cannot use.
   ///
-  /// - Throws: what fetching an action token throws, and the vendor's refusals.
+  /// - Parameter session: the user's session.
+  /// - Throws: the token source's errors, and the vendor's refusals.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
     let source = tokenSource(for: .manage)
     let action = configuration.manageAction

@@ -1,10 +1,10 @@
 import AuthCore
 
 extension AuthsignalProvider {
-  /// Passkey functions outside flows.
+  /// The passkey functions outside of flows.
   public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
 
-  /// The maker of the flow for a request with push, QR code, in-app or a passkey; nil for any other.
+  /// The parts of the flow for a request with push, QR code, in-app or a passkey; nil for any other request.
   ///
   /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: the errors that can be detected before
   ///   anything is sent.
@@ -39,11 +39,12 @@ extension AuthsignalProvider {
       task = .register(signsUp: true)
       action = configuration.signInAction
     case .signUp, .link, .manage:
-      throw AuthError(.methodNotAvailable, "'\(named)' cannot sign users up. Add it to a signed-in user.")
+      throw AuthError(.methodNotAvailable, "'\(named)' does not support sign-up. Enrol it after a sign-in.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
-        throw AuthError(.invalidToken, "The start token is not a JWT of the vendor.", recovery: .restart)
+        throw AuthError(
+          .invalidToken, "The start token is not a JWT. Pass the token from the app's backend.", recovery: .restart)
       }
       return token
     }
@@ -53,7 +54,7 @@ extension AuthsignalProvider {
     return (logic, performer)
   }
 
-  /// Whether to request a token for a task that works without a token: for a step-up, if a source of tokens is known.
+  /// Whether to request a token for a task that works without one: only for a step-up, if there is a source of tokens.
   private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
     guard case .stepUp = request.purpose else { return false }
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)

@@ -4,8 +4,8 @@ extension AuthsignalProvider: SessionExchanging {
   /// Whether the configuration names the app's backend.
   public var canExchange: Bool { configuration.backendURL != nil }
 
-  /// Exchanges a proof for the app's session. The backend validates the proof with the vendor
-  /// (`POST {backend}/authsignal/exchange`).
+  /// Exchanges a proof for the app's session. The backend validates the proof with the vendor (`POST
+  /// {backend}/authsignal/exchange`). Any other result is returned unchanged.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .proof(let proof) = result, let backend else { return result }
     var body: JSONObject = ["token": .string(proof.token.revealText())]

@@ -17,11 +17,12 @@ extension AuthsignalProvider {
   /// - Parameters:
   ///   - url: the tracked action's `url`.
   ///   - open: opens the prompt's address in a web session that is not ephemeral (`ASWebAuthenticationSession`), waits
-  ///     for the callback scheme, and returns the callback's address; nil if the user closed the page.
+  ///     for the callback scheme, and returns the callback URL; nil if the user closed the page.
   /// - Returns: the token, for the app's backend to validate; nil if the user closed the page, which is not an
   ///   error.
   /// - Throws: `invalid_request` unless the address is https or on this device; `malformed_response` for a callback
-  ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; and what `open` throws.
+  ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; `token_expired` for an expired
+  ///   one; and any error of `open` except `cancelled`.
   public func launch(
     _ url: URL, open: @Sendable (RedirectPrompt) async throws(AuthError) -> URL?
   ) async throws(AuthError) -> Secret? {
@@ -49,7 +50,7 @@ extension AuthsignalProvider {
     let isLocal = ["localhost", "127.0.0.1", "::1"].contains(Origin(url)?.host ?? "")
     guard url.scheme == "https" || (url.scheme == "http" && isLocal) else {
       throw AuthError(
-        .invalidRequest, "The page's address must be https. Pass the tracked action's url.", provider: provider)
+        .invalidRequest, "The page's address must use https. Pass the tracked action's url.", provider: provider)
     }
     return url.appending(queryItems: [URLQueryItem(name: "nativeScheme", value: pageScheme)])
   }

@@ -3,7 +3,9 @@ public import AuthCore
 extension AuthsignalProvider: SessionRefreshing {
   /// Renews the app's session at the app's backend. The vendor is not involved.
   ///
-  /// - Throws: `reauthentication_required`, which keeps the session, where the session has no refresh token or the
+  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended or returns another
+  ///   user's.
+  /// - Throws: `reauthentication_required`, which keeps the session, if the session has no refresh token or the
   ///   configuration has no backend.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension AuthsignalProvider: SessionRevoking {
-  /// The session to revoke, where the app's backend gave a refresh token. Only the backend keeps the session.
+  /// The session to revoke; nil unless the app's backend issued a refresh token. Only the backend keeps the session.
   public func revocation(of session: Session) -> Revocation? {
     guard canExchange, session.tokens.refresh != nil else { return nil }
     return Revocation(session: session)

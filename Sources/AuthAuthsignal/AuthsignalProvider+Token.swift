@@ -6,17 +6,19 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The start token for flows whose request has no token. It is like the one in the vendor's guide, but only for this
-/// client. Apps with a backend or a token provider do not need it.
+/// The start token for flows whose request has none. It works as in the vendor's guide, but applies to this client
+/// only. Apps with a backend or a token provider do not need it.
 extension AuthsignalProvider {
-  /// Sets the token that the app's backend tracked. Codes, authenticator apps, passkeys and this device's keys use it
-  /// until it expires. The token from proving a code or a passkey replaces it.
+  /// Sets the token from the app's backend. Codes, authenticator apps, passkeys and this device's keys use it until it
+  /// expires. The token from a verified code or passkey replaces it.
   ///
-  /// - Throws: `invalid_token` for a string that is not a JWT; `token_expired` for a token that has expired by its own
-  ///   claims. Then the previous token stays.
+  /// - Parameter token: the token that the backend received when it tracked the action.
+  /// - Throws: `invalid_token` for a string that is not a JWT; `token_expired` for a token that has expired according
+  ///   to its claims. In both cases the previous token stays.
   public func setToken(_ token: Secret) throws(AuthError) {
     guard let parsed = ActionToken(token) else {
-      throw AuthError(.invalidToken, "The action token is not a JWT. Set the backend's token.", provider: id)
+      throw AuthError(
+        .invalidToken, "The action token is not a JWT. Set the token from the app's backend.", provider: id)
     }
     guard !parsed.isExpired(at: services.clock.now()) else { throw AuthsignalErrors.tokenExpired.adding(provider: id) }
     cache.set(parsed)
@@ -25,20 +27,20 @@ extension AuthsignalProvider {
   /// Deletes the token.
   public func clearToken() { cache.set(nil) }
 
-  /// Whether a token is set that has not expired.
+  /// Whether a token is set and has not expired.
   public var hasToken: Bool { cache.token(for: nil, at: services.clock.now()) != nil }
 
-  /// When the token expires, by its own claims; nil if no token is set or the claims do not say.
+  /// When the token expires according to its claims; nil if no token is set or the claims do not say.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
-  /// Deletes a token of the session's user.
+  /// Deletes the token if it belongs to the session's user.
   public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
 
   /// The request with the token that is set, if the request has no token and may use it. A flow that ends with a proof
-  /// needs a token for its own action; other flows accept any. Tasks that prove without a known user use no token, as
-  /// in the vendor's SDKs (A35, A61).
+  /// needs a token for its own action; other flows accept any. Sign-ins without a known user use no token, as in the
+  /// vendor's SDKs (A35, A61).
   ///
-  /// - Throws: `token_expired` where the token has expired and no other source is known.
+  /// - Throws: `token_expired` if the token has expired and there is no other source.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {
     let action: String?
     switch request.purpose {
@@ -64,9 +66,9 @@ extension AuthClient {
   /// Sets the start token for the flows of an Authsignal-style instance; nil deletes it.
   ///
   /// - Parameters:
-  ///   - token: the token that the app's backend tracked.
-  ///   - id: the provider instance; nil for the configured one.
-  /// - Throws: `unsupported` for another vendor's instance, and what `AuthsignalProvider.setToken` throws.
+  ///   - token: the token from the app's backend.
+  ///   - id: the provider instance; nil for the only one that is configured.
+  /// - Throws: `unsupported` for another vendor's instance, and the errors of `AuthsignalProvider.setToken`.
   public func setToken(_ token: Secret?, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try provider(id) as? AuthsignalProvider else {
       throw AuthError(.unsupported, "The instance is not an Authsignal-style provider.", provider: id)

@@ -1,9 +1,9 @@
 public import AuthCore
 
 /// Signs users in, and proves actions, with an Authsignal-style vendor: by codes from e-mail, SMS, WhatsApp and
-/// authenticator apps, by approvals on another device, and by keys of this device. A flow starts with a token of the
-/// app's backend and ends with a proof for it. If the configuration names the backend, the backend exchanges the
-/// proof of a sign-in for the app's own session.
+/// authenticator apps, by passkeys, by approvals on another device, and by keys of this device. A flow starts with a
+/// token from the app's backend and ends with a proof for that backend. If the configuration names the backend, the
+/// backend exchanges the proof of a sign-in for the app's own session.
 public struct AuthsignalProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -27,14 +27,14 @@ public struct AuthsignalProvider: AuthProvider {
   public var tenant: String { configuration.tenantID }
 
   /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then the methods that must be requested by
-  /// name: approvals by push and QR code, this device's own key, and passkeys if there is an authenticator.
+  /// name: approvals by push and QR code, this device's own key, and passkeys if the client has an authenticator.
   public var methods: [MethodID] {
     CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }
 
   var passkeyMethods: [MethodID] { services.passkeys == nil ? [] : [.passkey] }
 
-  /// A flow of the purpose `signIn`, `signUp`, `stepUp` or `enroll`.
+  /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///
   /// - Throws: `invalid_request` for a malformed action name, `method_not_available`, `invalid_token` for a start token
   ///   that is not a JWT, and `unsupported` for another purpose.
@@ -52,7 +52,7 @@ public struct AuthsignalProvider: AuthProvider {
       AuthsignalPasskeyFirstFlow(device.logic, orElse: codes.logic), performer: device.performer)
   }
 
-  /// Whether a flow without a passkey on this device continues with codes.
+  /// Whether the flow continues with codes if this device has no passkey.
   private func switchesMethod(_ request: FlowRequest) -> Bool {
     guard configuration.switchesMethod, request.method == .passkey else { return false }
     switch request.purpose {
@@ -78,7 +78,8 @@ public struct AuthsignalProvider: AuthProvider {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
-  /// Enrolling needs a scope that tokens lack by default (A20, A72).
+  /// The source of action tokens for flows of a purpose. Enrolling needs a scope that tokens lack by default (A20,
+  /// A72).
   func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
     var scopes = ["read:authenticators"]
     if case .enroll = purpose { scopes.append("add:authenticators") }

@@ -13,7 +13,8 @@ extension FlowProfile {
     set { parameters["idempotencyKey"] = newValue.map { .string($0) } }
   }
 
-  /// The push device to ask; nil for all of the user's devices (A58): the parameter `userAuthenticatorId`.
+  /// The push device that receives the challenge; nil for all of the user's devices (A58): the parameter
+  /// `userAuthenticatorId`.
   public var authsignalAuthenticatorID: String? {
     get { parameters["userAuthenticatorId"]?.stringValue }
     set { parameters["userAuthenticatorId"] = newValue.map { .string($0) } }

@@ -6,26 +6,26 @@ import AuthCore
   import Foundation
 #endif
 
-/// A token for one user and one action: a JWT of the vendor (A70). The same token is sent at the start and at the end
+/// A token for one user and one action: a JWT from the vendor (A70). The same token is sent at the start and at the end
 /// of a ceremony.
 ///
 /// The servers verify its signature. This package reads its claims only to avoid requests that are certain to be
-/// refused. A token with unreadable claims is used as it is.
+/// refused. A token with unreadable claims is also used.
 struct ActionToken: Sendable, Equatable {
   let secret: Secret
-  /// When it expires.
+  /// When the token expires; nil if its claims do not say.
   let expiresAt: Date?
-  /// The action that it is for.
+  /// The action that the token is for; nil if its claims do not say.
   let action: String?
-  /// The user that it is for.
+  /// The user that the token is for; nil if its claims do not say.
   let user: String?
-  /// The operations on authenticators that it permits.
+  /// The operations on authenticators that the token permits; nil if its claims do not say.
   let scopes: [String]?
 
   /// The maximum size of a token that is sent. DESIGN A78: the size that HTTP servers accept in a header.
   private static let maximumByteCount = 8192
 
-  /// A token; nil for a string that is not a JWT in compact form.
+  /// Reads a token. Returns nil for a string that is not a JWT in compact serialization.
   init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -41,24 +41,24 @@ struct ActionToken: Sendable, Equatable {
     scopes = claims?["scope"]?.stringValue?.split(separator: " ").map { String($0) }
   }
 
-  /// Whether it may list the user's authenticators, as far as its claims say (A72).
+  /// Whether the token may list the user's authenticators (A72); true if its claims do not say.
   var mayRead: Bool { scopes?.contains("read:authenticators") ?? true }
 
-  /// Whether its claims allow adding and listing authenticators. The server would then enrol a known user as a new one,
-  /// and the flow may look first (A107).
+  /// Whether the token's claims allow both adding and listing authenticators. The server would then enrol a known user
+  /// as a new one, and the flow can list the authenticators first (A107).
   var mayAddAndRead: Bool {
     guard let scopes else { return false }
     return scopes.contains("read:authenticators") && scopes.contains("add:authenticators")
   }
 
-  /// The value of the header field that carries it.
+  /// The value of the `Authorization` header.
   var authorization: String { "Bearer " + secret.revealText() }
 
-  /// Whether it has expired by its own claims.
+  /// Whether the token has expired according to its claims.
   func isExpired(at date: Date) -> Bool { expiresAt.map { date >= $0 } ?? false }
 
-  /// When the proof of a challenge that was completed at `date` expires: ten minutes later, unless the token itself
-  /// says otherwise (A71).
+  /// When the proof of a challenge that was completed at `date` expires: at the token's own expiry or, if the token has
+  /// none, ten minutes after `date` (A71).
   func expiry(ofChallengeAt date: Date) -> Date { expiresAt ?? date.addingTimeInterval(AuthsignalAttempt.lifetime) }
 
   private static func claims(_ part: some StringProtocol) -> JSONValue? {

@@ -13,7 +13,7 @@ struct Authenticator: Sendable, Equatable {
   let verificationMethod: String?
   let isVerified: Bool
   let isDefault: Bool
-  /// Address or number, masked by the server.
+  /// The e-mail address or telephone number, masked by the server.
   let maskedContact: String?
   let name: String?
   /// The ID of a passkey.
@@ -33,7 +33,7 @@ struct Authenticator: Sendable, Equatable {
     lastVerifiedAt = json["lastVerifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }
   }
 
-  /// The list, in the server's order.
+  /// Reads the response as a list, in the server's order.
   static func list(_ json: JSONValue) throws(AuthError) -> [Authenticator] {
     guard let elements = json.arrayValue else {
       throw AuthError(.malformedResponse, "The response is not a list of authenticators.")
@@ -43,7 +43,7 @@ struct Authenticator: Sendable, Equatable {
     return list
   }
 
-  /// The entry in the terms of this package.
+  /// The entry as a credential.
   var credential: Credential {
     Credential(
       id: id, method: methodID, label: maskedContact ?? name, createdAt: createdAt, lastUsedAt: lastVerifiedAt)
@@ -57,7 +57,7 @@ struct Authenticator: Sendable, Equatable {
     case "AUTHENTICATOR_APP": .totp
     case "PASSKEY", "SECURITY_KEY": .passkey
     case "PUSH": .push
-    // `DEVICE` is the older generation's name (A55).
+    // `DEVICE` is the older name of `IN_APP` (A55).
     case "QR_CODE": .qrCode
     case "DEVICE", "IN_APP": .inApp
     // Other methods keep their own names (A56).

@@ -8,7 +8,7 @@ import AuthCore
 
 /// The calls of the device that asks for an approval (A57 to A63).
 extension AuthsignalAPI {
-  /// Asks the user's push devices, or the named one (A58).
+  /// Sends a challenge to all push devices of the user, or only to the named one (A58).
   func challengePush(
     action: String, authenticatorID: String? = nil, _ token: ActionToken
   ) async throws(AuthError) -> WaitingChallenge {
@@ -27,7 +27,7 @@ extension AuthsignalAPI {
     return try Self.decided(answer)
   }
 
-  /// Creates a challenge to be scanned: by the token's user, where there is a token, otherwise by any user (A61).
+  /// Creates a challenge for a QR code. It may be scanned by the token's user or, without a token, by any user (A61).
   func challengeQRCode(
     action: String, custom: JSONValue? = nil, _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {
@@ -52,7 +52,7 @@ extension AuthsignalAPI {
     // `token` in older responses, `accessToken` in newer ones (A62).
     let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
     guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
-      throw AuthError(.malformedResponse, "The response approves the sign-in but has no token.")
+      throw AuthError(.malformedResponse, "The response approves the sign-in but contains no JWT.")
     }
     return .approved(token)
   }

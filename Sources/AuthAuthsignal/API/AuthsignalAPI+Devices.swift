@@ -2,7 +2,9 @@ import AuthCore
 
 /// The calls of push, QR code and in-app credentials (A37 to A53).
 extension AuthsignalAPI {
-  /// The server's data about a key; `invalid_credential` when it does not know the key.
+  /// The server's data about a key.
+  ///
+  /// - Throws: `no_credential` if the server does not know the key.
   func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
     try DeviceCredential(try await call("GET", path(method), query: Self.query(publicKey), as: .tenant, in: .device))
   }
@@ -20,12 +22,12 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
   }
 
-  /// The nonce that the platform attests before a key is added; nil from a server that sends no nonce.
+  /// The nonce that the platform attests before a key is added; nil if the server sends none.
   func attestationNonce(_ token: ActionToken) async throws(AuthError) -> String? {
     try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }
 
-  /// Removes a key. The signature covers the time bucket.
+  /// Removes a key. The signature covers the current ten-minute period (`DeviceKeyFormat.timeBucket`).
   func removeDeviceCredential(
     _ method: DeviceMethod, publicKey: String, signature: String
   ) async throws(AuthError) {
@@ -33,7 +35,7 @@ extension AuthsignalAPI {
     _ = try await call("POST", path(method) + "/remove", body, as: .tenant, in: .device)
   }
 
-  /// The message to sign for changing a push credential.
+  /// The message to sign in order to change a push credential.
   func pushUpdateMessage(publicKey: String) async throws(AuthError) -> (challengeID: String, message: String) {
     let answer = try await call("POST", path(.push) + "/sign", query: Self.query(publicKey), as: .tenant, in: .device)
     return (try answer.requiredString("challengeId"), try answer.requiredString("message"))
@@ -51,13 +53,14 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("PATCH", path(.push), .object(body), as: .tenant, in: .device))
   }
 
-  /// The message to sign for seeing waiting challenges; nil where the server requires no signature.
+  /// The message to sign in order to receive waiting challenges; nil if the server requires no signature.
   func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String? {
     try await call("POST", path(.push) + "/challenge/sign", query: Self.query(publicKey), as: .tenant, in: .device)[
       "message"]?.stringValue
   }
 
-  /// The challenge that waits for this device; nil for none. Without a signature the request is sent anyway (A42).
+  /// The challenge that waits for this device; nil if there is none. The request is also sent without a signature
+  /// (A42).
   func pushChallenge(publicKey: String, signature: String?) async throws(AuthError) -> PushChallenge? {
     var headers = HTTPHeaders()
     headers["X-Authsignal-Signature"] = signature
@@ -69,7 +72,7 @@ extension AuthsignalAPI {
   /// Decides a challenge. The signature covers only its ID: in the vendor's wire format, the decision itself is not
   /// signed (A46).
   ///
-  /// - Returns: whether the decision counts as an approval.
+  /// - Returns: whether the server reports the challenge as verified.
   func decide(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String?, publicKey: String,
     signature: String
@@ -99,11 +102,11 @@ extension AuthsignalAPI {
       userCustom: Self.given(answer["user"]?["custom"]))
   }
 
-  /// A value that is present; null counts as absent.
+  /// The value; nil if it is absent or null.
   static func given(_ value: JSONValue?) -> JSONValue? { value.flatMap { $0.isNull ? nil : $0 } }
 
-  /// A challenge without a user, bound to an action and to one request of that action (A28). Without an action it
-  /// belongs to the token that ends it (A52).
+  /// Creates a challenge without a user, bound to an action and to one request of that action (A28). Without an action,
+  /// it belongs to the token with which it is completed (A52).
   func anonymousChallenge(action: String?, idempotencyKey: String? = nil) async throws(AuthError) -> String {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }
@@ -111,7 +114,7 @@ extension AuthsignalAPI {
     return try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge).requiredString("challengeId")
   }
 
-  /// Proves an action with this device's own key. The action is the token's, where there is one (A52).
+  /// Proves an action with this device's own key. If there is a token, the action is the token's (A52).
   func verifyInApp(
     _ challengeID: String, publicKey: String, signature: String, _ token: ActionToken? = nil
   ) async throws(AuthError) -> (token: ActionToken, userID: String?, userName: String?) {

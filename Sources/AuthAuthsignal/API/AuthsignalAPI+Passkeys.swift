@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The calls for passkeys (A27 to A36). Every binary value is base64url, as browsers send it (A31).
+/// The calls for passkeys (A27 to A36). Every binary value is encoded as base64url, as in browsers (A31).
 extension AuthsignalAPI {
   func passkeyCreation(
     userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken
@@ -14,6 +14,8 @@ extension AuthsignalAPI {
       options: options)
   }
 
+  /// Adds a passkey for the token's user.
+  ///
   /// - Parameter isConditional: whether the passkey was created automatically, without the user's presence (A109).
   func addPasskey(
     _ registration: PasskeyRegistration, challengeID: String, deviceID: String, isConditional: Bool = false,
@@ -66,7 +68,7 @@ extension AuthsignalAPI {
     return try VerifiedPasskey(try await call("POST", "verify/passkey", body, as: caller, in: .verify))
   }
 
-  /// Whether the server still has a passkey (A36).
+  /// Whether the server still knows a passkey (A36).
   func hasPasskey(_ credentialID: [UInt8]) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       _ = try await call(

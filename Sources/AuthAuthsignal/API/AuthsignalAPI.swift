@@ -48,17 +48,17 @@ struct AuthsignalAPI: Sendable {
       try await call("POST", "verify/\(method.segment)", body, as: .token(token), in: .verify), now: clock.now())
   }
 
-  /// The caller: the user by a token, or no particular user by the tenant's name; never both (A3, A4).
+  /// The caller: a user, identified by a token, or only the tenant, identified by its ID; never both (A3, A4).
   enum Caller: Sendable {
     case token(ActionToken)
     case tenant
 
-    /// The token's user, where there is a token.
+    /// The token's user if there is a token, or else the tenant.
     init(_ token: ActionToken?) { self = token.map { .token($0) } ?? .tenant }
   }
 
-  /// A request has a content type only with a body, and only 200 is success (A5, A8). A token that has expired by its
-  /// own claims is not sent.
+  /// Sends a request and returns the JSON of its response. A request has a content type only if it has a body, and only
+  /// status 200 is a success (A5, A8). A token that has expired according to its claims is not sent.
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
     as caller: Caller,

@@ -39,7 +39,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The channel of its codes; nil where no code is sent.
+  /// The channel by which codes are sent; nil if no code is sent.
   var channel: CodePrompt.Channel? {
     switch self {
     case .email: .email
@@ -49,7 +49,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of contact that receives its codes; nil where no code is sent.
+  /// The kind of contact that receives codes; nil if no code is sent.
   var contactKind: Contact.Kind? {
     switch self {
     case .email: .email
@@ -58,10 +58,11 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a device can enrol it: the vendor has no such call for WhatsApp (A23).
+  /// Whether a client can enrol the method. The vendor's API has no such call for WhatsApp (A23).
   var isEnrollable: Bool { self != .whatsApp }
 
-  /// Whether an enrolled authenticator can serve it. WhatsApp uses the number that was enrolled for SMS (A23).
+  /// Whether an enrolled authenticator can be used for this method. WhatsApp uses the number that was enrolled for SMS
+  /// (A23).
   func isServed(by authenticator: Authenticator) -> Bool {
     switch (self, authenticator.verificationMethod) {
     case (.email, "EMAIL_OTP"), (.sms, "SMS"), (.whatsApp, "WHATSAPP"), (.whatsApp, "SMS"),

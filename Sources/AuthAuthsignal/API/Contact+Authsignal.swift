@@ -1,7 +1,7 @@
 import AuthCore
 
 extension Contact {
-  /// The method for this contact. The vendor's SDKs do not check a contact's form, and its server checks the form too
-  /// late (A86).
+  /// The method that sends codes to this contact. The vendor's SDKs send contacts without checking their form (A86); a
+  /// `Contact` always has a valid one.
   var method: CodeMethod { kind == .email ? .email : .sms }
 }

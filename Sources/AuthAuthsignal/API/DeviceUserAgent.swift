@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The user agent of every call. The device comes first, as in browsers and the vendor's SDKs, since the vendor may
-/// show it as the device that asks for an approval (A7).
+/// The user agent of every call. It begins with the device, as in browsers and the vendor's SDKs, because the vendor
+/// may show it as the device that requests an approval (A7).
 enum DeviceUserAgent {
-  /// The systems, by the names in their browsers' user agents.
+  /// The operating systems, named as in browsers' user agents.
   enum System: Sendable, Equatable {
     case iPhone, macOS, android, linux, windows, other
 
@@ -29,14 +29,14 @@ enum DeviceUserAgent {
     }
   }
 
-  /// `Mozilla/5.0 (X11; Linux) latchkey-swift/0.1.0`.
+  /// The user agent for the current system, such as `Mozilla/5.0 (X11; Linux) latchkey-swift/0.1.0`.
   static func text(product: String) -> String {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     return text(
       product: product, system: .current, version: [version.majorVersion, version.minorVersion, version.patchVersion])
   }
 
-  /// The text for a system with a version.
+  /// The user agent for a given system and version.
   static func text(product: String, system: System, version: [Int]) -> String {
     var parts = version
     while parts.count > 2, parts.last == 0 { parts.removeLast() }

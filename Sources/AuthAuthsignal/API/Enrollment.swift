@@ -9,7 +9,7 @@ import AuthCore
 /// The response that starts an enrolment (A16, A22).
 struct Enrollment: Sendable, Equatable {
   let authenticatorID: String
-  /// The values for an authenticator app; nil for a code that was sent.
+  /// The values for an authenticator app; nil if a code was sent instead.
   let setup: TOTPSetupPrompt?
   let startedAt: Date
 

@@ -1,11 +1,11 @@
 import AuthCore
 
-/// Number matching as in the vendor's example (A45). The app's backend makes the number, tracks the action with it in
-/// `custom`, sends it to the requesting device, and compares the number that the user types on the other device. The
-/// vendor's own API has only `verificationCode` of a decision for it.
+/// Number matching as in the vendor's example (A45). The app's backend generates the number, tracks the action with it
+/// in `custom`, sends it to the requesting device, and compares the number that the user types on the other device. The
+/// only support in the vendor's own API is a decision's `verificationCode`.
 ///
-/// DESIGN A82: the member of `custom` and of the response of `{backend}/track` has the example's name. The typed number
-/// goes to `POST {backend}/authsignal/number-match {"idempotencyKey","numberMatch"}` before the decision.
+/// DESIGN A82: the member of `custom` and of the response of `{backend}/track` has the name from the example. The typed
+/// number is sent to `POST {backend}/authsignal/number-match {"idempotencyKey","numberMatch"}` before the decision.
 enum NumberMatching {
   static let member = "numberMatch"
   static let route = "authsignal/number-match"

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The response with the options of a registration (A27).
+/// The response that contains the options for a registration (A27).
 struct PasskeyCreationOptions: Sendable {
   let challengeID: String
   let request: PasskeyCreationRequest

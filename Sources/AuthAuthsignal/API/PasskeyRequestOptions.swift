@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The response with the options of an assertion (A80).
+/// The response that contains the options for an assertion (A80).
 struct PasskeyRequestOptions: Sendable {
   let challengeID: String
   let request: PasskeyAssertionRequest

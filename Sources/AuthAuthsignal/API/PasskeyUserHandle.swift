@@ -1,12 +1,13 @@
 import AuthCore
 
-/// Converts `user.id` of the vendor's options to the user handle of a passkey, and back (A29, A30). The conversion is
-/// only here, and follows the vendor's own SDK of each platform. A passkey made by this package then has the same
-/// handle as one made by the vendor's SDK, so that the platform shows one passkey for a user instead of two.
+/// Converts the `user.id` in the vendor's options to the user handle of a passkey, and back (A29, A30). This is the
+/// only place that does so, and it follows the vendor's own SDK for each platform. A passkey created by this package
+/// then has the same handle as one created by the vendor's SDK, so that the platform shows one passkey for a user
+/// instead of two.
 enum PasskeyUserHandle: Sendable, CaseIterable {
-  /// The handle is the text's own UTF-8: the vendor's SDK for iOS.
+  /// The handle is the text's UTF-8 bytes, as in the vendor's SDK for iOS.
   case text
-  /// The text is base64url of the handle: the vendor's SDKs for Android and browsers.
+  /// The text is the base64url of the handle, as in the vendor's SDKs for Android and browsers.
   case base64URL
 
   /// The conversion of the vendor's SDK for this platform.
@@ -18,7 +19,7 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     #endif
   }
 
-  /// The handle; nil for a string that does not give 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
+  /// The handle; nil if the result does not have 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
   func bytes(of text: String) -> [UInt8]? {
     let bytes =
       switch self {
@@ -28,8 +29,8 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     return (1...64).contains(bytes.count) ? bytes : nil
   }
 
-  /// The text to send with an assertion. A handle that is not UTF-8 was made elsewhere: its base64url is the text in
-  /// the options.
+  /// The text to send with an assertion. A handle that is not UTF-8 was created on another platform, where its
+  /// base64url is the text in the options.
   func wireText(of handle: [UInt8]) -> String {
     switch self {
     case .text: String(strictUTF8: handle) ?? Base64URL.encode(handle)

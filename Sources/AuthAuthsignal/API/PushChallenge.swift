@@ -22,7 +22,7 @@ struct PushChallenge: Sendable, Equatable {
   /// Whether the app's backend compares a number.
   var needsNumber: Bool { NumberMatching.number(in: custom) != nil }
 
-  /// nil for no waiting challenge: then `challengeId` is missing.
+  /// Reads the response. Returns nil if no challenge is waiting: then `challengeId` is missing.
   init?(_ json: JSONValue) {
     guard let id = json["challengeId"]?.stringValue, let user = json["userId"]?.stringValue else { return nil }
     self.id = id

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The response to a code. A wrong code is not a protocol error (A21).
+/// The response to a submitted code. A wrong code is a successful response, not a protocol error (A21).
 enum Verification: Sendable, Equatable {
-  /// The code is right. The new token proves it and may manage authenticators.
+  /// The code is right. The new token proves this, and may manage authenticators.
   case verified(ActionToken, at: Date)
   /// The code is wrong, with the vendor's reason.
   case refused(reason: String?, at: Date)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The result for an accepted passkey (A34).
+/// The response to an accepted passkey (A34).
 struct VerifiedPasskey: Sendable {
   let token: ActionToken
   let authenticatorID: String?

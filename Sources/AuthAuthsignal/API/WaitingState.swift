@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The state of such a challenge.
+/// The state of a `WaitingChallenge`.
 enum WaitingState: Sendable, Equatable {
   case open
   case denied

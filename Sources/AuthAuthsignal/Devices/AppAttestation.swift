@@ -1,31 +1,36 @@
 public import AuthCore
 
 /// The platform's statement about this app and device, for a server that requires one before it accepts a new key (A37,
-/// A39). The app makes it: App Attest and Play Integrity are the platforms' services.
+/// A39). The app requests it from its platform's service, App Attest or Play Integrity.
 public struct AppAttestation: Sendable {
-  /// The attesting service.
+  /// A service that attests apps.
   public enum Service: String, Sendable, Hashable, CaseIterable {
-    /// Apple's App Attest, over SHA-256 of the nonce's UTF-8.
+    /// Apple's App Attest. Its client data hash is the SHA-256 of the nonce's UTF-8 bytes.
     case appAttest = "APP_ATTEST"
     /// Google's Play Integrity.
     case playIntegrity = "PLAY_INTEGRITY"
   }
 
-  /// The attesting service.
+  /// The service that made the statement.
   public var service: Service
   /// The statement: App Attest's attestation object in standard base64, or Play Integrity's token.
   public var token: Secret
-  /// App Attest's ID of its key.
+  /// The ID of App Attest's key; nil for Play Integrity.
   public var keyID: String?
 
-  /// An attestation.
+  /// Creates an attestation from the service's statement.
+  ///
+  /// - Parameters:
+  ///   - service: the service that made the statement.
+  ///   - token: the statement, in the form that `token` describes.
+  ///   - keyID: the ID of App Attest's key.
   public init(_ service: Service, token: Secret, keyID: String? = nil) {
     self.service = service
     self.token = token
     self.keyID = keyID
   }
 
-  /// The member `performAttestation`.
+  /// The value of the member `performAttestation`.
   var json: JSONValue {
     var object: JSONObject = ["provider": .string(service.rawValue), "token": .string(token.revealText())]
     object["keyId"] = keyID.map { .string($0) }
@@ -33,8 +38,7 @@ public struct AppAttestation: Sendable {
   }
 }
 
-/// Asks the platform for an attestation; nil if the platform cannot make an attestation. Then the server's policy
-/// decides.
+/// Asks the platform for an attestation. Returns nil if the platform cannot make one; then the server's policy decides.
 ///
 /// - Parameter nonce: the nonce to attest, as the server sent it.
 public typealias AppAttestor = @Sendable (_ nonce: String) async throws -> AppAttestation?

@@ -1,12 +1,15 @@
 public import AuthCore
 
 /// The calls that sign, each in two halves, for apps that show their own biometric prompt in between. `complete()`
-/// returns the same as the plain call of the same name.
+/// returns the result of the corresponding call that is not split: `verify`, `challenge`, `claim` and so on.
 extension AuthsignalDevices {
   /// Prepares the proof of an action in the app, and starts its challenge. If a token is set for the action
   /// (`setToken`), the proof belongs to the token's user.
   ///
-  /// - Throws: `invalid_request` for a malformed action name, `no_credential`.
+  /// - Parameters:
+  ///   - action: the action to prove.
+  ///   - user: the user of the in-app credential; nil for the device's own.
+  /// - Throws: `invalid_request` for a malformed action name, `no_credential` if this device has no credential.
   public func prepareVerification(
     action: String, user: String? = nil
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -14,8 +17,8 @@ extension AuthsignalDevices {
       action: action, user: user, provider.cache.token(for: action, at: provider.services.clock.now()))
   }
 
-  /// With a token, the challenge does not name the action, since the token does. Only the proof carries the token
-  /// (A52).
+  /// Prepares the proof. With a token, the challenge does not name the action, because the token does. The token is
+  /// sent only with the signature (A52).
   func prepareVerification(
     action: String, user: String?, _ token: ActionToken?
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -35,8 +38,9 @@ extension AuthsignalDevices {
   }
 
   /// Prepares the request for challenges that wait for this device's push credential, and fetches the server's message.
-  /// nil if there is no credential. If the server sends no message, the message is empty, nothing is signed, and the
-  /// request is sent anyway (A42).
+  /// If the server returns no message, `message` is empty, and the request is sent without a signature (A42).
+  ///
+  /// - Returns: the prepared request; nil if this device has no push credential.
   public func prepareChallenge() async throws(AuthError) -> PreparedSignature<PendingChallenge?>? {
     guard let record = try await keys.record(.push, user: nil) else { return nil }
     let publicKey = try publicKey(record)
@@ -56,15 +60,15 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares the decision of a challenge that waits for this device or that it claimed. The completed call returns
-  /// whether the decision counts as an approval.
+  /// Prepares the decision on a challenge that waits for this device or that this device claimed. The completed call
+  /// returns whether the server reports the challenge as verified.
   ///
   /// - Parameters:
   ///   - method: the method of the challenge: `push` or `qrCode`.
-  ///   - challengeID: the challenge.
+  ///   - challengeID: the challenge's ID.
   ///   - isApproved: whether to approve.
-  ///   - number: the number on the other device, where it shows one.
-  /// - Throws: `no_credential`.
+  ///   - number: the number that the other device shows; nil if it shows none.
+  /// - Throws: `no_credential` if this device has no credential of the method.
   public func prepareDecision(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String? = nil
   ) async throws(AuthError) -> PreparedSignature<Bool> {
@@ -79,7 +83,8 @@ extension AuthsignalDevices {
 
   /// Prepares claiming a scanned challenge.
   ///
-  /// - Throws: `no_credential`.
+  /// - Parameter challengeID: the challenge's ID from the QR code.
+  /// - Throws: `no_credential` if this device has no QR code credential.
   public func prepareClaim(_ challengeID: String) async throws(AuthError) -> PreparedSignature<ClaimedChallenge> {
     try keys.prepare(challengeID, try await known(.qrCode, user: nil)) {
       [provider] (publicKey, signature) async throws(AuthError) in
@@ -91,7 +96,10 @@ extension AuthsignalDevices {
 
   /// Prepares changing the push token or restarting the credential's lifetime, and fetches the server's message.
   ///
-  /// - Throws: `no_credential`.
+  /// - Parameters:
+  ///   - pushToken: the new address for notifications; nil keeps the old one.
+  ///   - resetsExpiry: whether the credential's lifetime starts again.
+  /// - Throws: `no_credential` if this device has no push credential.
   public func prepareUpdate(
     pushToken: Secret? = nil, resetsExpiry: Bool = false
   ) async throws(AuthError) -> PreparedSignature<DeviceCredential> {
@@ -104,8 +112,13 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares removing this device's credential and then its key; nil if the device has no credential. The signature
-  /// covers the time, so it must be completed within ten minutes.
+  /// Prepares removing this device's credential and then its key. The signature covers the current ten-minute period,
+  /// so complete it promptly.
+  ///
+  /// - Parameters:
+  ///   - method: the kind of credential: push, QR code or in-app.
+  ///   - user: the user of the in-app credential; other methods have one per device.
+  /// - Returns: the prepared removal; nil if the device has no credential.
   public func prepareRemoval(
     _ method: DeviceMethod, user: String? = nil
   ) async throws(AuthError) -> PreparedSignature<Void>? {
@@ -115,7 +128,7 @@ extension AuthsignalDevices {
       do throws(AuthError) {
         try await provider.api.removeDeviceCredential(method, publicKey: publicKey, signature: signature)
       } catch where error.code == .noCredential {
-        // The server no longer knows the credential, so it counts as removed.
+        // The server no longer knows the credential, so it is already removed.
       }
       try await keys.forget(method, user: user)
     }

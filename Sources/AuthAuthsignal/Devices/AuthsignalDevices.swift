@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Everything except
-/// adding one works while no user is signed in.
+/// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Every call except `add`
+/// also works while no user is signed in.
 public struct AuthsignalDevices: Sendable {
   let provider: AuthsignalProvider
   let keys: DeviceKeys
@@ -18,8 +18,8 @@ public struct AuthsignalDevices: Sendable {
       providerID: provider.id, tenantID: provider.configuration.tenantID, services: provider.services)
   }
 
-  /// The server's data about this device's credential; nil if the device has no credential, or the server has removed
-  /// it. Then its key is deleted.
+  /// The server's data about this device's credential; nil if the device has none. If the server has removed the
+  /// credential, its key is deleted and the result is nil.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.
@@ -40,13 +40,14 @@ public struct AuthsignalDevices: Sendable {
   ///   - method: the kind of credential: push, QR code or in-app.
   ///   - session: the user's session. It is used to request an action token that may add authenticators, unless one is
   ///     set.
-  ///   - policy: the user authentication for the key, and how long it lasts; nil for the configuration's.
+  ///   - policy: the user authentication that the key requires, and how long it is valid; nil for the configuration's.
   ///   - user: the user of the in-app credential; other methods have one per device.
-  ///   - deviceName: the display name.
-  ///   - pushToken: the address for notifications. Push also works without it, when the user opens the app.
-  ///   - attestor: asks the platform for an attestation; nil where the tenant requires none.
-  /// - Throws: `forbidden` where the token may not add authenticators; `provider_error` (`invalid_request`) where the
-  ///   server requires an attestation and rejects this one, or gives no nonce.
+  ///   - deviceName: the display name of this device.
+  ///   - pushToken: the address for notifications. Without it, push works only when the user opens the app.
+  ///   - attestor: asks the platform for an attestation; nil if the tenant requires none.
+  /// - Returns: the server's data about the new credential.
+  /// - Throws: `forbidden` if the token may not add authenticators; `provider_error` if the server requires an
+  ///   attestation and rejects this one, or returns no nonce for it.
   public func add(
     _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
@@ -72,14 +73,15 @@ public struct AuthsignalDevices: Sendable {
     return added
   }
 
-  /// The platform's attestation for a nonce of the server; nil without an attestor, or where the platform makes none.
+  /// The platform's attestation for a nonce from the server; nil if there is no attestor, or the platform makes none.
   /// If the attestor fails, the call fails: otherwise the key would be added as if no attestation were required (A39).
   private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
     guard let attestor else { return nil }
     guard let nonce = try await provider.api.attestationNonce(token), !nonce.isEmpty else {
       throw AuthError(
         .providerError,
-        "The vendor gave no nonce to attest. Switch app attestation on for the tenant, or add the key without an attestor.",
+        "The vendor returned no nonce for the attestation. Enable app attestation for the tenant, or add the key "
+          + "without an attestor.",
         provider: provider.id)
     }
     do {
@@ -89,23 +91,30 @@ public struct AuthsignalDevices: Sendable {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw AuthError(.providerError, "The app's attestation failed (\(type(of: error))).", provider: provider.id)
+      throw AuthError(
+        .providerError, "The app's attestor failed (\(type(of: error))). Try again.", provider: provider.id)
     }
   }
 
   /// Changes the push token, or restarts the credential's lifetime.
   ///
-  /// - Throws: `no_credential`.
+  /// - Parameters:
+  ///   - pushToken: the new address for notifications; nil keeps the old one.
+  ///   - resetsExpiry: whether the credential's lifetime starts again.
+  /// - Throws: `no_credential` if this device has no push credential.
   public func updatePush(
     pushToken: Secret? = nil, resetsExpiry: Bool = false
   ) async throws(AuthError) -> DeviceCredential {
     try await prepareUpdate(pushToken: pushToken, resetsExpiry: resetsExpiry).complete()
   }
 
-  /// Removes this device's credential. Its key is deleted with any response of the server (A41), and kept where the
-  /// user declines the authentication that its policy requires.
+  /// Removes this device's credential. Its key is deleted whatever the server responds (A41), but kept if the user
+  /// declines the authentication that its policy requires.
   ///
-  /// - Returns: whether the device had one.
+  /// - Parameters:
+  ///   - method: the kind of credential: push, QR code or in-app.
+  ///   - user: the user of the in-app credential; other methods have one per device.
+  /// - Returns: whether the device had such a credential.
   @discardableResult
   public func remove(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> Bool {
     guard let removal = try await prepareRemoval(method, user: user) else { return false }
@@ -118,21 +127,26 @@ public struct AuthsignalDevices: Sendable {
     return true
   }
 
-  /// Claims a scanned challenge. Then `approve` and `deny` of the provider decide it.
+  /// Claims a scanned challenge. Then decide it with the provider's `approve` or `deny`.
   ///
-  /// - Throws: `no_credential`, `approval_expired`.
+  /// - Parameter challengeID: the challenge's ID from the QR code.
+  /// - Throws: `no_credential` if this device has no QR code credential; `approval_expired` if the challenge can no
+  ///   longer be claimed.
   public func claim(_ challengeID: String) async throws(AuthError) -> ClaimedChallenge {
     try await prepareClaim(challengeID).complete()
   }
 
   /// Proves an action with this device's own key.
   ///
-  /// - Throws: `invalid_request` for a malformed action name, `no_credential`.
+  /// - Parameters:
+  ///   - action: the action to prove.
+  ///   - user: the user of the in-app credential; nil for the device's own.
+  /// - Throws: `invalid_request` for a malformed action name, `no_credential` if this device has no credential.
   public func verify(action: String, user: String? = nil) async throws(AuthError) -> ActionProof {
     try await prepareVerification(action: action, user: user).complete()
   }
 
-  /// The challenge that waits for this device's push credential; nil for none, or without a credential.
+  /// The challenge that waits for this device's push credential; nil if there is no challenge or no credential.
   public func challenge() async throws(AuthError) -> PendingChallenge? {
     try await prepareChallenge()?.complete()
   }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A scanned challenge that was claimed for this device, with the values to show before the decision.
+/// A scanned challenge that this device has claimed, with the values to show before the decision.
 public struct ClaimedChallenge: Sendable, Hashable {
   /// The ID for `AuthsignalProvider.approve` and `deny`.
   public let id: String
@@ -8,12 +8,12 @@ public struct ClaimedChallenge: Sendable, Hashable {
   public let action: String?
   /// The ID of the request for the action.
   public let idempotencyKey: String?
-  /// The address from which the sign-in comes.
+  /// The IP address of the requesting device.
   public let ipAddress: String?
-  /// The browser of the sign-in.
+  /// The user agent of the requesting device.
   public let userAgent: String?
   /// The values to show, from the requesting device; nil if there are no values.
   public let custom: JSONValue?
-  /// The data that the app's backend keeps about the user; nil for none.
+  /// The data that the app's backend keeps about the user; nil if there are none.
   public let userCustom: JSONValue?
 }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The scanned challenges that this device has claimed but not decided. Each is claimed once (A50). Each client keeps
-/// the latest few in memory.
+/// The scanned challenges that this device has claimed but not decided, because each can be claimed only once (A50).
+/// Each client keeps the latest 32 in memory.
 final class ClaimedChallenges: Sendable {
   private let ids = Locked<[String]>([])
   private static let limit = 32

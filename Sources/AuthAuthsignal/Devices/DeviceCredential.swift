@@ -8,9 +8,9 @@ import AuthCore
 
 /// A credential of this device as the server knows it (A37, A49).
 public struct DeviceCredential: Sendable, Hashable {
-  /// The vendor's ID.
+  /// The vendor's ID of the credential.
   public let id: String
-  /// The user, by the app's own ID.
+  /// The app's own ID of the user.
   public let userID: String?
   /// When it was added.
   public let createdAt: Date?

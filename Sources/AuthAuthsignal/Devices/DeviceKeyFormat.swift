@@ -20,12 +20,12 @@ enum DeviceKeyFormat {
     }
   }
 
-  /// The key in a query: the body's form, encoded once more.
+  /// The key in a query: the form in a JSON body, encoded again as base64url.
   static func queryValue(_ publicKey: String) -> String { Base64URL.encode(Array(publicKey.utf8)) }
 
   /// The signature: DER in standard base64.
   ///
-  /// - Throws: `key_unavailable` for a signature of another length than r‖s.
+  /// - Throws: `key_unavailable` for a signature that does not have the length of r‖s.
   static func signature(_ raw: [UInt8]) throws(AuthError) -> String {
     do {
       return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
@@ -44,7 +44,8 @@ enum DeviceKeyFormat {
     }
   }
 
-  /// The text that a removal signs: its ten-minute interval, as the vendor's SDKs print a floating-point number.
+  /// The text that is signed for a removal: the number of the ten-minute period, printed as a floating-point number as
+  /// in the vendor's SDKs.
   static func timeBucket(_ date: Date) -> String {
     "\(Int64((date.timeIntervalSince1970 / 600).rounded(.down))).0"
   }

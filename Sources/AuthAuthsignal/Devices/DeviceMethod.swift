@@ -6,10 +6,10 @@ public enum DeviceMethod: String, Sendable, Hashable, CaseIterable {
   case push
   /// A sign-in on another device, approved here after its QR code was scanned.
   case qrCode = "qr-code"
-  /// An action of this app.
+  /// An action in this app, proved by this device's own key.
   case inApp = "in-app"
 
-  /// The path segment in the API.
+  /// The path segment in the vendor's API.
   var segment: String { rawValue }
 
   /// The name in this package.

@@ -3,7 +3,7 @@ import AuthCore
 /// The record of a credential on this device. It refers to the key; the private key stays in the key store.
 struct DeviceRecord: Sendable, Equatable {
   let key: KeyReference
-  /// The vendor's ID, once the credential was added.
+  /// The vendor's ID of the credential; nil until it has been added.
   var credentialID: String?
 
   init(key: KeyReference, credentialID: String? = nil) {
@@ -20,7 +20,7 @@ struct DeviceRecord: Sendable, Equatable {
 
   /// Reads the record from `sealed`.
   ///
-  /// - Throws: `store_corrupt`.
+  /// - Throws: `store_corrupt` if it cannot be read.
   init(_ sealed: Secret) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }

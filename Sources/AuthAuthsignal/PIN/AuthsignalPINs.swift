@@ -1,18 +1,22 @@
 public import AuthCore
 
-/// PINs that protect this device's in-app key. They are local to the device, as with the vendor (A54), but stored as a
-/// slow hash with a limit of guesses.
+/// PINs that protect this device's in-app key. They are local to the device, as in the vendor's SDK (A54), but stored
+/// as slow hashes, with a limit on the number of guesses.
 public struct AuthsignalPINs: Sendable {
   let devices: AuthsignalDevices
-  /// The hash cost of a new PIN.
+  /// The number of PBKDF2 iterations for a new PIN.
   var iterations = PINRecord.iterations
 
   private static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
-  /// Creates a PIN for a user, and this device's in-app credential if it has no such credential yet.
+  /// Creates a PIN for a user, and an in-app credential if this device has none for the user.
   ///
-  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits, and what adding a credential throws.
+  /// - Parameters:
+  ///   - pin: the PIN: 4 to 12 digits.
+  ///   - user: the user of the in-app credential.
+  ///   - session: the user's session.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits, and the errors of `AuthsignalDevices.add`.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
     try check(pin)
     if try await devices.credential(.inApp, user: user) == nil {
@@ -23,10 +27,15 @@ public struct AuthsignalPINs: Sendable {
     try await records.replace(record.sealed, for: Self.name(user))
   }
 
-  /// Proves an action with the PIN and this device's in-app key. Nothing is sent for a wrong PIN.
+  /// Proves an action with the PIN and this device's in-app key. Nothing is sent if the PIN is wrong.
   ///
-  /// - Throws: `invalid_code` with the remaining guesses; `too_many_attempts` when none is left and the PIN must be
-  ///   created again; `no_credential` where the user has no PIN.
+  /// - Parameters:
+  ///   - pin: the PIN that the user entered.
+  ///   - user: the user of the in-app credential.
+  ///   - action: the action to prove.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; `invalid_code` with the remaining guesses;
+  ///   `too_many_attempts` if no guess is left and the PIN must be created again; `no_credential` if the user has no
+  ///   PIN.
   public func verify(_ pin: Secret, for user: String, action: String) async throws(AuthError) -> ActionProof {
     try check(pin)
     try await guess(pin, user)
@@ -34,6 +43,8 @@ public struct AuthsignalPINs: Sendable {
   }
 
   /// Deletes a user's PIN. The in-app credential stays.
+  ///
+  /// - Parameter user: the user of the in-app credential.
   public func delete(for user: String) async throws(AuthError) {
     try await records.remove(Self.name(user), expecting: nil)
   }
@@ -52,20 +63,21 @@ public struct AuthsignalPINs: Sendable {
     let name = Self.name(user)
     while true {
       guard let stored = try await records.read(name) else {
-        throw AuthError(.noCredential, "This user has no PIN on this device.", provider: devices.provider.id)
+        throw AuthError(
+          .noCredential, "This user has no PIN on this device. Create one.", provider: devices.provider.id)
       }
       var record = try PINRecord(stored.value)
       guard record.attemptsLeft > 0 else { throw exhausted }
-      // The guess is counted before it is checked: killing the process in between does not give a free guess.
+      // The guess is counted before it is checked, so that killing the process in between gains no guess.
       record.attemptsLeft -= 1
       guard let version = try await records.write(record.sealed, for: name, expecting: stored.version) else { continue }
       guard record.matches(pin) else {
         guard record.attemptsLeft > 0 else { throw exhausted }
         throw AuthError(
-          .invalidCode, "The PIN is wrong. Guesses left: \(record.attemptsLeft).", provider: devices.provider.id)
+          .invalidCode, "The PIN is wrong. Attempts left: \(record.attemptsLeft).", provider: devices.provider.id)
       }
       record.attemptsLeft = PINRecord.attempts
-      // A write in between has counted its own guess, which stays counted.
+      // If another guess was counted in the meantime, this write fails, and that guess stays counted.
       try await records.write(record.sealed, for: name, expecting: version)
       return
     }

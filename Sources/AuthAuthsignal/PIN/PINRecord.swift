@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// The record of a PIN: a salted slow hash, and the number of remaining guesses. The vendor's own SDK stores the PIN
-/// itself and does not count guesses (A54).
+/// The record of a PIN: a salted slow hash, and the number of remaining guesses. In contrast, the vendor's SDK stores
+/// the PIN itself and does not count guesses (A54).
 struct PINRecord: Sendable, Equatable {
   /// DESIGN A54: the number of consecutive wrong guesses before a PIN is locked.
   static let attempts: Int64 = 5
-  /// DESIGN A84: the cost of a guess. Ten thousand PINs are still few: the limit above and the store's own protection
-  /// are what protects a PIN.
+  /// DESIGN A84: the number of PBKDF2 iterations. There are only ten thousand PINs of four digits, so a PIN is
+  /// protected mainly by the limit above and by the store.
   static let iterations = 200_000
 
   let salt: [UInt8]
@@ -16,7 +16,7 @@ struct PINRecord: Sendable, Equatable {
   let user: String
   var attemptsLeft: Int64
 
-  /// A new PIN's record.
+  /// Creates the record of a new PIN.
   init(_ pin: Secret, user: String, salt: [UInt8], iterations: Int) {
     self.salt = salt
     self.iterations = iterations
@@ -31,7 +31,8 @@ struct PINRecord: Sendable, Equatable {
     PBKDF2.deriveKey(password: pin, salt: salt, iterations: iterations, byteCount: 32)
   }
 
-  /// Four to twelve ASCII digits. The vendor's SDK accepts any Unicode number, which another keyboard may lack.
+  /// Whether `pin` has 4 to 12 ASCII digits. The vendor's SDK accepts any Unicode digit, which another keyboard may
+  /// lack.
   static func isPIN(_ pin: Secret) -> Bool {
     pin.withBytes { bytes in (4...12).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) } }
   }
@@ -47,7 +48,7 @@ struct PINRecord: Sendable, Equatable {
 
   /// Reads the record from `sealed`.
   ///
-  /// - Throws: `store_corrupt`.
+  /// - Throws: `store_corrupt` if it cannot be read.
   init(_ sealed: Secret) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }

@@ -6,16 +6,17 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it. The public functions
-/// are for apps, outside of flows.
+/// The passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use this type; its public
+/// functions are for apps, outside of flows.
 public struct AuthsignalPasskeys: Sendable {
   let provider: AuthsignalProvider
 
-  /// Whether the app should offer to create a passkey: none was used here, or the server no longer has it.
+  /// Whether the app should offer to create a passkey: no passkey was used on this device, or the server no longer
+  /// knows the one that was used last.
   ///
-  /// The result comes from a stored record of past use. The device is not asked.
+  /// This depends on a stored record of past use. The passkey authenticator is not asked.
   ///
-  /// - Parameter user: the user whose use is checked; nil for the last user of a passkey.
+  /// - Parameter user: the user whose record is checked; nil for the last user of a passkey.
   public func shouldPromptToCreate(user: String? = nil) async throws(AuthError) -> Bool {
     guard let id = try await remembered(user) else { return true }
     return try await !provider.api.hasPasskey(id)
@@ -44,7 +45,8 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Uses a passkey of the token's user, or without a token of the passkey's own user, bound to the action (A35).
+  /// Verifies a passkey: with a token, one of the token's user; without a token, one of any user, bound to the action
+  /// by a challenge (A35).
   func verify(
     action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
@@ -54,7 +56,7 @@ public struct AuthsignalPasskeys: Sendable {
     if let token {
       caller = .token(token)
     } else {
-      // Without a challenge the proof would not be bound to an action, so a failure here ends the sign-in.
+      // Without this challenge, the proof would not be bound to an action. So a failure here ends the sign-in.
       bound = try await provider.api.anonymousChallenge(action: action, idempotencyKey: idempotencyKey)
       caller = .tenant
     }
@@ -82,7 +84,7 @@ public struct AuthsignalPasskeys: Sendable {
 
   private func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
     guard let authenticator = provider.services.passkeys else {
-      throw AuthError(.unsupported, "This client has no passkey authenticator.")
+      throw AuthError(.unsupported, "This client has no passkey authenticator. Set ProviderServices.passkeys.")
     }
     return authenticator
   }
@@ -92,10 +94,10 @@ public struct AuthsignalPasskeys: Sendable {
   private static let memory = "passkey"
   private var records: any RecordStore { provider.services.records }
 
-  /// The ID by which the vendor distinguishes devices: the configuration's, otherwise one that is made once and stored
-  /// (A32).
+  /// The ID by which the vendor distinguishes devices: the configuration's, otherwise one that is generated once and
+  /// stored (A32).
   ///
-  /// - Throws: a storage code.
+  /// - Throws: the record store's errors.
   public func deviceID() async throws(AuthError) -> String {
     if let given = provider.configuration.deviceID { return given }
     while true {

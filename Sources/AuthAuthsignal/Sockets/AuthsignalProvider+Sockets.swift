@@ -1,9 +1,9 @@
 import AuthCore
 
 extension AuthsignalProvider {
-  /// Follows QR codes (`qr`) over a WebSocket, as the vendor's browser SDK does, instead of polling every three
-  /// seconds; nil switches back to polling.
+  /// Makes QR code flows (`qr`) use a WebSocket, as in the vendor's browser SDK, instead of polling every three
+  /// seconds.
   ///
-  /// - Parameter opener: opens a WebSocket; the app supplies it.
+  /// - Parameter opener: opens a WebSocket; nil switches back to polling.
   public func useSockets(_ opener: AuthsignalSocketOpener?) { sockets.set(opener) }
 }

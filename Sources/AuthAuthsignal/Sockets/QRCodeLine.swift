@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The WebSocket of one QR code. It is opened with its flow, read until the QR code is decided, and closed with the
-/// flow.
+/// The WebSocket of one QR code. It is opened by a flow, read until the challenge is decided, and closed when the flow
+/// ends.
 final class QRCodeLine: Sendable {
   private enum State {
     case closed
@@ -11,15 +11,16 @@ final class QRCodeLine: Sendable {
   private let state = Locked(State.closed)
 
   deinit {
-    // A flow that is dropped does not close its connection itself.
+    // A flow that is released before it ends does not close its connection itself.
     guard case .open(let socket, _, let listener) = state.withLock({ $0 }) else { return }
     listener.task.cancel()
     Task { await socket.close() }
   }
 
-  /// Opens the connection and lets the server create the challenge.
+  /// Opens the connection and asks the server to create the challenge.
   ///
-  /// - Throws: `network` for a connection that cannot be opened, `malformed_response`.
+  /// - Throws: `network` if the connection cannot be opened or ends too early, `malformed_response` for a message that
+  ///   cannot be read, `token_expired` for a token that has expired according to its claims.
   func open(
     _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?,
     _ token: ActionToken? = nil
@@ -27,7 +28,7 @@ final class QRCodeLine: Sendable {
     guard let url = QRCodeMessage.url(of: api.baseURL) else {
       throw AuthError(.internalError, "The WebSocket's address is not a URL.")
     }
-    // A token that has expired by its own claims is not sent.
+    // A token that has expired according to its claims is not sent.
     if let token, token.isExpired(at: api.clock.now()) { throw AuthsignalErrors.tokenExpired }
     await close()
     let socket: any AuthsignalSocket
@@ -35,7 +36,7 @@ final class QRCodeLine: Sendable {
       socket = try await opener(url, QRCodeMessage.subprotocols(tenant: api.tenantID, token))
       try await socket.send(QRCodeMessage.create(action: action, custom: custom))
     } catch {
-      throw Self.fault(error, AuthError(.network, "The WebSocket could not be opened."))
+      throw Self.fault(error, AuthError(.network, "The WebSocket could not be opened. Try again."))
     }
     let challenge = try await Self.created(socket)
     let news = QRCodeNews()
@@ -44,9 +45,9 @@ final class QRCodeLine: Sendable {
     return challenge
   }
 
-  /// The challenge's state by the received messages; nil where the connection is for another challenge.
+  /// The state of the challenge according to the received messages; nil if no connection is open for this challenge.
   ///
-  /// - Throws: `flow_expired` when the connection was lost: no other call knows the challenge.
+  /// - Throws: `flow_expired` if the connection was lost, because the challenge is known only to its connection.
   func state(of challengeID: String) throws(AuthError) -> WaitingState? {
     guard case .open(_, let challenge, let listener) = state.withLock({ $0 }), challenge.id == challengeID else {
       return nil
@@ -54,7 +55,7 @@ final class QRCodeLine: Sendable {
     return try listener.news.latest.get()
   }
 
-  /// Ends the connection, with any outcome.
+  /// Closes the connection, if one is open.
   func close() async {
     let last = state.withLock { state in
       defer { state = .closed }
@@ -72,11 +73,11 @@ final class QRCodeLine: Sendable {
       }
     } catch {
       await socket.close()
-      throw fault(error, AuthError(.network, "The WebSocket was closed before the challenge arrived."))
+      throw fault(error, AuthError(.network, "The WebSocket was closed before the challenge was created. Try again."))
     }
   }
 
-  /// The app's own errors could repeat what was sent.
+  /// Replaces any error that is not an `AuthError`, because the app's own errors could contain the sent token.
   private static func fault(_ error: any Error, _ other: AuthError) -> AuthError {
     if error is CancellationError { return .cancelled }
     return error as? AuthError ?? other

@@ -6,16 +6,18 @@ import AuthCore
   import Foundation
 #endif
 
-/// The messages of the vendor's server over the WebSocket of a QR code (A66 to A69).
+/// A message from the vendor's server over the WebSocket of a QR code (A66 to A69).
 enum QRCodeMessage: Sendable, Equatable {
   /// The challenge was created.
   case created(WaitingChallenge)
   /// Its state has changed.
   case changed(challengeID: String, WaitingState)
-  /// Any other message. This version ignores it.
+  /// Any other message, which is ignored.
   case other
 
-  /// - Throws: `malformed_response` for a string that is not a message, or a message without the values of its type.
+  /// Reads a text message.
+  ///
+  /// - Throws: `malformed_response` for a text that is not JSON, or a message that lacks the values of its type.
   init(_ text: String) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
@@ -23,7 +25,7 @@ enum QRCodeMessage: Sendable, Equatable {
     } catch {
       throw AuthError(.malformedResponse, "The message over the WebSocket is not JSON.")
     }
-    // Wrapped like the client's message (A68).
+    // The values are wrapped in `data`, as in the client's message (A68).
     let data = json["data"] ?? .null
     switch json["type"]?.stringValue {
     case "CHALLENGE_CREATED":
@@ -42,7 +44,8 @@ enum QRCodeMessage: Sendable, Equatable {
     return JSONValue.object(["type": "CREATE_CHALLENGE", "data": .object(data)]).serializedText
   }
 
-  /// The WebSocket's address: the API's address with other words for `https`, `api` and `v1`.
+  /// The WebSocket's address: the API's address with `wss`, `api-ws` and `ws-v1-challenge` in place of `https`, `api`
+  /// and `v1`.
   static func url(of baseURL: URL) -> URL? {
     guard var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: false), let host = parts.host else {
       return nil
@@ -53,7 +56,8 @@ enum QRCodeMessage: Sendable, Equatable {
     return parts.url
   }
 
-  /// The sub-protocols: the vendor's own, and the caller: the token's user where there is a token (A66, A67).
+  /// The subprotocols: the vendor's own, and one that names the caller by the token or, without one, by the tenant
+  /// (A66, A67).
   static func subprotocols(tenant: String, _ token: ActionToken? = nil) -> [String] {
     ["authsignal-ws", token.map { "x.authsignal.token." + $0.secret.revealText() } ?? "x.authsignal.tenant." + tenant]
   }
@@ -71,7 +75,7 @@ enum QRCodeMessage: Sendable, Equatable {
     }
   }
 
-  /// A time as text (A68): ISO 8601. Seconds are also read: other challenges have them (A44).
+  /// Reads a time: ISO 8601 text (A68) or, as in other challenges, seconds since 1970 (A44).
   private static func date(_ value: JSONValue?) -> Date? {
     if let seconds = value?.integerValue { return Date(timeIntervalSince1970: Double(seconds)) }
     return value?.stringValue.flatMap { ISO8601.decode($0) }

@@ -1,12 +1,13 @@
 import AuthCore
 
-/// The last state of a QR code. The task that reads the connection owns it, so that a dropped connection ends.
+/// The last known state of a QR code. The reading task holds this object rather than the `QRCodeLine`, so that the line
+/// can be released, which closes its connection.
 final class QRCodeNews: Sendable {
   private let state = Locked<Result<WaitingState, AuthError>>(.success(.open))
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
-  /// Handles one message. Returns false when no further message matters.
+  /// Handles one message. Returns false if no further message matters.
   func hear(_ socket: any AuthsignalSocket, _ challengeID: String) async -> Bool {
     let heard: Result<WaitingState, AuthError>
     do {
@@ -14,7 +15,7 @@ final class QRCodeNews: Sendable {
       heard = .success(state)
     } catch {
       heard = .failure(
-        AuthError(.flowExpired, "The connection that followed the QR code was lost. Start again."))
+        AuthError(.flowExpired, "The WebSocket of the QR code was lost. Start again."))
     }
     state.withLock { $0 = heard }
     return heard == .success(.open)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The opener that the app supplied, one for each client.
+/// Keeps the opener that the app supplied to this client.
 final class SocketOpenerBox: Sendable {
   private let opener = Locked<AuthsignalSocketOpener?>(nil)
 
