@@ -27,4 +27,12 @@ import Testing
       #expect(error?.message.contains(path) == true, "\(error?.message ?? "")")
     }
   }
+
+  @Test func knowsWhetherHostsShareItsStores() {
+    #expect(!StorageBackEnd().hasSharedStores)
+    let shared = StorageBackEnd(makeShared: { (_) throws(AuthError) in
+      SharedStores(sessions: MemorySessionStore(), records: MemoryRecordStore(), keys: MemoryKeyStore())
+    })
+    #expect(shared.hasSharedStores)
+  }
 }

@@ -64,7 +64,11 @@ import Testing
     _ = await states.next()
     let instance = try #require(watched.instance)
     let first = auth.engine(of: SessionID("0"), by: instance)
-    for number in 1..<AuthClient.engineLimit { _ = auth.engine(of: SessionID("\(number)"), by: instance) }
+    for number in 1..<AuthClient.engineLimit - 1 { _ = auth.engine(of: SessionID("\(number)"), by: instance) }
+    #expect(auth.setup.withLock { $0.accounts.count } == AuthClient.engineLimit, "none goes before the limit")
+    #expect(!first.state.withLock { $0.isRetired })
+    _ = auth.engine(of: SessionID("last"), by: instance)
+    #expect(first.state.withLock { $0.isRetired })
     #expect(auth.setup.withLock { $0.accounts.count } < AuthClient.engineLimit)
     #expect(auth.engine(of: SessionID("0"), by: instance) !== first, "an idle engine is made again")
     #expect(try await auth.engine(of: account) === watched, "a watched one stays")

@@ -4,11 +4,31 @@ import Testing
 
 @testable import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The whole engine at a store whose claims expire.
 @Suite struct EngineAtLeasedStoreTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
   private let store = MemorySessionStore()
+
+  private var renewals: [RenewalEvent] {
+    observer.events.compactMap { if case .renewal(let event) = $0 { event } else { nil } }
+  }
+
+  private func renewal(
+    _ claims: LeasedClaims, replay: CredentialReplay = .none, _ services: ProviderServices? = nil,
+    _ refreshing: @escaping FakeProvider.Refresh
+  ) -> SessionRenewal {
+    var provider = DecidedProvider()
+    provider.refreshing = refreshing
+    provider.replaying = replay
+    return SessionRenewal(provider: provider, store: store, claims: claims, services: services ?? self.services())
+  }
 
   private func services(_ records: MemoryRecordStore = MemoryRecordStore()) -> ProviderServices {
     var services = ProviderServices.testing(clock: clock, observer: observer)
@@ -40,7 +60,7 @@ import Testing
     #expect(try await engine.stored() == renewed)
     #expect(claims.commits.withLock { $0.map(\.fence) } == [7])
     #expect(claims.commits.withLock { $0.map(\.session.generation) } == [1])
-    let event = observer.events.compactMap { if case .renewal(let event) = $0 { event } else { nil } }.last
+    let event = renewals.last
     #expect(event?.fence == 7 && event?.step == .committed && event?.generation == 1)
   }
 
@@ -73,5 +93,102 @@ import Testing
       if case .store(let operation, _, let error?) = event, error.code == .storeFull { operation } else { nil }
     }
     #expect(operations.contains("withdraw"))
+  }
+
+  @Test("nothing is sent if noting the use took as long as the lease") func lateNote() async throws {
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let (claims, clock) = (LeasedClaims(store), clock)
+    claims.noting.withLock { $0 = { clock.advance(by: .seconds(18)) } }
+    let renewal = renewal(claims) { (session, _) in
+      Issue.record("sent")
+      return .refreshed(session)
+    }
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      _ = try await renewal.run(session, isForced: true) { _ in false }
+    }
+    #expect(claims.notes == 1 && claims.uses == [.unused])
+  }
+
+  @Test("an answer is read for two seconds after the lease") func grace() async throws {
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let gate = Gate()
+    let renewal = renewal(LeasedClaims(store)) { (session, _) async throws(AuthError) in
+      await gate.pass()
+      return .refreshed(session)
+    }
+    let caller = Task { try await renewal.run(session, isForced: true) { _ in false } }
+    await gate.reached()
+    await clock.waitForSleepers(1, of: .seconds(18))
+    clock.advance(by: .seconds(18))
+    // What is left to wait says how long an answer is read.
+    await clock.waitForSleepers(1, of: .seconds(2))
+    gate.open()
+    guard case .renewed = try await caller.value else {
+      Issue.record("not renewed")
+      return
+    }
+  }
+
+  @Test("a renewed session has the clock's lag of its renewal") func clockLag() async throws {
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
+    let date = HTTPDate.encode(clock.now().addingTimeInterval(3600))
+    let answering = ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) }
+    _ = try await time.intercept(try TransportRequest("GET", "https://api.example.com/"), next: answering)
+    var services = services()
+    services.clock = time
+    let renewal = renewal(LeasedClaims(store), services) { (session, _) in .refreshed(session) }
+    _ = try await renewal.run(session, isForced: true) { _ in false }
+    let lag = try #require(try await store.load(session.id)?.clockLag)
+    #expect(abs(lag - 3600) <= 1)
+  }
+
+  @Test("a credential whose window is over is lost until its host starts again") func lost() async throws {
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let claims = LeasedClaims(store, unanswered: .seconds(11))
+    let renewal = renewal(claims, replay: .samePair(within: .seconds(10))) { (session, _) in .refreshed(session) }
+    let error = await #expect(throws: AuthError(.renewalLost, "")) {
+      _ = try await renewal.run(session, isForced: true) { _ in false }
+    }
+    #expect(error?.message.contains("If that host starts again") == true)
+  }
+
+  @Test("a session in the outbox of the stored generation is not stored where no use gives a further credential")
+  func spooledOfTheSameGeneration() async throws {
+    let services = services()
+    let session = Session.sample(created: clock.now(), generation: 3)
+    try await store.save(session)
+    var spooled = session
+    spooled.tokens.access = Secret("other")
+    try await SessionOutbox(services.hostRecords).spool(spooled, fence: 5)
+    let claims = LeasedClaims(store)
+    let renewal = renewal(claims, replay: .samePair(within: .seconds(10)), services) { (session, _) in
+      .refreshed(session)
+    }
+    guard case .adopted(session) = try await renewal.run(session, isForced: false, isFresh: { _ in true }) else {
+      Issue.record("not adopted")
+      return
+    }
+    #expect(claims.commits.withLock { $0.isEmpty })
+  }
+
+  @Test("a session in the outbox of an earlier generation is stored over the one before it") func spooledEarlier()
+    async throws
+  {
+    let services = services()
+    let session = Session.sample(created: clock.now(), generation: 7)
+    try await store.save(session)
+    try await SessionOutbox(services.hostRecords).spool(.sample(created: clock.now(), generation: 4), fence: 5)
+    let claims = LeasedClaims(store)
+    let renewal = renewal(claims, replay: .newPair(within: .seconds(60)), services) { (session, _) in
+      .refreshed(session)
+    }
+    _ = try await renewal.run(session, isForced: false, isFresh: { _ in true })
+    #expect(claims.commits.withLock { $0.first?.session.generation } == 3)
+    #expect(renewals.last { $0.fence == 5 }?.generation == 3)
   }
 }

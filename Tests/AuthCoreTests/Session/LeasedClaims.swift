@@ -11,6 +11,8 @@ final class LeasedClaims: RenewalClaiming {
   let clockLag: Double?
   /// Fails selections and deletions.
   let failure = Locked<AuthError?>(nil)
+  /// Called when a use is noted.
+  let noting = Locked<(@Sendable () -> Void)?>(nil)
   private let noted = Locked(0)
   private let used = Locked<[RenewalClaim.Use]>([])
   let contests = Locked<[Duration]>([])
@@ -40,6 +42,7 @@ final class LeasedClaims: RenewalClaiming {
   func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
     if losesClaim { throw AuthError(.storeLocked, "Lost.") }
     noted.withLock { $0 += 1 }
+    noting.withLock { $0 }?()
   }
   func commitRenewal(
     _ renewed: Session, of claim: RenewalClaim

@@ -18,6 +18,12 @@ import Testing
     #expect(try SessionRecord.decode(SessionRecord.encode(bare)) == bare)
   }
 
+  @Test("a token that is text is stored as text, as earlier releases read it") func textStaysText() throws {
+    let record = SessionRecord.encode(.sample(access: "access-1"))
+    let object = try #require(try JSONValue(parsing: record.revealBytes()).objectValue)
+    #expect(object["access"]?.stringValue == "access-1")
+  }
+
   @Test func everyInstantReadsBack() throws {
     let random = SeededRandomSource()
     for _ in 0..<500 {

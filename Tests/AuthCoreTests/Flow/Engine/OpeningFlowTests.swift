@@ -60,18 +60,68 @@ import Testing
     for await _ in released {}
     #expect(!hasBegun.withLock { $0 })
   }
+
+  @Test func endingAnOpenFlowEndsItsEngine() async throws {
+    for isReset in [true, false] {
+      let (begun, continuation) = AsyncStream<Void>.makeStream()
+      let ends = Locked<[String]>([])
+      let flow = OpeningFlow(providerID: "fake") { (updates) throws(AuthError) in
+        WatchedEngine(
+          updates, onBegin: { continuation.finish() }, onEnd: {}, ended: { name in ends.withLock { $0.append(name) } })
+      }
+      flow.begin()
+      for await _ in begun {}
+      if isReset { flow.reset() } else { await flow.cancel() }
+      #expect(ends.withLock { $0 } == [isReset ? "reset" : "cancel"])
+    }
+  }
+
+  @Test func endingAFlowThatIsBeingPreparedCancelsThat() async throws {
+    let gate = Gate()
+    let (ended, continuation) = AsyncStream<Bool>.makeStream()
+    let flow = OpeningFlow(providerID: "fake") { (_) throws(AuthError) in
+      await gate.pass()
+      continuation.yield(Task.isCancelled)
+      throw AuthError(.forbidden, "No.")
+    }
+    flow.begin()
+    await gate.reached()
+    flow.reset()
+    gate.open()
+    for await isCancelled in ended {
+      #expect(isCancelled)
+      break
+    }
+  }
+
+  @Test func aFlowThatCouldNotBeOpenedHasEnded() async throws {
+    let flow = OpeningFlow(providerID: "fake") { (_) throws(AuthError) in throw AuthError(.forbidden, "No.") }
+    flow.begin()
+    while !flow.updates.latest.isTerminal { await Task.yield() }
+    // The update is shown just before the state changes.
+    var code: AuthError.Code?
+    for _ in 0..<1_000_000 where code != .invalidState {
+      do throws(AuthError) { try await flow.answer(.resend) } catch { code = error.code }
+      await Task.yield()
+    }
+    #expect(code == .invalidState)
+  }
 }
 
-/// Says when it begins, and when it is released.
+/// Says when it begins, when it is ended, and when it is released.
 private final class WatchedEngine: FlowEngine {
   let providerID: ProviderID = "fake"
   let updates: FlowUpdates
   let clockCorrection: Double = 30
   private let onBegin: @Sendable () -> Void
   private let onEnd: @Sendable () -> Void
+  private let ended: @Sendable (String) -> Void
 
-  init(_ updates: FlowUpdates, onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) {
-    (self.updates, self.onBegin, self.onEnd) = (updates, onBegin, onEnd)
+  init(
+    _ updates: FlowUpdates, onBegin: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.updates, self.onBegin, self.onEnd, self.ended) = (updates, onBegin, onEnd, ended)
   }
 
   deinit { onEnd() }
@@ -81,7 +131,7 @@ private final class WatchedEngine: FlowEngine {
     onEnd()
   }
   func answer(_ answer: FlowAnswer) async throws(AuthError) {}
-  func cancel() async {}
-  func reset() {}
+  func cancel() async { ended("cancel") }
+  func reset() { ended("reset") }
   func suspend() async throws(AuthError) -> FlowTicket { throw AuthError(.unsupported, "Not here.") }
 }
