@@ -116,8 +116,7 @@ struct SessionRenewal: Sendable {
   /// - Returns: the store's answer and the lease of the claim. The lease is nil if the store's claims do not expire.
   private func claim(_ known: Session) async throws(AuthError) -> (RenewalClaimResult, RenewalLease?) {
     let deadline = services.clock.uptime() + .seconds(30)
-    let wanted =
-      claims.claimsExpire ? RenewalLease.duration(for: provider.replay(of: known)) : Self.limit + .seconds(30)
+    let wanted = RenewalLease.duration(for: provider.replay(of: known))
     while true {
       let lease = RenewalLease(wanted, clock: services.clock)
       let result = try await claims.claimRenewal(of: known.id, generation: nil, lease: wanted)
