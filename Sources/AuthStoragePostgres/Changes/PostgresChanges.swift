@@ -118,6 +118,22 @@ final class PostgresChanges: Sendable {
     news.note()
   }
 
+  /// Connects by `notifyURL`, if there is one.
+  ///
+  /// - Throws: `store_unavailable` if that fails. The looks each second go on without it.
+  func checkListener() async throws(AuthError) {
+    guard let listener else { return }
+    do throws(PostgresFailure) {
+      _ = try await listener.answer(PostgresStatement("SELECT 1", isRepeatable: true), within: .seconds(5))
+    } catch {
+      let reason = error.error("listen for changes").underlying ?? "no answer"
+      throw AuthError(
+        .storeUnavailable,
+        "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. Without it, "
+          + "hosts notice the changes of others within a second or two.", underlying: reason)
+    }
+  }
+
   // MARK: Looking
 
   /// Called when someone reads the changes or a count. Starts to look, unless that is running; what was known before a

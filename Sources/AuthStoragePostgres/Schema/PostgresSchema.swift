@@ -8,7 +8,7 @@ public struct PostgresSchema: Sendable {
     public let version: Int64
     /// The version that this release needs.
     public let needed: Int64
-    /// Tables that this role may not read and write.
+    /// The tables that this role may not read and write, and the sequence that it may not use.
     public let forbidden: [String]
     /// Rows by table, estimated by the server.
     public let rows: [String: Int64]
@@ -18,6 +18,7 @@ public struct PostgresSchema: Sendable {
   }
 
   private static let tables = ["vault", "session", "selection", "record", "key", "lock", "change"]
+  private static let sequence = "turn"
   private let database: PostgresDatabase
   private let name: SchemaName
 
@@ -32,11 +33,13 @@ public struct PostgresSchema: Sendable {
   public func state() async throws(AuthError) -> State {
     let there = PostgresStatement(
       """
-      SELECT c.relname::text, has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
-        AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE')
-        AND has_schema_privilege(n.oid, 'USAGE'), greatest(c.reltuples, 0)::bigint
+      SELECT c.relname::text, has_schema_privilege(n.oid, 'USAGE') AND CASE c.relkind
+          WHEN 'S' THEN has_sequence_privilege(c.oid, 'USAGE')
+          ELSE has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+            AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE') END,
+        greatest(c.reltuples, 0)::bigint
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = $1 AND c.relkind = 'r'
+      WHERE n.nspname = $1 AND c.relkind IN ('r', 'S')
       """, isRepeatable: true)
     let found = try await database.run(there, [.text(name.text)], to: "look at the schema").all
     var allowed: [String: Bool] = [:]
@@ -51,7 +54,7 @@ public struct PostgresSchema: Sendable {
         "SELECT coalesce(max(version), 0)::bigint FROM {schema}.migration", isRepeatable: true)
       version = try await database.run(applied, to: "read the version of the schema").first?.number(0) ?? 0
     }
-    let forbidden = version == 0 ? [] : Self.tables.filter { allowed[$0] != true }
+    let forbidden = version == 0 ? [] : (Self.tables + [Self.sequence]).filter { allowed[$0] != true }
     return State(
       version: version, needed: PostgresMigration.latest, forbidden: forbidden,
       rows: rows.filter { Self.tables.contains($0.key) })
@@ -96,7 +99,7 @@ public struct PostgresSchema: Sendable {
       GRANT USAGE ON SCHEMA {schema} TO \(quoted);
       GRANT SELECT, INSERT, UPDATE, DELETE ON \(Self.tables.map { "{schema}.\($0)" }.joined(separator: ", ")) TO \(quoted);
       GRANT SELECT ON {schema}.migration TO \(quoted);
-      GRANT USAGE ON SEQUENCE {schema}.turn TO \(quoted);
+      GRANT USAGE ON SEQUENCE {schema}.\(Self.sequence) TO \(quoted);
       """)
   }
 }

@@ -77,6 +77,12 @@ final class PostgresVault: Sendable {
     return try await load().keys
   }
 
+  /// Opens the keys, if there are any. The first host that seals makes them.
+  func check() async throws(AuthError) {
+    guard try await !database.run(read, to: "read its keys").isEmpty else { return }
+    _ = try await load()
+  }
+
   /// Gives the vault a new key that seals from now on. The others open what they have sealed.
   func rotate() async throws(AuthError) -> VaultKeys {
     let known = try await load()

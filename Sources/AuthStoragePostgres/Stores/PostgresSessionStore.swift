@@ -27,6 +27,14 @@ public struct PostgresSessionStore: SessionStore {
   /// The schema's state, and its migrations.
   public var schema: PostgresSchema { PostgresSchema(place.schema, in: place.database) }
 
+  /// What this host cannot do although the schema is ready: open the keys of the data, or connect by `notifyURL`.
+  public func faults() async -> [AuthError] {
+    var faults: [AuthError] = []
+    do throws(AuthError) { try await place.vault.check() } catch { faults.append(error) }
+    do throws(AuthError) { try await place.changes.checkListener() } catch { faults.append(error) }
+    return faults
+  }
+
   var database: PostgresDatabase { place.database }
 
   /// Reads a row and opens it.

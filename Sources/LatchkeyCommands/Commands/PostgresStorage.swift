@@ -19,6 +19,17 @@ struct PostgresStorage {
   struct Report {
     let state: PostgresSchema.State
     let unreadable: [AuthError]
+    let faults: [AuthError]
+
+    /// What the operator has to do.
+    private var remedies: [String] {
+      var remedies = faults.map(\.message)
+      if state.version < state.needed { remedies.append("Run 'latchkey storage migrate' as the schema's owner.") }
+      if !state.forbidden.isEmpty {
+        remedies.append("Run the SQL of 'latchkey storage grant ROLE' as the schema's owner.")
+      }
+      return remedies
+    }
 
     var json: JSONValue {
       [
@@ -26,32 +37,35 @@ struct PostgresStorage {
         "forbidden": .array(state.forbidden.map { .string($0) }),
         "rows": .object(JSONObject(state.rows.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
         "unreadable": .array(unreadable.map { .string($0.code.rawValue) }),
+        "faults": .array(faults.map { .string($0.code.rawValue) }),
+        "remedies": .array(remedies.map { .string($0) }),
       ]
     }
 
     var text: String {
       let rows = state.rows.sorted { $0.key < $1.key }.map { "\($0.key) about \($0.value)" }.joined(separator: ", ")
       var lines = ["PostgreSQL", "  schema       version \(state.version); this build needs \(state.needed)"]
-      if state.version < state.needed { lines.append("               run 'latchkey storage migrate' as the owner") }
-      if !state.forbidden.isEmpty {
-        lines.append(
-          "  forbidden    \(state.forbidden.joined(separator: ", ")): run the SQL of 'latchkey storage grant ROLE'")
-      }
+      if !state.forbidden.isEmpty { lines.append("  forbidden    \(state.forbidden.joined(separator: ", "))") }
       if !rows.isEmpty { lines.append("  rows         \(rows)") }
       lines.append("  unreadable   \(unreadable.count)")
+      lines += remedies.map { "  \($0)" }
       return lines.joined(separator: "\n")
     }
 
     var exitStatus: Int32? {
-      if let error = unreadable.first { return error.code.exitStatus }
+      if let error = unreadable.first ?? faults.first { return error.code.exitStatus }
       return state.isReady ? nil : AuthError.Code.invalidConfiguration.exitStatus
     }
   }
 
-  /// Looks at the schema, and opens every session.
+  /// Looks at the schema, opens the keys and every session, and connects by `notifyURL`.
   func report() async throws(AuthError) -> Report {
     let state = try await store.schema.state()
-    return Report(state: state, unreadable: state.isReady ? try await store.inventory().unreadable : [])
+    guard state.isReady else { return Report(state: state, unreadable: [], faults: []) }
+    let faults = await store.faults()
+    // Without the keys, no session can be opened.
+    let unreadable = faults.isEmpty ? try await store.inventory().unreadable : []
+    return Report(state: state, unreadable: unreadable, faults: faults)
   }
 
   /// - Returns: a line for each step that was applied.
