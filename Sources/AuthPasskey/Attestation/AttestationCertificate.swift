@@ -7,33 +7,33 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// An X.509 certificate as far as attestation statements need it (RFC 5280 §4.1).
+/// The parts of an X.509 certificate that attestation statements need (RFC 5280 §4.1).
 struct AttestationCertificate: Sendable {
   struct Extension: Sendable {
     let isCritical: Bool
     let value: [UInt8]
   }
 
-  /// The bytes that its issuer signed.
+  /// The bytes that the issuer signed.
   let signed: [UInt8]
   let signature: [UInt8]
-  /// nil for an unknown algorithm.
+  /// The algorithm of `signature`; nil if it is unknown.
   let signatureAlgorithm: CertificateSignature?
-  /// 3 for the third version.
+  /// The version: 1, 2 or 3.
   let version: Int
-  /// Names in DER, to be compared byte for byte (RFC 5280 §7.1 allows more).
+  /// The issuer's name in DER. Names are compared byte for byte, which is stricter than RFC 5280 §7.1.
   let issuer: [UInt8]
   let subject: [UInt8]
   let notBefore: Date
   let notAfter: Date
   /// The public key with its algorithm.
   let publicKeyInfo: [UInt8]
-  /// nil for an unknown kind of key.
+  /// The public key; nil if its kind is unknown.
   let publicKey: CertificateKey?
-  /// By the content of their object identifiers.
+  /// The extensions, by the DER content of their object identifiers.
   let extensions: [[UInt8]: Extension]
 
-  /// The certificate in `bytes`; nil for anything else.
+  /// Reads a certificate in DER. Returns nil for any other bytes.
   init?(der bytes: [UInt8]) {
     do throws(CryptoError) {
       var outer = DERReader(bytes)
@@ -96,7 +96,7 @@ struct AttestationCertificate: Sendable {
     return found
   }
 
-  /// UTCTime and GeneralizedTime, each in the only form that RFC 5280 §4.1.2.5 allows.
+  /// Reads a UTCTime or GeneralizedTime, each in the only form that RFC 5280 §4.1.2.5 allows.
   private static func time(_ element: DERElement) -> Date? {
     guard var digits = String(strictUTF8: Array(element.content)), digits.last == "Z" else { return nil }
     digits.removeLast()
@@ -114,17 +114,17 @@ struct AttestationCertificate: Sendable {
 }
 
 extension AttestationCertificate {
-  /// Whether it may certify others (RFC 5280 §4.2.1.9, §4.2.1.3).
+  /// Whether the certificate may certify others (RFC 5280 §4.2.1.9, §4.2.1.3).
   var isAuthority: Bool {
     guard version == 3, basicConstraints?.isAuthority == true else { return false }
     guard let usage = extensions[ObjectIdentifier.keyUsage] else { return true }
     var reader = DERReader(usage.value)
-    // keyCertSign is bit 5, counted from the left.
+    // keyCertSign is bit 5; bit 0 is the most significant bit.
     guard let bits = try? reader.read(0x03), bits.count >= 2 else { return false }
     return bits[bits.startIndex + 1] & 0x04 != 0
   }
 
-  /// The value of `basicConstraints`; nil when it is absent or malformed.
+  /// The value of `basicConstraints`; nil if it is absent or malformed.
   var basicConstraints: (isAuthority: Bool, pathLength: Int?)? {
     guard let found = extensions[ObjectIdentifier.basicConstraints] else { return nil }
     do throws(CryptoError) {
@@ -138,7 +138,7 @@ extension AttestationCertificate {
     }
   }
 
-  /// The attributes of a name in DER: their object identifiers' content, and their values.
+  /// The attributes of a name in DER: the content of their object identifiers, and their values.
   static func attributes(of name: [UInt8]) -> [(type: [UInt8], value: [UInt8])] {
     var found: [(type: [UInt8], value: [UInt8])] = []
     do throws(CryptoError) {
@@ -157,7 +157,7 @@ extension AttestationCertificate {
     }
   }
 
-  /// The object identifiers that attestation statements need, as the content of their DER.
+  /// The object identifiers that attestation statements need, as DER content.
   enum ObjectIdentifier {
     static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
     static let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]
@@ -167,13 +167,13 @@ extension AttestationCertificate {
     static let country: [UInt8] = [0x55, 0x04, 0x06]
     static let organization: [UInt8] = [0x55, 0x04, 0x0A]
     static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
-    /// 1.3.6.1.4.1.45724.1.1.4, id-fido-gen-ce-aaguid.
+    /// 1.3.6.1.4.1.45724.1.1.4: `id-fido-gen-ce-aaguid`.
     static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
-    /// 1.2.840.113635.100.8.2, Apple's nonce.
+    /// 1.2.840.113635.100.8.2: Apple's nonce.
     static let appleNonce: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x08, 0x02]
-    /// 1.3.6.1.4.1.11129.2.1.17, Android's key description.
+    /// 1.3.6.1.4.1.11129.2.1.17: Android's key description.
     static let androidKey: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xD6, 0x79, 0x02, 0x01, 0x11]
-    /// 2.23.133.8.3, tcg-kp-AIKCertificate.
+    /// 2.23.133.8.3: `tcg-kp-AIKCertificate`.
     static let attestationIdentityKey: [UInt8] = [0x67, 0x81, 0x05, 0x08, 0x03]
     /// 2.23.133.2.1 to 2.23.133.2.3: a TPM's manufacturer, model and version.
     static let trustedModule: [[UInt8]] = [1, 2, 3].map { [0x67, 0x81, 0x05, 0x02, $0] }

@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// A statement's certificates, the authenticator's own first, each certified by the next one (`x5c`), and the path from
-/// the first to a root (RFC 5280 §6.1, without policy names and revocation lists).
+/// Validates the path from a statement's certificates (`x5c`) to a trusted root (RFC 5280 §6.1, without policies and
+/// revocation lists). The authenticator's own certificate is the first, and each is certified by the next one.
 enum AttestationPath {
-  /// The critical extensions that a path may contain.
+  /// The extensions that may be critical. Any other critical extension makes a path invalid.
   private static let understood: Set<[UInt8]> = [
     AttestationCertificate.ObjectIdentifier.keyUsage, AttestationCertificate.ObjectIdentifier.subjectAltName,
     AttestationCertificate.ObjectIdentifier.basicConstraints, AttestationCertificate.ObjectIdentifier.extendedKeyUsage,
@@ -35,7 +35,7 @@ enum AttestationPath {
       && certificate.extensions.allSatisfy { !$0.value.isCritical || understood.contains($0.key) }
   }
 
-  /// Whether it may be above so many other certificate authorities.
+  /// Whether a certificate may certify others when `count` certificate authorities are below it.
   private static func mayCertify(_ certificate: AttestationCertificate, below count: Int) -> Bool {
     certificate.isAuthority && certificate.basicConstraints?.pathLength.map { count <= $0 } ?? true
   }

@@ -2,7 +2,8 @@ import AuthCore
 import AuthCrypto
 
 extension AttestationStatement {
-  /// §8.4. Keys of a software keystore pass, as the specification defines. To require hardware, trust only its roots.
+  /// Checks the format `android-key` (§8.4). As the specification defines, keys of a software keystore also pass. To
+  /// require hardware, trust only roots for hardware keystores.
   func verifyAndroidKey(_ certificate: AttestationCertificate) throws(AuthError) {
     try verifySignature(by: certificate)
     try verifyKey(of: certificate)
@@ -10,24 +11,24 @@ extension AttestationStatement {
       let description = try? AndroidKeyDescription(der: value)
     else { throw Self.refused("the certificate has no valid key description") }
     guard description.challenge == clientDataHash else {
-      throw Self.refused("the key description's challenge is not that of this ceremony")
+      throw Self.refused("the key description's challenge does not match this ceremony")
     }
     guard !description.isForAllApplications else { throw Self.refused("all apps may use the key (allApplications)") }
-    // If present, it must have this value. W3C's own vector has neither.
+    // Each list may be absent, as in the specification's own test vector. If present, it must contain only this value.
     guard description.origins.isSubset(of: [0]), description.purposes.isSubset(of: [2]) else {
       throw Self.refused("the key was not generated in the keystore, or is not for signing")
     }
   }
 }
 
-/// Android's description of a key (its "Key attestation", `KeyDescription`): the parts that §8.4.1 checks.
+/// The parts of Android's description of a key (`KeyDescription`) that §8.4 and §8.4.1 check.
 private struct AndroidKeyDescription {
   let challenge: [UInt8]
   /// `allApplications` [600], in either list.
   private(set) var isForAllApplications = false
-  /// `purpose` [1], of both lists: 2 is signing.
+  /// `purpose` [1], from both lists: 2 is signing.
   private(set) var purposes: Set<Int> = []
-  /// `origin` [702], of both lists: 0 is made in the keystore.
+  /// `origin` [702], from both lists: 0 is generated in the keystore.
   private(set) var origins: Set<Int> = []
 
   init(der: [UInt8]) throws(CryptoError) {
@@ -41,7 +42,7 @@ private struct AndroidKeyDescription {
     for _ in 0..<2 { try read(fields.nested(0x30)) }
   }
 
-  /// One of the two lists: enforced by software, or by hardware.
+  /// Reads one of the two lists: the properties enforced by software, or those enforced by hardware.
   private mutating func read(_ list: DERReader) throws(CryptoError) {
     var list = list
     while !list.isAtEnd {

@@ -6,7 +6,8 @@ import AuthCrypto
 #endif
 
 extension AttestationStatement {
-  /// §8.3: the TPM certifies the key's public area with a key that its manufacturer certified.
+  /// Checks the format `tpm` (§8.3): the TPM certifies the key's public area with an attestation key that has a
+  /// certificate.
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
@@ -19,7 +20,7 @@ extension AttestationStatement {
       ConstantTime.equal(certified.extraData, expected)
     else { throw Self.refused("certInfo does not match this ceremony") }
     guard let name = described.name(of: area), certified.name == name else {
-      throw Self.refused("certInfo certifies another key")
+      throw Self.refused("certInfo certifies a different key")
     }
     guard let signature = object.statement["sig"]?.bytesValue,
       certificate.publicKey?.verifies(signature, over: info, by: algorithm) == true
@@ -28,7 +29,7 @@ extension AttestationStatement {
     try verifyAAGUID(certificate)
   }
 
-  /// §8.3.1.
+  /// Checks the requirements for the attestation key's certificate (§8.3.1).
   private func verifyIdentity(_ certificate: AttestationCertificate) throws(AuthError) {
     typealias Name = AttestationCertificate.ObjectIdentifier
     let usages = certificate.extensions[Name.extendedKeyUsage]?.value ?? []
@@ -37,7 +38,7 @@ extension AttestationStatement {
       certificate.basicConstraints?.isAuthority == false,
       Self.usages(usages).contains(Name.attestationIdentityKey),
       Set(Name.trustedModule).isSubset(of: Self.directoryAttributes(names))
-    else { throw Self.refused("the certificate does not meet the rules for TPMs (WebAuthn §8.3.1)") }
+    else { throw Self.refused("the certificate does not meet the requirements for TPMs (WebAuthn §8.3.1)") }
   }
 
   private static func usages(_ der: [UInt8]) -> [[UInt8]] {
@@ -48,7 +49,7 @@ extension AttestationStatement {
     return found
   }
 
-  /// The attributes of the directory names ([4]) among the alternative names.
+  /// The attribute types of the directory names ([4]) among the alternative names.
   private static func directoryAttributes(_ der: [UInt8]) -> Set<[UInt8]> {
     var outer = DERReader(der)
     guard var list = try? outer.nested(0x30) else { return [] }

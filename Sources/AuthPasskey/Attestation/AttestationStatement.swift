@@ -5,8 +5,7 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A statement about an authenticator with the data that it covers, and the checks of its formats (WebAuthn Level 3
-/// §8).
+/// A statement about an authenticator, the data that it covers, and the checks of each format (WebAuthn Level 3 §8).
 struct AttestationStatement {
   let object: AttestationObject
   let data: AuthenticatorData
@@ -14,14 +13,18 @@ struct AttestationStatement {
   let key: CredentialPublicKey
   let clientDataHash: [UInt8]
 
-  /// The bytes that most formats sign.
+  /// The bytes that are signed in most formats.
   var message: [UInt8] { object.authenticatorData + clientDataHash }
 
   static func refused(_ reason: String) -> AuthError { PasskeyRefusal.attestation.error(reason) }
 
-  /// Checks the statement, and returns what it proves.
+  /// Checks the statement.
   ///
-  /// - Throws: `signature_invalid` with the refusal `attestation`, `unsupported` naming the format.
+  /// - Parameters:
+  ///   - trust: the trusted roots; nil refuses statements with certificates.
+  ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`; they prove nothing.
+  /// - Returns: the proved information about the authenticator.
+  /// - Throws: `signature_invalid` with the refusal `attestation`, or `unsupported` naming the format.
   func verify(
     _ trust: PasskeyAttestationTrust?, takesAnyCertificate: Bool = false
   ) throws(AuthError) -> PasskeyAttestation {
@@ -51,7 +54,7 @@ struct AttestationStatement {
       }
       guard let trust else { return .none }
       guard AttestationPath.isTrusted(certificates, trust) else {
-        throw Self.refused("the authenticator's certificate leads to no trusted root")
+        throw Self.refused("the authenticator's certificate does not lead to a trusted root")
       }
       return .certified(format: object.format)
     default:
@@ -59,7 +62,7 @@ struct AttestationStatement {
     }
   }
 
-  /// At least one certificate, the authenticator's own first.
+  /// The statement's certificates, the authenticator's own first; there are between one and eight.
   private func certificates() throws(AuthError) -> [AttestationCertificate] {
     let list = object.statement["x5c"]?.arrayValue ?? []
     let certificates = list.compactMap { $0.bytesValue.flatMap { AttestationCertificate(der: $0) } }
@@ -69,7 +72,7 @@ struct AttestationStatement {
     return certificates
   }
 
-  /// Checks that `sig` is this certificate's over the message, by `alg`.
+  /// Checks that `sig` is a signature over the message with this certificate's key and the algorithm `alg`.
   func verifySignature(by certificate: AttestationCertificate) throws(AuthError) {
     guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
       let signature = object.statement["sig"]?.bytesValue, let key = certificate.publicKey,
@@ -77,7 +80,7 @@ struct AttestationStatement {
     else { throw Self.refused("the statement's signature does not verify") }
   }
 
-  /// §8.2, by the credential itself.
+  /// Checks self attestation in the format `packed`: the credential itself signs (§8.2).
   private func verifyByCredential() throws(AuthError) {
     guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
       throw Self.refused("the statement's algorithm differs from the credential's")
@@ -87,7 +90,7 @@ struct AttestationStatement {
     }
   }
 
-  /// §8.2, §8.2.1.
+  /// Checks the format `packed` with certificates (§8.2, §8.2.1).
   private func verifyPacked(_ certificate: AttestationCertificate) throws(AuthError) {
     try verifySignature(by: certificate)
     let subject = AttestationCertificate.attributes(of: certificate.subject)
@@ -97,20 +100,21 @@ struct AttestationStatement {
       !values(AttestationCertificate.ObjectIdentifier.organization).isEmpty,
       values(AttestationCertificate.ObjectIdentifier.organizationalUnit) == [Array("Authenticator Attestation".utf8)],
       !values(AttestationCertificate.ObjectIdentifier.commonName).isEmpty
-    else { throw Self.refused("the certificate does not meet the rules for authenticators (WebAuthn §8.2.1)") }
+    else { throw Self.refused("the certificate does not meet the requirements for authenticators (WebAuthn §8.2.1)") }
     try verifyAAGUID(certificate)
   }
 
-  /// A model identifier in the certificate must equal the one in the data, and must not be critical (§8.2.1).
+  /// Checks the AAGUID in the certificate, if there is one: it must equal the one in the authenticator data, and its
+  /// extension must not be critical (§8.2.1).
   func verifyAAGUID(_ certificate: AttestationCertificate) throws(AuthError) {
     guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
     var reader = DERReader(found.value)
     guard !found.isCritical, (try? reader.read(0x04)).map({ Array($0) }) == credential.aaguid, reader.isAtEnd else {
-      throw Self.refused("the certificate's AAGUID is critical, or differs from the authenticator data's")
+      throw Self.refused("the certificate's AAGUID is critical, or differs from that in the authenticator data")
     }
   }
 
-  /// §8.6.
+  /// Checks the format `fido-u2f` (§8.6).
   private func verifyU2F(_ certificates: [AttestationCertificate]) throws(AuthError) {
     guard certificates.count == 1, case .p256? = certificates[0].publicKey, case .es256(let key) = key else {
       throw Self.refused("the statement must have one certificate, and both keys must be P-256")
@@ -122,16 +126,16 @@ struct AttestationStatement {
     else { throw Self.refused("the statement's signature does not verify") }
   }
 
-  /// §8.8.
+  /// Checks the format `apple` (§8.8).
   private func verifyApple(_ certificate: AttestationCertificate) throws(AuthError) {
     let nonce = Array(SHA256.hash(data: message))
     guard let value = certificate.extensions[AttestationCertificate.ObjectIdentifier.appleNonce]?.value,
       value == [0x30, 0x24, 0xA1, 0x22, 0x04, 0x20] + nonce
-    else { throw Self.refused("the certificate's nonce is not that of this ceremony") }
+    else { throw Self.refused("the certificate's nonce does not match this ceremony") }
     try verifyKey(of: certificate)
   }
 
-  /// The certificate must be the credential's own.
+  /// Checks that the certificate's key is the credential's key.
   func verifyKey(of certificate: AttestationCertificate) throws(AuthError) {
     guard certificate.publicKeyInfo == key.publicKeyInfo else {
       throw Self.refused("the certificate's key is not the credential's")

@@ -12,7 +12,7 @@ enum CertificateKey: Sendable {
   case rsa(RSA.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// The key of a `SubjectPublicKeyInfo`; nil for an unknown kind.
+  /// Reads the key in a `SubjectPublicKeyInfo`. Returns nil for an unknown kind.
   init?(publicKeyInfo der: [UInt8]) {
     if let key = try? P256.Signing.PublicKey(derRepresentation: der) {
       self = .p256(key)
@@ -29,7 +29,8 @@ enum CertificateKey: Sendable {
     }
   }
 
-  /// Whether `signature` is this key's over `message`; the hash may differ from the curve's own.
+  /// Whether `signature` is this key's signature over `message`. The hash of an ECDSA signature may differ from the
+  /// usual one for the curve.
   func verifies(_ signature: [UInt8], over message: [UInt8], by algorithm: CertificateSignature) -> Bool {
     switch (self, algorithm) {
     case (.p256(let key), _): Self.verifies(signature, message, algorithm, key)

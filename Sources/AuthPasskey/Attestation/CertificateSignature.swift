@@ -4,14 +4,14 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// The signature algorithm of a certificate, or of a statement by one.
+/// The signature algorithm of a certificate, or of a statement that is signed with a certificate's key.
 enum CertificateSignature: Sendable {
   case ecdsaSHA256, ecdsaSHA384, ecdsaSHA512
   case rsaSHA256, rsaSHA384, rsaSHA512
   case ed25519
 
-  /// The algorithm of a certificate's signature (RFC 5758 §3.2, RFC 4055 §5, RFC 8410 §3); nil for an unknown one and
-  /// for SHA-1.
+  /// The algorithm of a certificate's signature (RFC 5758 §3.2, RFC 4055 §5, RFC 8410 §3). Returns nil for an unknown
+  /// one and for SHA-1.
   init?(objectIdentifier: [UInt8]) {
     switch objectIdentifier {
     case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]: self = .ecdsaSHA256
@@ -25,7 +25,7 @@ enum CertificateSignature: Sendable {
     }
   }
 
-  /// The algorithm of a statement's signature, by its COSE number; nil for an unknown one.
+  /// The algorithm of a statement's signature, by its COSE algorithm identifier. Returns nil for an unknown one.
   init?(algorithm: Int64?) {
     switch algorithm {
     case -7: self = .ecdsaSHA256
@@ -39,7 +39,7 @@ enum CertificateSignature: Sendable {
     }
   }
 
-  /// The hash of the message; nil where the message is not hashed first.
+  /// The hash of the message; nil if the algorithm does not hash the message first.
   func hash(_ message: [UInt8]) -> [UInt8]? {
     switch self {
     case .ecdsaSHA256, .rsaSHA256: Array(SHA256.hash(data: message))

@@ -1,13 +1,13 @@
 import AuthCore
 
-/// The checked information about the authenticator in a registration.
+/// The information that a registration proves about the authenticator.
 public enum PasskeyAttestation: Sendable, Hashable {
-  /// Nothing.
+  /// The registration proves nothing about the authenticator.
   case none
-  /// The credential itself signed (`packed` without certificates): this proves integrity, but nothing about the
-  /// authenticator.
+  /// Self attestation: the credential itself signed (`packed` without certificates). This proves integrity, but nothing
+  /// about the authenticator.
   case credential
-  /// Certificates up to one of the roots prove it: the statement's format is `packed`, `fido-u2f`, `apple`,
+  /// The authenticator's certificate leads to a trusted root. The statement's format is `packed`, `fido-u2f`, `apple`,
   /// `android-key` or `tpm`.
   case certified(format: String)
 }

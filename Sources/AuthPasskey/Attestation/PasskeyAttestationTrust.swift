@@ -1,21 +1,21 @@
 public import AuthCore
 
-/// The roots that a relying party trusts about authenticators (WebAuthn Level 3 §7.1, steps 23 and 24).
+/// The root certificates for authenticators that a relying party trusts (WebAuthn Level 3 §7.1, steps 23 and 24).
 public struct PasskeyAttestationTrust: Sendable {
   let roots: [AttestationCertificate]
   let clock: any AuthClock
 
-  /// Trust in these roots: a vendor's own, or those of the FIDO Metadata Service.
+  /// Trusts the given roots, for example those of a vendor or of the FIDO Metadata Service.
   ///
   /// - Parameters:
   ///   - roots: X.509 certificates in DER.
-  ///   - clock: the time for checking the certificates' validity.
-  /// - Throws: `invalid_configuration` for a root that is not a certificate of an authority.
+  ///   - clock: the clock for checking the certificates' validity.
+  /// - Throws: `invalid_configuration` for a root that is not the certificate of a certificate authority.
   public init(roots: [[UInt8]], clock: any AuthClock = SystemClock()) throws(AuthError) {
     var certificates: [AttestationCertificate] = []
     for (index, root) in roots.enumerated() {
       guard let certificate = AttestationCertificate(der: root), certificate.isAuthority else {
-        throw AuthError(.invalidConfiguration, "roots[\(index)] is not a certificate of an authority in DER.")
+        throw AuthError(.invalidConfiguration, "roots[\(index)] must be the certificate of a CA in DER.")
       }
       certificates.append(certificate)
     }

@@ -4,7 +4,7 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// TPMT_PUBLIC (TPM 2.0 Library, part 2, §12.2.4), of elliptic-curve and RSA keys.
+/// The `TPMT_PUBLIC` structure (TPM 2.0 Library, part 2, §12.2.4) of an elliptic-curve or RSA key.
 struct TPMPublicArea {
   private enum Unique {
     case point(curve: Int, x: [UInt8], y: [UInt8])
@@ -14,7 +14,7 @@ struct TPMPublicArea {
   private let nameAlgorithm: [UInt8]
   private let unique: Unique
 
-  /// nil for anything but the complete area of one key.
+  /// Reads the structure. Returns nil unless `bytes` are exactly the area of one such key.
   init?(_ bytes: [UInt8]) {
     var reader = TPMReader(bytes)
     guard let type = reader.number(2), let name = reader.bytes(2), reader.bytes(4) != nil, reader.sized() != nil,
@@ -29,14 +29,14 @@ struct TPMPublicArea {
       unique = .point(curve: curve, x: x, y: y)
     case 0x0001:
       guard reader.number(2) != nil, let exponent = reader.number(4), let modulus = reader.sized() else { return nil }
-      // Zero means the default exponent.
+      // Zero means the default exponent, 65537.
       unique = .modulus(modulus, exponent: exponent == 0 ? 65_537 : exponent)
     default: return nil
     }
     guard reader.isAtEnd else { return nil }
   }
 
-  /// TPM2B_NAME: the algorithm and its hash of the area; nil for an unknown algorithm.
+  /// The key's name: the hash algorithm, then the hash of the area; nil for an unknown algorithm.
   func name(of area: [UInt8]) -> [UInt8]? {
     switch nameAlgorithm {
     case [0x00, 0x0B]: nameAlgorithm + Array(SHA256.hash(data: area))
@@ -46,7 +46,7 @@ struct TPMPublicArea {
     }
   }
 
-  /// Whether it describes this key.
+  /// Whether the area describes this key.
   func isKey(_ key: CredentialPublicKey) -> Bool {
     func isPoint(_ expected: Int, _ raw: [UInt8]) -> Bool {
       guard case .point(let curve, let x, let y) = unique, curve == expected else { return false }

@@ -1,4 +1,4 @@
-/// Reads a TPM's structures: big-endian numbers, and buffers after their size.
+/// Reads a TPM's structures: big-endian numbers, and buffers that are preceded by their size.
 struct TPMReader {
   private var rest: ArraySlice<UInt8>
 
@@ -16,7 +16,8 @@ struct TPMReader {
 
   mutating func sized() -> [UInt8]? { number(2).flatMap { bytes($0) } }
 
-  /// An algorithm with its parameters, unless it is TPM_ALG_NULL.
+  /// Skips an algorithm and, unless it is `TPM_ALG_NULL`, its parameters of `size` bytes. Returns whether they were
+  /// there.
   mutating func skipScheme(_ size: Int) -> Bool {
     guard let algorithm = number(2) else { return false }
     return algorithm == 0x0010 || bytes(size) != nil

@@ -1,25 +1,25 @@
 import AuthCore
 import AuthCrypto
 
-/// A registration's attestation object: the authenticator data and a statement about the authenticator (WebAuthn Level
+/// A registration's attestation object: the authenticator data, and a statement about the authenticator (WebAuthn Level
 /// 3 §6.5).
 struct AttestationObject: Sendable {
-  /// The statement's format: `none`, `packed`.
+  /// The statement's format, such as `none` or `packed`.
   let format: String
   /// The statement.
   let statement: CBORValue
-  /// The authenticator data's bytes.
+  /// The encoded authenticator data.
   let authenticatorData: [UInt8]
 
-  /// Without a statement.
+  /// Creates an object without a statement (format `none`).
   init(authenticatorData: [UInt8]) {
     format = "none"
     statement = .map([CBORValue.Pair]())
     self.authenticatorData = authenticatorData
   }
 
-  /// With a statement by the credential itself: `signature` is its own, over the authenticator data and the client
-  /// data's hash (§8.2).
+  /// Creates an object with self attestation (format `packed`): `signature` is made with the credential's own key over
+  /// the authenticator data and the client data hash (§8.2).
   init(authenticatorData: [UInt8], algorithm: Int, signature: [UInt8]) {
     format = "packed"
     statement = .map(["alg": .integer(Int64(algorithm)), "sig": .bytes(signature)])
@@ -30,10 +30,10 @@ struct AttestationObject: Sendable {
     CBORValue.map(["fmt": .text(format), "attStmt": statement, "authData": .bytes(authenticatorData)]).encoded
   }
 
-  /// The object in `bytes`. Indefinite lengths and other orders are accepted, since browsers pass the bytes on
-  /// unchanged.
+  /// Reads an object in CBOR. Indefinite lengths and any order of members are accepted, because browsers pass on the
+  /// authenticator's bytes unchanged.
   ///
-  /// - Throws: `malformed_response`.
+  /// - Throws: `malformed_response` if it cannot be read.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(.malformedResponse, "The attestation object is malformed.")
     let value: CBORValue

@@ -7,39 +7,44 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// An authenticator's signed data about a ceremony (WebAuthn Level 3 §6.1).
+/// The data about a ceremony that an authenticator signs (WebAuthn Level 3 §6.1).
 public struct AuthenticatorData: Sendable, Hashable {
-  /// The flags: what the authenticator verified, and which parts follow.
+  /// The flags: the authenticator's checks, the credential's backup state, and the parts that follow.
   public struct Flags: OptionSet, Sendable, Hashable {
-    /// The byte.
+    /// The flags' byte.
     public let rawValue: UInt8
-    /// The flags of a byte.
+    /// Creates the flags from their byte.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// UP: a user was present.
     public static let userPresent = Flags(rawValue: 0x01)
     /// UV: the user was verified.
     public static let userVerified = Flags(rawValue: 0x04)
-    /// BE: the credential may be backed up; this never changes.
+    /// BE: the credential is backup eligible; this never changes.
     public static let backupEligible = Flags(rawValue: 0x08)
     /// BS: the credential is backed up.
     public static let backedUp = Flags(rawValue: 0x10)
-    /// AT: a new credential follows.
+    /// AT: attested credential data follow.
     public static let attestedCredential = Flags(rawValue: 0x40)
-    /// ED: extensions follow.
+    /// ED: extension data follow.
     public static let extensions = Flags(rawValue: 0x80)
     static let reserved = Flags(rawValue: 0x22)
   }
 
-  /// A new credential (WebAuthn Level 3 §6.5.1).
+  /// The attested credential data: a new credential (WebAuthn Level 3 §6.5.1).
   public struct AttestedCredential: Sendable, Hashable {
-    /// The AAGUID, 16 bytes that identify the authenticator's model; zeros if it does not state its model.
+    /// The AAGUID: 16 bytes that identify the authenticator's model; all zero if the authenticator does not state it.
     public var aaguid: [UInt8]
     /// The credential ID, at most 1023 bytes.
     public var credentialID: [UInt8]
-    /// The public key, a COSE_Key.
+    /// The public key as a COSE_Key in CBOR.
     public var publicKey: [UInt8]
 
-    /// A new credential.
+    /// Creates the data of a new credential.
+    ///
+    /// - Parameters:
+    ///   - aaguid: the AAGUID, 16 bytes.
+    ///   - credentialID: the credential ID, at most 1023 bytes.
+    ///   - publicKey: the public key as a COSE_Key in CBOR.
     public init(aaguid: [UInt8], credentialID: [UInt8], publicKey: [UInt8]) {
       self.aaguid = aaguid
       self.credentialID = credentialID
@@ -47,18 +52,24 @@ public struct AuthenticatorData: Sendable, Hashable {
     }
   }
 
-  /// SHA-256 of the relying party's domain.
+  /// The SHA-256 hash of the RP ID.
   public var relyingPartyIDHash: [UInt8]
-  /// The flags without AT and ED, which follow from the other parts.
+  /// The flags without AT and ED, which the other properties determine.
   public var flags: Flags
   /// The signature counter; zero if the authenticator has none (WebAuthn Level 3 §6.1.1).
   public var signCount: UInt32
   /// The new credential; only in registrations.
   public var attestedCredential: AttestedCredential?
-  /// The extensions' CBOR map.
+  /// The extension data, a CBOR map; nil if there are none.
   public var extensions: [UInt8]?
 
-  /// The data of a ceremony for a relying party.
+  /// Creates the data for a ceremony.
+  ///
+  /// - Parameters:
+  ///   - relyingPartyID: the RP ID, a domain.
+  ///   - flags: the flags; AT and ED are ignored.
+  ///   - signCount: the signature counter.
+  ///   - attestedCredential: the new credential of a registration.
   public init(
     relyingPartyID: String, flags: Flags, signCount: UInt32, attestedCredential: AttestedCredential? = nil
   ) {
@@ -84,8 +95,9 @@ public struct AuthenticatorData: Sendable, Hashable {
     return bytes + (extensions ?? [])
   }
 
-  /// The data in `bytes`.
+  /// Reads encoded authenticator data.
   ///
+  /// - Parameter bytes: the encoded data.
   /// - Throws: `malformed_response` for anything that §6.1 does not allow, including trailing bytes.
   public init(encoded bytes: [UInt8]) throws(AuthError) {
     func malformed(_ what: String) -> AuthError {
@@ -114,7 +126,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     if all.contains(.extensions) {
       extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
     }
-    guard rest.isEmpty else { throw malformed("unexpected bytes follow it") }
+    guard rest.isEmpty else { throw malformed("unexpected bytes follow the data") }
   }
 
   private static func takeMap(_ rest: inout ArraySlice<UInt8>, _ malformed: AuthError) throws(AuthError) -> [UInt8] {

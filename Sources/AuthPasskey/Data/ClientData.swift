@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// The client's data about a ceremony: its type, its challenge and its page (WebAuthn Level 3 §5.8.1).
+/// The client data of a ceremony: its type, its challenge and its origin (WebAuthn Level 3 §5.8.1).
 public struct ClientData: Sendable, Hashable {
   /// The type of the ceremony.
   public enum Ceremony: String, Sendable, Hashable {
-    /// A credential is made.
+    /// A credential is created.
     case create = "webauthn.create"
     /// A credential is used.
     case get = "webauthn.get"
@@ -14,14 +14,21 @@ public struct ClientData: Sendable, Hashable {
   public var ceremony: Ceremony
   /// The challenge's bytes.
   public var challenge: [UInt8]
-  /// The page's origin: `https://example.com`.
+  /// The page's origin, such as `https://example.com`.
   public var origin: String
-  /// Whether the page is in a frame of another origin.
+  /// Whether the page is in a frame that is not same-origin with its ancestors.
   public var crossOrigin: Bool
-  /// The origin of the top-level page.
+  /// The origin of the top-level page; nil if the client did not state it.
   public var topOrigin: String?
 
-  /// Client data.
+  /// Creates client data.
+  ///
+  /// - Parameters:
+  ///   - ceremony: the type of the ceremony.
+  ///   - challenge: the challenge's bytes.
+  ///   - origin: the page's origin.
+  ///   - crossOrigin: whether the page is in a frame that is not same-origin with its ancestors.
+  ///   - topOrigin: the origin of the top-level page.
   public init(
     _ ceremony: Ceremony, challenge: [UInt8], origin: String, crossOrigin: Bool = false, topOrigin: String? = nil
   ) {
@@ -32,7 +39,8 @@ public struct ClientData: Sendable, Hashable {
     self.topOrigin = topOrigin
   }
 
-  /// The bytes, in the order and form that §5.8.1.1 prescribes: verifiers may compare them with a template.
+  /// The JSON in the order and form that §5.8.1.1 prescribes, because verifiers may use the limited verification
+  /// algorithm (§5.8.1.2), which depends on them.
   public var serialized: [UInt8] {
     var text = "{\"type\":" + Self.quoted(ceremony.rawValue)
     text += ",\"challenge\":" + Self.quoted(Base64URL.encode(challenge))
@@ -42,9 +50,11 @@ public struct ClientData: Sendable, Hashable {
     return Array((text + "}").utf8)
   }
 
-  /// The client data in `bytes`, parsed as JSON: native clients use other orders and omit members.
+  /// Reads client data as JSON. Any order of members is accepted, and optional members may be missing, because native
+  /// clients differ in this.
   ///
-  /// - Throws: `malformed_response`.
+  /// - Parameter bytes: the JSON as received.
+  /// - Throws: `malformed_response` naming the member.
   public init(parsing bytes: [UInt8]) throws(AuthError) {
     func malformed(_ what: String) -> AuthError {
       AuthError(.malformedResponse, "The client data is malformed: \(what).")
@@ -69,7 +79,8 @@ public struct ClientData: Sendable, Hashable {
       topOrigin: value["topOrigin"]?.stringValue)
   }
 
-  /// §5.8.1.2: a quotation mark and a backslash are escaped, a control character is `\u00xx`, all else is unchanged.
+  /// A JSON string in the form of §5.8.1.1 (`CCDToString`): a quotation mark and a backslash are escaped, a control
+  /// character becomes `\u00xx`, and any other character is unchanged.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x22]
     for byte in text.utf8 {

@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A credential's public key in COSE's form (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This
-/// package makes ES256 keys; other authenticators make the others.
+/// A credential's public key, a COSE_Key (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This package
+/// creates only ES256 keys; it also verifies those of other authenticators.
 enum CredentialPublicKey: Sendable {
   case es256(P256.Signing.PublicKey)
   case es384(P384.Signing.PublicKey)
@@ -16,7 +16,7 @@ enum CredentialPublicKey: Sendable {
   case ed25519(Curve25519.Signing.PublicKey)
   case rs256(RSA.Signing.PublicKey)
 
-  /// The COSE number of its algorithm.
+  /// The COSE algorithm identifier.
   var algorithm: Int {
     switch self {
     case .es256: -7
@@ -27,7 +27,7 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// The deterministic encoding of a key that this package makes: 77 bytes.
+  /// The deterministic encoding of an ES256 key as a COSE_Key: 77 bytes.
   static func encoded(_ key: P256.Signing.PublicKey) -> [UInt8] {
     let point = Array(key.rawRepresentation)
     return CBORValue.map([
@@ -35,10 +35,10 @@ enum CredentialPublicKey: Sendable {
     ]).encoded
   }
 
-  /// The key in a COSE key.
+  /// Reads a COSE_Key.
   ///
-  /// - Throws: `unsupported` for an unknown algorithm, `malformed_response` for a malformed key, for members beyond the
-  ///   required ones and for compressed points.
+  /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` for a malformed key, for members other than
+  ///   the required ones, and for compressed points.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(.malformedResponse, "The credential's public key is not a valid COSE key.")
     do {
@@ -59,7 +59,7 @@ enum CredentialPublicKey: Sendable {
         self = .rs256(try RSA.Signing.PublicKey(modulus: modulus, exponent: exponent))
       case let algorithm?:
         throw AuthError(
-          .unsupported, "COSE algorithm \(algorithm) is not supported; -7, -35, -36, -8 and -257 are.")
+          .unsupported, "COSE algorithm \(algorithm) is not supported. Request -7, -35, -36, -8 or -257.")
       case nil: throw malformed
       }
     } catch let error as AuthError {
@@ -69,7 +69,8 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// The coordinates of a curve's point, which must be uncompressed and padded, without further members.
+  /// The coordinates of a point on a NIST curve. It must be uncompressed and padded, and the key must have no other
+  /// members.
   private static func point(
     _ key: CBORValue, _ curve: CBORValue, _ size: Int, _ malformed: AuthError
   ) throws(AuthError) -> [UInt8] {
@@ -79,7 +80,7 @@ enum CredentialPublicKey: Sendable {
     return x + y
   }
 
-  /// `SubjectPublicKeyInfo` in DER, as in certificates.
+  /// The `SubjectPublicKeyInfo` in DER, as in certificates.
   var publicKeyInfo: [UInt8] {
     switch self {
     case .es256(let key): Array(key.derRepresentation)
@@ -90,7 +91,7 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// Whether `signature` (DER for the curves of NIST) is this key's over `message`.
+  /// Whether `signature` (in DER for the NIST curves) is this key's signature over `message`.
   func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     do {
       switch self {

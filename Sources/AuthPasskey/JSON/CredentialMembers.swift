@@ -1,11 +1,13 @@
 import AuthCore
 
-/// The members that both responses have (WebAuthn Level 3 §5.1.8), strictly read: binaries are base64url without
-/// padding.
+/// The members that registration and authentication responses share (WebAuthn Level 3 §5.1.8). Binary values must be
+/// base64url without padding.
 struct CredentialMembers {
   let credentialID: [UInt8]
   let response: JSONValue
 
+  /// Reads the members.
+  ///
   /// - Throws: `malformed_response` naming the member.
   init(_ json: JSONValue) throws(AuthError) {
     guard json["type"]?.stringValue == "public-key" else { throw Self.malformed("type") }
@@ -46,8 +48,8 @@ struct CredentialMembers {
 }
 
 extension PasskeyExtensionResults {
-  /// The member `clientExtensionResults`. Values of `prf` are omitted: they belong to the client, and no server may see
-  /// them (WebAuthn Level 3 §10.1.4).
+  /// The value of the member `clientExtensionResults`. The results of `prf` are omitted: they belong to the client, and
+  /// must not be sent to a server (WebAuthn Level 3 §10.1.4).
   var json: JSONObject {
     var object = JSONObject()
     if let isDiscoverable { object["credProps"] = ["rk": .bool(isDiscoverable)] }

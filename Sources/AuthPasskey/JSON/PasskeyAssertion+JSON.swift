@@ -12,8 +12,9 @@ extension PasskeyAssertion {
     return CredentialMembers.json(credentialID, response, extensionResults.json)
   }
 
-  /// The assertion that a browser or an app sent.
+  /// Reads the assertion that a browser or an app sent.
   ///
+  /// - Parameter json: the `AuthenticationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.
   public init(json: JSONValue) throws(AuthError) {
     let members = try CredentialMembers(json)

@@ -24,9 +24,10 @@ extension PasskeyRegistration {
     }
   }
 
-  /// The registration that a browser or an app sent. Copies of values in the attestation object are not read, since
-  /// they are not signed.
+  /// Reads the registration that a browser or an app sent. Members that repeat values of the attestation object are
+  /// ignored.
   ///
+  /// - Parameter json: the `RegistrationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.
   public init(json: JSONValue) throws(AuthError) {
     let members = try CredentialMembers(json)

@@ -1,12 +1,12 @@
 public import AuthCore
 
 extension PasskeyCreationRequest {
-  /// The request of a server's creation options (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
+  /// Reads a server's creation options (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the creation options.
-  ///   - relyingPartyID: replaces `rp.id` where the server leaves it to the page.
-  /// - Throws: `malformed_response` naming the member, `unsupported` where the server requires `largeBlob`.
+  ///   - relyingPartyID: the RP ID if the options have no `rp.id`.
+  /// - Throws: `malformed_response` naming the member, or `unsupported` if the server requires `largeBlob`.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rp"]?["id"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rp.id") }
     guard let partyName = json["rp"]?["name"]?.stringValue else { throw RequestMembers.malformed("rp.name") }
@@ -33,12 +33,12 @@ extension PasskeyCreationRequest {
 }
 
 extension PasskeyAssertionRequest {
-  /// The request of a server's request options (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
+  /// Reads a server's request options (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the request options.
-  ///   - relyingPartyID: replaces `rpId` where the server leaves it to the page.
-  /// - Throws: `malformed_response` naming the member.
+  ///   - relyingPartyID: the RP ID if the options have no `rpId`.
+  /// - Throws: `malformed_response` naming the member, or `unsupported` if the server requires `largeBlob`.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rpId"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rpId") }
     self.init(
@@ -49,7 +49,7 @@ extension PasskeyAssertionRequest {
   }
 }
 
-/// The members that both options have.
+/// Reads the members that creation and request options share.
 private enum RequestMembers {
   static func malformed(_ member: String) -> AuthError {
     AuthError(.malformedResponse, "The server's passkey options are malformed: \(member).")
@@ -60,7 +60,7 @@ private enum RequestMembers {
     return bytes
   }
 
-  /// Descriptors of unknown types are ignored (§5.8.3).
+  /// The credential IDs in a list of descriptors. Descriptors of unknown types are ignored (§5.8.3).
   static func credentials(_ value: JSONValue?, _ member: String) throws(AuthError) -> [[UInt8]] {
     guard let value else { return [] }
     guard let descriptors = value.arrayValue else { throw malformed(member) }
@@ -71,7 +71,7 @@ private enum RequestMembers {
     return identities
   }
 
-  /// An unknown extension is ignored (§9); a required but unsupported one is refused (§10.1.5).
+  /// The requested extensions. Unknown ones are ignored (§9); `largeBlob` is refused if it is required (§10.1.5).
   static func extensions(_ value: JSONValue?) throws(AuthError) -> PasskeyExtensions {
     guard value?["largeBlob"]?["support"]?.stringValue != "required" else {
       throw AuthError(

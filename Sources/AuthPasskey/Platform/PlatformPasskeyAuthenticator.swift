@@ -4,8 +4,8 @@
 
   /// The passkeys of Apple's systems: iCloud Keychain and the password managers that the user has chosen.
   ///
-  /// The app needs the entitlement `com.apple.developer.associated-domains` with `webcredentials:DOMAIN`, and the
-  /// domain an `apple-app-site-association` file that names the app.
+  /// The app needs the entitlement `com.apple.developer.associated-domains` with `webcredentials:DOMAIN`. The domain
+  /// needs an `apple-app-site-association` file that names the app.
   public final class PlatformPasskeyAuthenticator: PasskeyAuthenticator {
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
     private let onInteraction: (@Sendable (PasskeyInteraction) -> Void)?
@@ -16,11 +16,12 @@
       var ceremonies: [PlatformPasskeyCeremony] = []
     }
 
-    /// An authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - onInteraction: called when the system's sheet is requested and when it has ended.
-    ///   - anchor: the window to show the sheet over, if a request's `PasskeyOptions.presentationAnchor` is nil.
+    ///   - onInteraction: called when a ceremony begins and when it has ended.
+    ///   - anchor: returns the window to show the sheet over, if a request's `PasskeyOptions.presentationAnchor` is
+    ///     nil.
     public init(
       onInteraction: (@Sendable (PasskeyInteraction) -> Void)? = nil,
       anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor? = { nil }
@@ -29,17 +30,18 @@
       self.anchor = anchor
     }
 
-    /// Always true: the system reports in the ceremony whether the device can store passkeys.
+    /// Always true: only a ceremony shows whether the device can store passkeys.
     public func isAvailable() async -> Bool { true }
 
-    /// Whether the keyboard suggests passkeys: on iOS and iPadOS.
+    /// Whether the keyboard suggests passkeys: true on iOS and iPadOS.
     public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
 
-    /// Makes a credential. With mediation `conditional` the system makes it without a sheet, right after a sign-in by
-    /// password, or not at all (iOS 18, macOS 15).
+    /// Creates a credential. With mediation `conditional`, the system creates it without a sheet, right after a sign-in
+    /// by password, or not at all (iOS 18, macOS 15).
     ///
-    /// - Throws: `credential_excluded` (iOS 18, macOS 15; before that the old passkey is replaced), `cancelled`,
-    ///   `unsupported`, `invalid_request` without a window to show the sheet over.
+    /// - Parameter request: the relying party's request.
+    /// - Throws: `credential_excluded` (iOS 18, macOS 15; on earlier systems, the old passkey is replaced),
+    ///   `cancelled`, `unsupported`, or `invalid_request` if there is no window to show the sheet over.
     public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
       let wish = try PlatformPasskeyRequests.registration(request)
       let authorization = try await perform(
@@ -47,15 +49,16 @@
       return try PlatformPasskeyResults.registration(authorization, for: request)
     }
 
-    /// Uses a credential. With mediation `conditional` the keyboard suggests them: the next ceremony ends that with
-    /// `cancelled`.
+    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the next ceremony, which
+    /// ends this one with `cancelled`.
     ///
-    /// - Throws: `no_credential`, where the system reports it (see `PasskeyOptions.preferImmediatelyAvailable`),
-    ///   `cancelled`, `unsupported`, `invalid_request` without a window to show the sheet over.
+    /// - Parameter request: the relying party's request.
+    /// - Throws: `no_credential` if the system reports it (see `PasskeyOptions.preferImmediatelyAvailable`),
+    ///   `cancelled`, `unsupported`, or `invalid_request` if there is no window to show the sheet over.
     public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
       let isAutofill = request.options.mediation == .conditional
       guard !isAutofill || PlatformPasskeyAutofill.isAvailable else {
-        throw AuthError(.unsupported, "This system's keyboard suggests no passkeys to apps; use mediation 'modal'.")
+        throw AuthError(.unsupported, "This system's keyboard does not suggest passkeys. Use mediation 'modal'.")
       }
       let authorization = try await perform(
         try PlatformPasskeyRequests.assertion(request),
@@ -73,9 +76,9 @@
     ) async throws(AuthError) -> ASAuthorization {
       guard let ceremony = await PlatformPasskeyCeremony(kind, anchor: anchor) else {
         throw AuthError(
-          .invalidRequest, "A passkey sheet needs a window; set PasskeyOptions.presentationAnchor to one.")
+          .invalidRequest, "A passkey sheet needs a window. Set PasskeyOptions.presentationAnchor.")
       }
-      // At most one ceremony offers passkeys by autofill, and the system shows no sheet meanwhile.
+      // At most one ceremony offers passkeys by autofill, and the system shows no sheet while it does.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)
         running.ceremonies.append(ceremony)

@@ -11,7 +11,7 @@
   /// One system ceremony, from its request to its result.
   @MainActor
   final class PlatformPasskeyCeremony: NSObject {
-    /// The ceremony and its presentation.
+    /// The type of the ceremony and its presentation.
     struct Kind: Sendable {
       let kind: PasskeyCeremony.Kind
       let options: PasskeyOptions
@@ -34,7 +34,7 @@
     private let anchor: ASPresentationAnchor
     private var state = State.idle
 
-    /// nil without a window for a sheet.
+    /// Creates a ceremony. Returns nil if there is no window to show the sheet over.
     init?(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
       guard let window = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor() else { return nil }
       self.kind = kind
@@ -42,7 +42,7 @@
       super.init()
     }
 
-    /// Starts the ceremony, once.
+    /// Starts the ceremony and waits for its result. It runs only once.
     func run(_ request: ASAuthorizationRequest) async -> Result<ASAuthorization, AuthError> {
       await withCheckedContinuation { continuation in
         guard case .idle = state else { return continuation.resume(returning: .failure(.cancelled)) }
@@ -60,8 +60,8 @@
       }
     }
 
-    /// Ends it, whether it has begun or not. The caller gets the result at once: the system's own comes late, or never
-    /// for suggestions that were not shown yet.
+    /// Ends the ceremony, whether it has begun or not. The result is returned immediately, because the system reports
+    /// its own late, or never if no suggestion has been shown yet.
     func cancel() {
       if case .running(let controller, _) = state { controller.cancel() }
       finish(.failure(.cancelled))
@@ -82,7 +82,7 @@
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
       guard let failure = error as? ASAuthorizationError else {
-        return finish(.failure(AuthError(.providerError, "The system's passkey ceremony failed.")))
+        return finish(.failure(AuthError(.providerError, "The system's passkey ceremony failed. Try again.")))
       }
       finish(
         .failure(

@@ -10,29 +10,32 @@
 
   /// Translates a server's options into the system's requests.
   enum PlatformPasskeyRequests {
-    /// - Throws: `unsupported` for options that the system does not offer, `invalid_request` for a malformed user
-    ///   handle.
+    /// The system's request for a registration.
+    ///
+    /// - Throws: `unsupported` for options that the system does not offer; `invalid_request` for a user handle of the
+    ///   wrong length, or for inputs of `prf` by credential.
     static func registration(
       _ request: PasskeyCreationRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
       guard (1...64).contains(request.userHandle.count) else {
-        throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
+        throw AuthError(
+          .invalidRequest, "A passkey's user handle must have 1 to 64 bytes, not \(request.userHandle.count).")
       }
       guard request.algorithms.contains(-7) else {
-        throw AuthError(.unsupported, "The system makes only ES256 (-7) passkeys, which the server does not accept.")
+        throw AuthError(.unsupported, "The system creates only ES256 (-7) passkeys, which the server does not accept.")
       }
       let wish = try newRequest(request)
       wish.displayName = request.displayName
       wish.userVerificationPreference = .init(rawValue: request.userVerification)
-      // `direct` and `indirect` are preferences that a client may ignore, and synced passkeys have no statements: only
-      // managed devices make them, for `enterprise`.
+      // `direct` and `indirect` are preferences that a client may ignore, and synced passkeys have no attestation: only
+      // managed devices create one, for `enterprise`.
       if request.attestation == "enterprise" { wish.attestationPreference = .enterprise }
       if #available(iOS 17.4, macOS 13.5, *), !request.excludedCredentials.isEmpty {
         wish.excludedCredentials = descriptors(request.excludedCredentials)
       }
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.isEmpty else {
-          throw AuthError(.invalidRequest, "A new passkey takes no evalByCredential in 'prf'; omit it.")
+          throw AuthError(.invalidRequest, "A registration must not have evalByCredential in 'prf'. Omit it.")
         }
         if #available(iOS 18, macOS 15, *) {
           wish.prf = prf.inputs.map { .inputValues(values($0)) } ?? .checkForSupport
@@ -58,7 +61,9 @@
         challenge: challenge, name: request.userName, userID: user, requestStyle: .conditional)
     }
 
-    /// - Throws: `invalid_request` for inputs of credentials that the request does not allow.
+    /// The system's request for an assertion.
+    ///
+    /// - Throws: `invalid_request` for inputs of `prf` for credentials that the request does not allow.
     static func assertion(
       _ request: PasskeyAssertionRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest {
@@ -69,7 +74,8 @@
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
           throw AuthError(
-            .invalidRequest, "evalByCredential in 'prf' must name allowed credentials only; allow the others too.")
+            .invalidRequest,
+            "evalByCredential in 'prf' must name only allowed credentials. Add the others to allowCredentials.")
         }
         if #available(iOS 18, macOS 15, *) { wish.prf = input(prf) }
       }

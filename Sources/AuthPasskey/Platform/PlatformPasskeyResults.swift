@@ -15,9 +15,11 @@
   /// Translates the results of the system's ceremonies into this package's types.
   enum PlatformPasskeyResults {
     private static let unexpected = AuthError(
-      .malformedResponse, "The system returned a credential of a different type than the requested one.")
+      .malformedResponse, "The system did not return a complete credential of the requested type. Try again.")
 
-    /// - Throws: `malformed_response` for another type of credential, or one without a statement.
+    /// The registration in the system's result.
+    ///
+    /// - Throws: `malformed_response` for another type of credential, or one without an attestation object.
     static func registration(
       _ authorization: ASAuthorization, for request: PasskeyCreationRequest
     ) throws(AuthError) -> PasskeyRegistration {
@@ -39,14 +41,16 @@
         attestationObject: Array(object), transports: ["internal", "hybrid"], extensionResults: results)
     }
 
-    /// - Throws: `malformed_response` for another type of credential.
+    /// The assertion in the system's result.
+    ///
+    /// - Throws: `malformed_response` for another type of credential, or one without authenticator data or signature.
     static func assertion(
       _ authorization: ASAuthorization, for request: PasskeyAssertionRequest
     ) throws(AuthError) -> PasskeyAssertion {
       guard let used = authorization.credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
         throw unexpected
       }
-      // Its header does not say whether any of the three can be nil.
+      // The framework's header does not say whether any of the three can be nil.
       let (data, proof, user): (Data?, Data?, Data?) = (used.rawAuthenticatorData, used.signature, used.userID)
       guard let data, let proof else { throw unexpected }
       var results = PasskeyExtensionResults()

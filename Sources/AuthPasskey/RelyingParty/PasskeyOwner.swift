@@ -1,10 +1,12 @@
-/// The relying party's knowledge of the user before it checks an assertion (WebAuthn Level 3 §7.2, step 6).
+/// How the relying party identifies the owner of a credential before it checks an assertion (WebAuthn Level 3 §7.2,
+/// step 6).
 public enum PasskeyOwner: Sendable, Hashable {
-  /// The user was identified by a name or a cookie: the credential's owner has this user handle, and the assertion, if
-  /// it names one, must name the same.
+  /// The user was identified before the ceremony, by a name or a cookie. The credential's owner has this user handle.
+  /// If the assertion has a user handle, it must be the same.
   case identified(userHandle: [UInt8])
-  /// The passkey identifies the user: the credential's owner has this user handle, and the assertion must name it.
+  /// The passkey identifies the user. The credential's owner has this user handle, and the assertion must have the
+  /// same.
   case discovered(userHandle: [UInt8])
-  /// The caller has checked itself that the credential is the user's.
+  /// The caller has already checked that the credential belongs to the user.
   case checkedByCaller
 }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The check of WebAuthn Level 3 §7 that a registration or an assertion did not pass.
+/// The check of WebAuthn Level 3 §7 that a registration or an assertion failed.
 public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   /// The client data has the type of the other ceremony.
   case ceremony = "passkey_ceremony"
@@ -10,7 +10,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case origin = "passkey_origin"
   /// The page was in a frame of another origin.
   case crossOrigin = "passkey_cross_origin"
-  /// The RP ID hash is that of another relying party.
+  /// The RP ID hash belongs to another relying party.
   case relyingParty = "passkey_relying_party"
   /// The user was not present.
   case userPresence = "passkey_user_presence"
@@ -18,7 +18,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case userVerification = "passkey_user_verification"
   /// The passkey is backed up although it is not eligible, or its eligibility changed.
   case backup = "passkey_backup"
-  /// A registration has no attested credential, or an assertion has one.
+  /// A registration has no attested credential data, or an assertion has some.
   case attestedCredential = "passkey_attested_credential"
   /// The credential ID differs from the expected one.
   case credentialID = "passkey_credential_id"
@@ -26,13 +26,13 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case algorithm = "passkey_algorithm"
   /// The attestation statement is not valid.
   case attestation = "passkey_attestation"
-  /// The credential is registered already.
+  /// The credential is already registered.
   case alreadyRegistered = "passkey_already_registered"
   /// The credential is not among the allowed ones.
   case notAllowed = "passkey_not_allowed"
-  /// The user handle is missing or another user's.
+  /// The user handle is missing, or belongs to another user.
   case userHandle = "passkey_user_handle"
-  /// The signature does not verify.
+  /// The signature is not valid.
   case signature = "passkey_signature"
   /// The signature counter did not increase.
   case signCount = "passkey_sign_count"
@@ -43,7 +43,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AuthError {
-  /// The check that a relying party refused a passkey for; nil for every other error.
+  /// The check for which a relying party refused a passkey; nil for any other error.
   public var passkeyRefusal: PasskeyRefusal? {
     code == .signatureInvalid ? vendorCode.flatMap(PasskeyRefusal.init(rawValue:)) : nil
   }

@@ -2,26 +2,26 @@
 public struct RegisteredPasskey: Sendable, Hashable {
   /// The credential ID.
   public var credentialID: [UInt8]
-  /// The public key in COSE's form.
+  /// The public key as a COSE_Key in CBOR.
   public var publicKey: [UInt8]
-  /// The last signature counter.
+  /// The value of the signature counter at the last use.
   public var signCount: UInt32
-  /// Whether the user was verified at registration. An assertion alone never sets it: that needs a further factor
-  /// (WebAuthn Level 3 §7.2, step 25).
+  /// Whether the user was verified at registration. An assertion alone never sets this to true: that would require a
+  /// further factor (WebAuthn Level 3 §7.2, step 25).
   public var isUserVerified: Bool
-  /// Whether it may be backed up; this never changes.
+  /// Whether the credential is backup eligible; this never changes.
   public var isBackupEligible: Bool
-  /// Whether it is backed up.
+  /// Whether the credential is backed up.
   public var isBackedUp: Bool
   /// The authenticator's transports: hints for `allowCredentials`.
   public var transports: [String]
-  /// The AAGUID, 16 bytes that identify the authenticator's model; zeros if it does not state its model. Without
-  /// attestation certificates it is unproven.
+  /// The AAGUID: 16 bytes that identify the authenticator's model; all zero if the authenticator does not state it. It
+  /// is proved only if `attestation` is `.certified`.
   public var aaguid: [UInt8]
-  /// The attested facts about the authenticator.
+  /// The information that the registration proves about the authenticator.
   public var attestation: PasskeyAttestation
 
-  /// A credential, as it was stored.
+  /// Creates the record of a credential from its stored values.
   public init(
     credentialID: [UInt8], publicKey: [UInt8], signCount: UInt32, isUserVerified: Bool, isBackupEligible: Bool,
     isBackedUp: Bool, transports: [String] = [], aaguid: [UInt8] = Array(repeating: 0, count: 16),

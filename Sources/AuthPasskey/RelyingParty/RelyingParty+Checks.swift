@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The checks that registrations and assertions share, and those of single fields.
+/// The checks that registrations and assertions share, and those of the user handle.
 extension RelyingParty {
   func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
     let clientData = try ClientData(parsing: bytes)
@@ -31,7 +31,7 @@ extension RelyingParty {
   func check(_ data: AuthenticatorData, takesAbsence: Bool) throws(AuthError) {
     let hashes = otherIDs.union([id]).map { Array(SHA256.hash(data: Array($0.utf8))) }
     guard hashes.contains(data.relyingPartyIDHash) else {
-      throw PasskeyRefusal.relyingParty.error("the RP ID hash is that of another relying party")
+      throw PasskeyRefusal.relyingParty.error("the RP ID hash belongs to another relying party")
     }
     guard data.flags.contains(.userPresent) || takesAbsence else {
       throw PasskeyRefusal.userPresence.error("the user was not present")

@@ -16,9 +16,9 @@ public struct RelyingParty: Sendable {
   public var id: String
   /// Further domains whose passkeys are accepted, such as the service's former domain.
   public var otherIDs: Set<String>
-  /// The origins that ceremonies may come from: `https://example.com`.
+  /// The origins of the pages that may start ceremonies, such as `https://example.com`.
   public var origins: Set<String>
-  /// The COSE algorithms that it accepts.
+  /// The COSE algorithms that the relying party accepts.
   public var algorithms: [Int]
   /// Whether the user must be verified, not only present.
   public var requiresUserVerification: Bool
@@ -26,15 +26,16 @@ public struct RelyingParty: Sendable {
   public var allowsCrossOrigin: Bool
   /// The top origins that such a ceremony may have; empty allows any.
   public var topOrigins: Set<String>
-  /// Whether a signature counter that did not increase is refused. It is a sign of a copy, not a proof (§6.1.1).
+  /// Whether an assertion is refused if the signature counter did not increase. This suggests that the credential was
+  /// copied, but does not prove it (§6.1.1).
   public var refusesStaleCounts: Bool
-  /// The trusted roots for authenticators; nil refuses statements with certificates.
+  /// The trusted root certificates for authenticators; nil refuses statements with certificates.
   public var attestationTrust: PasskeyAttestationTrust?
-  /// Whether a statement whose certificates lead to no known root is accepted, where there is no `attestationTrust`.
-  /// Its format and its signature are still checked, but it proves nothing.
+  /// Whether a statement with certificates is accepted if there is no `attestationTrust`. Its format and its signature
+  /// are still checked, but it proves nothing.
   package var takesAnyCertificate = false
 
-  /// A relying party.
+  /// Creates a relying party. The parameters are described at the properties.
   public init(
     id: String, otherIDs: Set<String> = [], origins: Set<String>, algorithms: [Int] = [-7],
     requiresUserVerification: Bool = false, allowsCrossOrigin: Bool = false, topOrigins: Set<String> = [],
@@ -51,17 +52,18 @@ public struct RelyingParty: Sendable {
     self.attestationTrust = attestationTrust
   }
 
-  /// Checks a registration that answers `challenge`. It accepts statements about the authenticator in the formats
-  /// `none` and `packed` by the credential itself; with `attestationTrust` also those with certificates, in the formats
-  /// `packed`, `fido-u2f`, `apple`, `android-key` and `tpm`.
+  /// Checks a registration for `challenge`. Without `attestationTrust`, it accepts the attestation format `none` and
+  /// self attestation in the format `packed`; with it, also statements with certificates in the formats `packed`,
+  /// `fido-u2f`, `apple`, `android-key` and `tpm`.
   ///
   /// - Parameters:
-  ///   - registration: what the authenticator made.
-  ///   - challenge: the bytes that were sent; the caller ensures single use.
-  ///   - isConditional: whether the creation was conditional, for which the user need not be present (§7.1, step 15).
-  ///   - isRegistered: whether a credential with this ID is registered for any user (§7.1, step 26).
-  /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another format or algorithm,
-  ///   `malformed_response`.
+  ///   - registration: the authenticator's response.
+  ///   - challenge: the challenge that was sent; the caller ensures that it is used only once.
+  ///   - isConditional: whether the creation was conditional, so that the user need not be present (§7.1, step 15).
+  ///   - isRegistered: returns whether a credential with this ID is already registered for any user (§7.1, step 26).
+  /// - Returns: the new credential, for the caller to store.
+  /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another format or algorithm, or
+  ///   `malformed_response` for data that cannot be read.
   public func verify(
     _ registration: PasskeyRegistration, challenge: [UInt8], isConditional: Bool = false,
     isRegistered: (_ credentialID: [UInt8]) -> Bool = { _ in false }
@@ -71,7 +73,7 @@ public struct RelyingParty: Sendable {
     let data = try AuthenticatorData(encoded: object.authenticatorData)
     try check(data, takesAbsence: isConditional)
     guard let credential = data.attestedCredential else {
-      throw PasskeyRefusal.attestedCredential.error("the authenticator data has no attested credential")
+      throw PasskeyRefusal.attestedCredential.error("the authenticator data has no attested credential data")
     }
     guard credential.credentialID == registration.credentialID else {
       throw PasskeyRefusal.credentialID.error("the credential ID differs from the one in the authenticator data")
@@ -94,22 +96,22 @@ public struct RelyingParty: Sendable {
       attestation: attestation)
   }
 
-  /// Checks an assertion that answers `challenge` with a credential that the caller found by its ID.
+  /// Checks an assertion for `challenge` with a stored credential.
   ///
   /// - Parameters:
-  ///   - assertion: what the authenticator signed.
-  ///   - challenge: the bytes that were sent; the caller ensures single use.
-  ///   - credential: the one that was stored under the ID in `assertion`.
-  ///   - allowedCredentials: the credentials that the request named; empty when it named none.
-  ///   - owner: the credential's owner, and whether the user was identified before.
+  ///   - assertion: the authenticator's response.
+  ///   - challenge: the challenge that was sent; the caller ensures that it is used only once.
+  ///   - credential: the credential that is stored under the ID in `assertion`.
+  ///   - allowedCredentials: the IDs in the request's `allowCredentials`; empty if it named none.
+  ///   - owner: the credential's owner, and whether the user was identified before the ceremony.
   /// - Returns: the credential with its new signature counter and backup state, for the caller to store.
-  /// - Throws: `signature_invalid` with the check that failed, `malformed_response`.
+  /// - Throws: `signature_invalid` with the check that failed, or `malformed_response` for data that cannot be read.
   public func verify(
     _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey,
     allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller
   ) throws(AuthError) -> RegisteredPasskey {
     guard assertion.credentialID == credential.credentialID else {
-      throw PasskeyRefusal.credentialID.error("the credential ID is not that of the stored credential")
+      throw PasskeyRefusal.credentialID.error("the credential ID differs from the stored one")
     }
     guard allowedCredentials.isEmpty || allowedCredentials.contains(assertion.credentialID) else {
       throw PasskeyRefusal.notAllowed.error("the credential ID is not among the allowed credentials")
@@ -119,14 +121,14 @@ public struct RelyingParty: Sendable {
     let data = try AuthenticatorData(encoded: assertion.authenticatorData)
     try check(data, takesAbsence: false)
     guard data.attestedCredential == nil else {
-      throw PasskeyRefusal.attestedCredential.error("the assertion has an attested credential")
+      throw PasskeyRefusal.attestedCredential.error("the assertion has attested credential data")
     }
     guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
       throw PasskeyRefusal.backup.error("the backup eligibility changed")
     }
     let message = assertion.authenticatorData + Array(SHA256.hash(data: assertion.clientDataJSON))
     guard try CredentialPublicKey(encoded: credential.publicKey).verifies(assertion.signature, over: message) else {
-      throw PasskeyRefusal.signature.error("the signature does not verify")
+      throw PasskeyRefusal.signature.error("the signature is not valid")
     }
     let grew = (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount
     guard grew || !refusesStaleCounts else {

@@ -1,7 +1,8 @@
-/// The user's decision.
+/// The user's decision in a passkey ceremony.
 public enum PasskeyDecision: Sendable, Hashable {
-  /// Yes, for the account of this index; `isVerified` when the user was verified, not only present.
+  /// The user approved, with the account at this index. `isVerified` says whether the user was verified, not only
+  /// present.
   case approve(account: Int = 0, isVerified: Bool)
-  /// No.
+  /// The user declined.
   case deny
 }

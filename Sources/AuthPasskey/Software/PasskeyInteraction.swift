@@ -1,6 +1,6 @@
-/// The stages of a passkey ceremony, for showing or hiding parts of the app.
+/// The stages of a passkey ceremony, by which an app can show or hide parts of its interface.
 public enum PasskeyInteraction: Sendable, Hashable {
-  /// The system asks the user; with `isAutofill`, only through AutoFill suggestions.
+  /// The user is being asked; with `isAutofill`, only by suggestions.
   case began(PasskeyCeremony.Kind, isAutofill: Bool)
   /// The user approved.
   case approved(PasskeyCeremony.Kind, isAutofill: Bool)

@@ -7,16 +7,18 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The pseudo-random function of a passkey (WebAuthn Level 3 §10.1.4): HMAC-SHA-256 with a secret of the credential.
+/// The pseudo-random function of a passkey (WebAuthn Level 3 §10.1.4): HMAC-SHA-256 with a secret that belongs to the
+/// credential.
 enum PasskeyPRF {
-  /// The value at `input`, 32 bytes. The prefix keeps pages from the values that the system itself computes.
+  /// The value for `input`, 32 bytes. The prefix separates the values for pages from those for other uses of the
+  /// secret.
   static func value(of secret: Secret, at input: [UInt8]) -> Secret {
     let salt = Array(SHA256.hash(data: Array("WebAuthn PRF".utf8) + [0] + input))
     let key = secret.withBytes { SymmetricKey(data: $0) }
     return Secret(Array(HMAC<SHA256>.authenticationCode(for: salt, using: key)))
   }
 
-  /// The values for a passkey with `secret`; nil for one that was made without it.
+  /// The results for a passkey with `secret`. They contain no values if the passkey was created without a secret.
   static func results(
     of secret: Secret?, at inputs: PasskeyExtensions.PRFInputs?, isCreation: Bool
   ) -> PasskeyExtensionResults.PRF {

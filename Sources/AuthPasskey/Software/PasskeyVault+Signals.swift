@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PasskeyVault {
-  /// Applies a server's signals. It deletes nothing, so a server can correct a mistake (WebAuthn Level 3 §5.1.10 lets
-  /// authenticators hide passkeys rather than remove them).
+  /// Applies a server's signal. It deletes nothing, so that a server can correct a mistake: WebAuthn Level 3 §5.1.10
+  /// lets authenticators hide passkeys rather than remove them.
   func receive(_ signal: PasskeySignal) async throws(AuthError) {
     for passkey in try await all() {
       guard let told = Self.told(signal, to: passkey), told != passkey else { continue }
@@ -10,7 +10,7 @@ extension PasskeyVault {
     }
   }
 
-  /// The passkey after a signal; nil where the signal is about another one.
+  /// The passkey after a signal; nil if the signal is about another one.
   private static func told(_ signal: PasskeySignal, to passkey: StoredPasskey) -> StoredPasskey? {
     var told = passkey
     switch signal {
@@ -25,7 +25,8 @@ extension PasskeyVault {
     return told
   }
 
-  /// A concurrent use of the passkey has raised the counter, which must be kept.
+  /// Stores the changed passkey. A concurrent use may have raised the counter, which must be kept, so the signal is
+  /// applied to the current record.
   private func update(_ passkey: StoredPasskey, by signal: PasskeySignal) async throws(AuthError) {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while let record = try await records.read(key) {
@@ -39,6 +40,7 @@ extension PasskeyVault {
 extension SoftwarePasskeyAuthenticator {
   /// Hides passkeys that the server does not accept, shows accepted ones again, and renames accounts.
   ///
-  /// - Throws: a storage code.
+  /// - Parameter signal: the server's report.
+  /// - Throws: the record store's errors.
   public func signal(_ signal: PasskeySignal) async throws(AuthError) { try await vault.receive(signal) }
 }

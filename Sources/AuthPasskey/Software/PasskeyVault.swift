@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The stored passkeys of a software authenticator. Each record is written before the passkey is returned, and old keys
-/// are deleted afterwards. A process that ends in between leaves a key without a passkey, which the next creation
-/// deletes.
+/// The stored passkeys of a software authenticator. Each record is written before the passkey is returned, and replaced
+/// keys are deleted afterwards. If the process ends in between, it leaves a key without a record, which the next
+/// creation deletes.
 struct PasskeyVault: Sendable {
   static let namespace = "passkeys"
   let keys: any KeyStore
@@ -21,7 +21,7 @@ struct PasskeyVault: Sendable {
     return passkeys
   }
 
-  /// Makes a passkey; one of the same account is replaced (WebAuthn Level 3 §6.3.2, step 7).
+  /// Creates a passkey, which replaces an existing one of the same account (WebAuthn Level 3 §6.3.2, step 7).
   func create(
     _ request: PasskeyCreationRequest, credentialID: [UInt8], functionSecret: Secret, isBackupEligible: Bool
   ) async throws(AuthError) -> StoredPasskey {
@@ -46,14 +46,15 @@ struct PasskeyVault: Sendable {
     }
   }
 
-  /// The passkey with its counter raised by one and stored: no counter value is used twice.
+  /// Raises the passkey's signature counter by one and stores it, so that no value is used twice.
   ///
-  /// - Throws: `no_credential` when it was deleted meanwhile.
+  /// - Returns: the passkey with the new value.
+  /// - Throws: `no_credential` if the passkey was deleted in the meantime, or its counter is at its limit.
   func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while true {
       guard let record = try await records.read(key) else {
-        throw AuthError(.noCredential, "The passkey was deleted while it was in use.")
+        throw AuthError(.noCredential, "The passkey was deleted while it was in use. Use another one.")
       }
       var used = try StoredPasskey.decode(record.value)
       guard used.signCount < .max else {

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6): ES256, discoverable credentials, by default
-/// bound to this machine, the extensions `credProps` and `prf`. Its private keys are in a key store, and its data about
-/// them in a record store.
+/// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6). It creates discoverable credentials for
+/// ES256, by default bound to this machine, and supports the extensions `credProps` and `prf`. The private keys are in
+/// a key store, and the data about them in a record store.
 public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   let vault: PasskeyVault
   private let random: any RandomSource
@@ -21,14 +21,14 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// ES256 (RFC 9053 §2.1).
   private static let es256 = -7
 
-  /// An authenticator.
+  /// Creates an authenticator.
   ///
   /// - Parameters:
-  ///   - keys: makes its private keys; P-256.
-  ///   - records: keeps its data about them; use a separate namespace.
-  ///   - random: the source of credential ids and secrets.
+  ///   - keys: the store of the private keys; it must support P-256.
+  ///   - records: the store of the data about the keys; use a separate namespace.
+  ///   - random: the source of credential IDs and secrets.
   ///   - profile: the properties of the authenticator and its passkeys.
-  ///   - onInteraction: called when the user is asked and when that has ended.
+  ///   - onInteraction: called when the user is asked, and when the user has decided or the ceremony has ended.
   ///   - consent: asks the user. See `UnattendedConsent` for consents without a user.
   public init(
     keys: any KeyStore, records: any RecordStore, random: any RandomSource = SystemRandomSource(),
@@ -42,31 +42,34 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     self.consent = consent
   }
 
-  /// Whether the key store makes keys of the type that passkeys need.
+  /// Whether the key store can create the P-256 keys that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// Same as `isAvailable`: the consent handler learns when accounts are only suggested.
+  /// The same as `isAvailable`: `consent` is told when accounts are only suggested.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
-  /// Makes a credential (WebAuthn Level 3 §5.1.3, §6.3.2). Attestation `direct` gives a `packed` statement by the
-  /// credential itself, every other preference none.
+  /// Creates a credential (WebAuthn Level 3 §5.1.3, §6.3.2). For the attestation preference `direct`, it returns
+  /// `packed` self attestation; for any other preference, none.
   ///
-  /// - Throws: `invalid_request` for a request that WebAuthn forbids, `unsupported` when ES256 is not requested or the
-  ///   server requires a user verification that did not happen, `credential_excluded`, `cancelled`, or a storage code.
+  /// - Parameter request: the relying party's request.
+  /// - Throws: `invalid_request` for a request that WebAuthn forbids; `unsupported` for mediation `conditional`, if
+  ///   ES256 is not requested, or if the server requires user verification and the user was not verified;
+  ///   `credential_excluded`, `cancelled`, or the stores' errors.
   public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     try Self.check(request.relyingPartyID, request.challenge)
     guard request.options.mediation == .modal else {
-      throw AuthError(.unsupported, "Conditional creation of passkeys needs a platform's authenticator.")
+      throw AuthError(.unsupported, "Conditional creation needs a platform authenticator. Use mediation 'modal'.")
     }
     guard (1...64).contains(request.userHandle.count) else {
-      throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
+      throw AuthError(
+        .invalidRequest, "A passkey's user handle must have 1 to 64 bytes, not \(request.userHandle.count).")
     }
     guard request.extensions.prf?.inputsByCredential.isEmpty ?? true else {
-      throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; omit them.")
+      throw AuthError(.invalidRequest, "A registration must not have evalByCredential in 'prf'. Omit it.")
     }
     guard request.algorithms.contains(Self.es256) else {
       throw AuthError(
-        .unsupported, "This authenticator makes only ES256 (-7) passkeys, which the server does not accept.")
+        .unsupported, "This authenticator creates only ES256 (-7) passkeys, which the server does not accept.")
     }
     let account = PasskeyCeremony.Account(
       userName: request.userName, displayName: request.displayName, credentialID: [])
@@ -75,9 +78,10 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       PasskeyCeremony(
         kind: .create, relyingPartyID: request.relyingPartyID, accounts: [account],
         requiresVerification: request.userVerification == "required", isAutofill: false))
-    // Checked only now: without the user's consent a page would learn which credentials are here (§6.3.2, step 3).
+    // This is checked only after the user's consent: otherwise a page could find out which credentials exist here
+    // (§6.3.2, step 3).
     guard !existing.contains(where: { request.excludedCredentials.contains($0.credentialID) }) else {
-      throw AuthError(.credentialExcluded, "This device already has a passkey of this account.")
+      throw AuthError(.credentialExcluded, "This device already has a passkey for this account.")
     }
     let passkey = try await vault.create(
       request, credentialID: random.bytes(32), functionSecret: Secret(random.bytes(32)),
@@ -113,24 +117,27 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
         }))
   }
 
-  /// Uses a credential (WebAuthn Level 3 §5.1.4, §6.3.3). With mediation `conditional` the accounts are only suggested:
-  /// the next ceremony of this authenticator ends that with `cancelled`.
+  /// Uses a credential (WebAuthn Level 3 §5.1.4, §6.3.3). With mediation `conditional`, the accounts are only
+  /// suggested, and the next ceremony of this authenticator ends this one with `cancelled`.
   ///
-  /// - Throws: `invalid_request` for a request that WebAuthn forbids, `no_credential`, `unsupported` when the server
-  ///   requires a user verification that did not happen, `cancelled`, `key_unavailable`, or a storage code.
+  /// - Parameter request: the relying party's request.
+  /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches;
+  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled`,
+  ///   `key_unavailable`, or the stores' errors.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {
       guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
         throw AuthError(
-          .invalidRequest, "Inputs of 'prf' by credential must be for allowed credentials; add them to the request.")
+          .invalidRequest,
+          "evalByCredential in 'prf' must name only allowed credentials. Add the others to allowCredentials.")
       }
     }
     let passkeys = try await vault.passkeys(of: request.relyingPartyID).filter { passkey in
       request.allowedCredentials.isEmpty || request.allowedCredentials.contains(passkey.credentialID)
     }
     guard !passkeys.isEmpty else {
-      throw AuthError(.noCredential, "This device has no passkey for \(request.relyingPartyID).")
+      throw AuthError(.noCredential, "This device has no passkey for \(request.relyingPartyID). Create one.")
     }
     let (index, isVerified) = try await ask(
       PasskeyCeremony(
@@ -156,7 +163,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       extensionResults: PasskeyExtensionResults(prf: prf))
   }
 
-  /// Ends every ceremony that asks the user now; each throws `cancelled`.
+  /// Ends every ceremony that is waiting for the user; each throws `cancelled`.
   public func cancel() async { conversations.cancelAll() }
 
   private func ask(_ ceremony: PasskeyCeremony) async throws(AuthError) -> (account: Int, isVerified: Bool) {
@@ -165,12 +172,12 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       ceremony.accounts.indices.contains(account)
     else {
       onInteraction?(.dismissed(ceremony.kind, isAutofill: ceremony.isAutofill))
-      throw AuthError(.cancelled, "The user cancelled the passkey request.")
+      throw AuthError(.cancelled, "The passkey request was cancelled.")
     }
     onInteraction?(.approved(ceremony.kind, isAutofill: ceremony.isAutofill))
     guard isVerified || !ceremony.requiresVerification else {
       throw AuthError(
-        .unsupported, "The server requires user verification, and this authenticator did not verify the user.")
+        .unsupported, "The server requires user verification, but the user was not verified.")
     }
     return (account, isVerified)
   }
@@ -178,13 +185,13 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   private static func check(_ relyingPartyID: String, _ challenge: [UInt8]) throws(AuthError) {
     guard let origin = Origin(Self.origin(relyingPartyID)), origin.host == relyingPartyID, origin.port == 443 else {
       throw AuthError(
-        .invalidRequest, "'\(relyingPartyID)' is not a domain in lower case, as a relying party's id must be.")
+        .invalidRequest, "The relying party ID '\(relyingPartyID)' must be a domain in lower case.")
     }
-    guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "A passkey ceremony needs a challenge.") }
+    guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "The challenge must not be empty.") }
   }
 
-  /// GUESS D8: no page shows the ceremony here, so its origin is the relying party's own, as with apps on iOS; every
-  /// verifier expects it.
+  /// The origin of a ceremony. GUESS D8: no page shows the ceremony here, so the origin is the relying party's own, as
+  /// with apps on iOS. Every verifier accepts it.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 
   private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> P256.Signing.PublicKey {
@@ -195,7 +202,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     }
   }
 
-  /// A passkey's signature of a ceremony; WebAuthn requires ES256 in ASN.1 DER (Level 3 §6.5.5).
+  /// Signs a ceremony with a passkey. WebAuthn requires ES256 signatures in ASN.1 DER (Level 3 §6.5.5).
   private func sign(
     _ data: [UInt8], _ clientData: [UInt8], with passkey: StoredPasskey
   ) async throws(AuthError) -> [UInt8] {

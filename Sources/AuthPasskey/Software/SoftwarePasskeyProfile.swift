@@ -1,16 +1,17 @@
-/// The properties of a software authenticator and of the passkeys that it makes.
+/// The properties of a software authenticator and of the passkeys that it creates.
 public struct SoftwarePasskeyProfile: Sendable, Hashable {
-  /// The AAGUID, which identifies the model: 16 bytes; all zero for no model (WebAuthn Level 3 §6.5.1).
+  /// The AAGUID, which identifies the model: 16 bytes; all zero to state no model (WebAuthn Level 3 §6.5.1).
   public var aaguid: [UInt8]
-  /// Whether new passkeys are backup eligible: true if their stores are backed up. A passkey keeps this value.
+  /// Whether new passkeys are backup eligible. Set it if the stores are backed up. A passkey keeps this value.
   public var isBackupEligible: Bool
-  /// Whether backup-eligible passkeys are backed up now.
+  /// Whether backup-eligible passkeys are currently backed up.
   public var isBackedUp: Bool
   /// Whether passkeys have a signature counter. Passkeys that are synced between machines have none, and always report
   /// zero (§6.1.1).
   public var countsUses: Bool
 
-  /// A profile; by default of passkeys that stay on this machine and have a signature counter.
+  /// Creates a profile; by default, for passkeys that stay on this machine and have a signature counter. The parameters
+  /// are described at the properties.
   public init(
     aaguid: [UInt8] = [UInt8](repeating: 0, count: 16), isBackupEligible: Bool = false, isBackedUp: Bool = false,
     countsUses: Bool = true
@@ -21,7 +22,7 @@ public struct SoftwarePasskeyProfile: Sendable, Hashable {
     self.countsUses = countsUses
   }
 
-  /// Passkeys in stores that are synced between machines.
+  /// The profile for stores that are synced between machines.
   public static let synced = SoftwarePasskeyProfile(isBackupEligible: true, isBackedUp: true, countsUses: false)
 
   func flags(isVerified: Bool, isBackupEligible: Bool) -> AuthenticatorData.Flags {

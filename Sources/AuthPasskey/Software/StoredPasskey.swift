@@ -8,16 +8,16 @@ struct StoredPasskey: Sendable, Equatable {
   var userName: String
   var displayName: String
   let key: KeyReference
-  /// The order in which passkeys were made.
+  /// The number of the passkey in the order of creation.
   let serial: Int64
-  /// Whether it may be backed up; this never changes.
+  /// Whether the passkey is backup eligible; this never changes.
   let isBackupEligible: Bool
-  /// The secret of its pseudo-random function; nil in passkeys of earlier versions. It is in the sealed record, since
-  /// key stores hold only signing keys.
+  /// The secret of the pseudo-random function; nil in passkeys of earlier versions. It is in the sealed record, because
+  /// key stores contain only signing keys.
   let functionSecret: Secret?
-  /// The last counter value that was used.
+  /// The last value of the signature counter that was used.
   var signCount: UInt32
-  /// Whether the server has reported that it does not accept it: kept, but not offered.
+  /// Whether the server has reported that it does not accept the passkey. It is then kept, but not offered.
   var isHidden = false
 
   private static let version: Int64 = 1
@@ -41,7 +41,9 @@ struct StoredPasskey: Sendable, Equatable {
     return Secret(JSONValue.object(value).serialized)
   }
 
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything else.
+  /// Reads a record.
+  ///
+  /// - Throws: `store_version` for a record of a later version, `store_corrupt` for one that cannot be read.
   static func decode(_ record: Secret) throws(AuthError) -> StoredPasskey {
     let corrupt = AuthError(
       .storeCorrupt, "A stored passkey cannot be read. The record was not changed. Restore it from a backup.")
