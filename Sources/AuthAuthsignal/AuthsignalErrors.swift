@@ -98,14 +98,16 @@ enum AuthsignalErrors {
     case .tokenNotSet:
       AuthError(.tokenRequired, "The request needs an action token. Configure a token provider or the app's backend.")
     case .networkError: AuthError(.network, "The vendor could not be reached. Check the network and try again.")
-    case .userCanceled: AuthError(.cancelled, "The user cancelled the passkey request.")
+    case .userCanceled: AuthError(.cancelled, "The passkey request was cancelled.")
     case .matchedExcludedCredential:
       AuthError(.credentialExcluded, "This device already has a passkey for this account.")
     case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:
       AuthError(.keyUnavailable, "The key could not be created. Try again.")
-    case .invalidPINFormat: AuthError(.invalidRequest, "A PIN must be 4 to 12 digits.")
+    case .invalidPINFormat: AuthError(.invalidRequest, "A PIN must have 4 to 12 digits.")
     case .immediateMediationNotSupported:
-      AuthError(.unsupported, "This system cannot limit the request to passkeys on this device.")
+      AuthError(
+        .unsupported,
+        "This system cannot limit the request to passkeys on this device. Omit preferImmediatelyAvailable.")
     case .sdkError, .domError, .invalidStateError, .unexpectedError:
       AuthError(.providerError, "The vendor reported an unexpected error. Start again.")
     }

@@ -89,8 +89,8 @@ enum HawcxErrors {
     "user_exists": (.userExists, "A user with this identifier already exists. Sign in."),
     "invite_required": (.inviteRequired, "Sign-up requires an invite code. Enter one."),
     "invalid_invite_code": (.inviteRequired, "The vendor rejected the invite code. Enter another one."),
-    "invalid_start_token": (.invalidToken, "The vendor rejected the start token. Get a new one."),
-    "start_token_expired": (.tokenExpired, "The start token has expired. Get a new one."),
+    "invalid_start_token": (.invalidToken, "The vendor rejected the start token. Get a new one from the backend."),
+    "start_token_expired": (.tokenExpired, "The start token has expired. Get a new one from the backend."),
     "oauth_state_mismatch": (.redirectMismatch, "The callback does not belong to this flow. Start again."),
     "oauth_failed": (.redirectDenied, "The identity provider refused the sign-in. Start again."),
     "approval_denied": (.approvalDenied, "The user refused the sign-in on the other device. Start again."),
@@ -98,7 +98,7 @@ enum HawcxErrors {
     "session_expired": (.flowExpired, "The sign-in took too long. Start again."),
     "session_not_found": (.flowExpired, "The server no longer knows this sign-in. Start again."),
     "action_not_allowed": (.providerError, "The server does not accept this answer at this step. Start again."),
-    "rate_limited": (.rateLimited, "Too many requests. Wait before the next one."),
+    "rate_limited": (.rateLimited, "Too many requests. Wait a moment, then try again."),
     "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
     "unsupported_protocol_version": (
       .unsupported, "The server uses another version of the protocol. Update this package."

@@ -45,7 +45,8 @@ extension HawcxFlow {
     case (.enterCode, .resend): return send(.resend, from: shown)
     case (.enterTOTP, .code(let code)), (.setupTOTP, .code(let code)):
       guard CodePrompt(destination: "", format: .numeric).accepts(code), (6...8).contains(code.count) else {
-        return show(shown, failing: AuthError(.invalidCode, "An authenticator app's code has 6 to 8 digits."))
+        return show(
+          shown, failing: AuthError(.invalidCode, "An authenticator app's code has 6 to 8 digits. Enter it again."))
       }
       return send(.submitTOTP(code), from: shown)
     case (.setupSMS(let existing), .phone(let phone)):
@@ -118,9 +119,13 @@ extension HawcxFlow {
   }
 
   private static func malformedCode(_ prompt: Prompt) -> AuthError {
-    guard case .enterCode(let code) = prompt else { return AuthError(.invalidCode, "The code has the wrong form.") }
+    guard case .enterCode(let code) = prompt else {
+      return AuthError(.invalidCode, "The code has the wrong form. Enter it again.")
+    }
     let characters = code.format == .numeric ? "digits" : "letters or digits"
     return AuthError(
-      .invalidCode, code.length.map { "The code has \($0) \(characters)." } ?? "A code consists of \(characters).")
+      .invalidCode,
+      code.length.map { "The code must have \($0) \(characters). Enter it again." }
+        ?? "The code must consist of \(characters). Enter it again.")
   }
 }

@@ -16,7 +16,7 @@ enum DeviceKeyFormat {
     do {
       return Base64.encode(Array(try P256.Signing.PublicKey(compressedRepresentation: compressed).derRepresentation))
     } catch {
-      throw AuthError(.keyUnavailable, "The device's key is not a P-256 key.")
+      throw AuthError(.keyUnavailable, "The device's key is not a P-256 key. Remove the credential and add it again.")
     }
   }
 

@@ -91,7 +91,7 @@ public struct AuthsignalPINs: Sendable {
   private func check(_ pin: Secret) throws(AuthError) {
     guard PINRecord.isPIN(pin) else {
       throw AuthError(
-        .invalidRequest, "A PIN must be 4 to 12 digits.", provider: devices.provider.id,
+        .invalidRequest, "A PIN must have 4 to 12 digits.", provider: devices.provider.id,
         vendorCode: AuthsignalErrorCode.invalidPINFormat.rawValue)
     }
   }

@@ -87,10 +87,10 @@ public struct HawcxManagement: Sendable {
     } catch {
       guard error.code == .invalidRequest else { throw error }
       throw AuthError(
-        .invalidToken, "The receipt is unknown, used or expired. Step up again.", recovery: .restart)
+        .invalidToken, "The receipt is unknown, used or expired. Start the step-up again.", recovery: .restart)
     }
     guard answer["ok"] == true else {
-      throw AuthError(.invalidToken, "The vendor rejected the receipt. Step up again.")
+      throw AuthError(.invalidToken, "The vendor rejected the receipt. Start the step-up again.")
     }
   }
 

@@ -56,15 +56,15 @@ public struct ClientData: Sendable, Hashable {
   /// - Parameter bytes: the JSON as received.
   /// - Throws: `malformed_response` naming the member.
   public init(parsing bytes: [UInt8]) throws(AuthError) {
-    func malformed(_ what: String) -> AuthError {
-      AuthError(.malformedResponse, "The client data is malformed: \(what).")
+    func malformed(_ member: String) -> AuthError {
+      AuthError(.malformedResponse, "The client data has no valid member '\(member)'.")
     }
     let value: JSONValue
     do throws(JSONError) {
       // A byte-order mark is stripped before parsing (§7.1, step 6: UTF-8 decode).
       value = try JSONValue(parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
     } catch {
-      throw malformed("\(error)")
+      throw AuthError(.malformedResponse, "The client data is not valid JSON: \(error).")
     }
     guard let ceremony = value["type"]?.stringValue.flatMap(Ceremony.init(rawValue:)) else { throw malformed("type") }
     guard let challenge = value["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }) else {

@@ -35,7 +35,7 @@ struct CredentialMembers {
   }
 
   static func malformed(_ member: String) -> AuthError {
-    AuthError(.malformedResponse, "The passkey's JSON is malformed: \(member).")
+    AuthError(.malformedResponse, "The passkey's JSON has no valid member '\(member)'.")
   }
 
   static func json(_ credentialID: [UInt8], _ response: JSONObject, _ results: JSONObject) -> JSONValue {

@@ -52,7 +52,7 @@ extension PasskeyAssertionRequest {
 /// Reads the members that creation and request options share.
 private enum RequestMembers {
   static func malformed(_ member: String) -> AuthError {
-    AuthError(.malformedResponse, "The server's passkey options are malformed: \(member).")
+    AuthError(.malformedResponse, "The server's passkey options have no valid member '\(member)'.")
   }
 
   static func bytes(_ value: JSONValue?, _ member: String) throws(AuthError) -> [UInt8] {
