@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One tracked action of one user.
+/// A tracked action of a user.
 struct AuthsignalAction: Sendable {
   struct Key: Sendable, Hashable {
     let userID: String
@@ -32,7 +32,7 @@ struct AuthsignalAction: Sendable {
   private(set) var stateUpdatedAt: Date
   private(set) var method: AuthsignalMethod?
   private(set) var authenticatorID: String?
-  /// The data that the app's backend tracked with it (A43, A75).
+  /// The data that the app's backend tracked with the action (A43, A75).
   var attributes = JSONObject()
 
   init(key: Key, state: State, now: Date) {
@@ -74,7 +74,7 @@ struct AuthsignalAction: Sendable {
     return .object(object)
   }
 
-  /// Action names: letters, digits, `_` and `-`, 1 to 64 of them (A85).
+  /// Whether a text is the name of an action: 1 to 64 letters, digits, `_` and `-` (A85).
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -8,27 +8,28 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// A method that a user has enrolled, or begun to enrol.
+/// A method that a user has enrolled, or has begun to enrol.
 struct AuthsignalAuthenticator: Sendable {
   let id: String
   let method: AuthsignalMethod
   let createdAt: Date
   /// The e-mail address or the phone number.
   var address: String?
-  /// The code generator of an authenticator app.
+  /// The code generator, for an authenticator app.
   var generator: TOTP?
-  /// No code of an authenticator app works twice (RFC 6238 §5.2).
+  /// Refuses a code of an authenticator app that was used before (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
-  /// The credential of WebAuthn.
+  /// The WebAuthn credential, for a passkey.
   var passkey: RegisteredPasskey?
-  /// The browser or device that made it.
+  /// The id of the browser or device that created the passkey.
   var passkeyDeviceID: String?
-  /// The key of push, QR code and in-app.
+  /// The device's key, for push, QR code and in-app.
   var device: AuthsignalDevice?
   var verifiedAt: Date?
   var lastVerifiedAt: Date?
 
-  /// The object of A21: addresses masked for devices, in full and with the user for the app's backend.
+  /// The authenticator on the wire (A21). For devices the address is masked; for the app's backend, which passes the
+  /// user's id, it is in full.
   func json(isDefault: Bool, userID: String? = nil) -> JSONValue {
     var object: JSONObject = [
       "userAuthenticatorId": .string(id), "verificationMethod": .string(method.rawValue),
@@ -55,7 +56,7 @@ struct AuthsignalAuthenticator: Sendable {
     return .object(object)
   }
 
-  /// `j***@example.com`, `*******4567`.
+  /// The masked address: `j***@example.com`, `*******4567`.
   static func masked(_ address: String) -> String {
     if let at = address.firstIndex(of: "@") { return address.prefix(1) + "***" + address[at...] }
     return String(repeating: "*", count: max(0, address.count - 4)) + address.suffix(4)

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Base64 as the vendor's SDKs mix it: either alphabet, padded or not (A31).
+/// Base64 in all the variants that the vendor's SDKs use: either alphabet, with or without padding (A31).
 enum AuthsignalBase64 {
   static func decode(_ text: String) -> [UInt8]? {
     let bare = text.prefix { $0 != "=" }

@@ -6,16 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// A code that was sent and not yet entered.
+/// A challenge: a code that was sent to a user.
 struct AuthsignalChallenge: Sendable {
-  /// The key of a challenge that waits for a code: a token and a method. The token that started a challenge must finish
-  /// it (A16).
+  /// The key under which a challenge waits for its code: a token and a method. The token that starts a challenge must
+  /// also finish it (A16).
   struct Slot: Sendable, Hashable {
     let tokenID: String
     let method: AuthsignalMethod
   }
 
-  /// The user or address whose rate limit counts.
+  /// The key of a rate limit: a user or an address, and a method.
   struct Window: Sendable, Hashable {
     let userID: String
     let method: AuthsignalMethod
@@ -23,11 +23,11 @@ struct AuthsignalChallenge: Sendable {
 
   /// The lifetime of a code (A24).
   static let lifetime: Duration = .seconds(600)
-  /// Six digits, the documented example of a setting from 2 to 10 (A87).
+  /// The number of digits in a code: 6, the documented example of a setting from 2 to 10 (A87).
   static let codeLength = 6
 
   let id: String
-  /// The user; for a server-side challenge without one, nil until it is claimed.
+  /// The user; nil for a challenge that the app's backend started without one.
   let userID: String?
   let method: AuthsignalMethod
   let address: String
@@ -35,14 +35,14 @@ struct AuthsignalChallenge: Sendable {
   let idempotencyKey: String
   let authenticatorID: String?
   let expires: Date
-  /// nil after it was used.
+  /// The code; nil after it was used or became invalid.
   var code: String?
   var isVerified = false
 
-  /// When it expires, in seconds since 1970: `expiresAt` of A75.
+  /// When the code expires, in seconds since 1970: `expiresAt` (A75).
   var expiresAt: Int64 { Int64(expires.timeIntervalSince1970) }
 
-  /// Whether `given` is the code, in time.
+  /// Whether `given` is the code, and the code has not expired.
   func accepts(_ given: String, at now: Date) -> Bool {
     guard let code, now < expires else { return false }
     return ConstantTime.equal(code, given)

@@ -2,16 +2,16 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The token that a device presents: a JWT with HS256 under the tenant's secret (A70).
+/// The token that a device presents: a JWT, signed by HS256 with the tenant's secret (A70).
 struct AuthsignalClientToken: Sendable {
-  /// Ten minutes from tracking or from the last completed challenge (A71).
+  /// The lifetime in seconds: ten minutes from tracking, or from the last completed challenge (A71).
   static let lifetime: Int64 = 600
-  /// A token's scope unless the tracked action asked for more.
+  /// A token's scope, unless the tracked action requests others.
   static let readScope = "read:authenticators"
   static let addScope = "add:authenticators"
   static let updateScope = "update:authenticators"
   static let removeScope = "remove:authenticators"
-  /// A token's scope after a completed challenge (A20, A72).
+  /// A token's scopes after a completed challenge (A20, A72).
   static let managementScopes = [readScope, addScope, updateScope, removeScope]
 
   let id: String
@@ -27,11 +27,12 @@ struct AuthsignalClientToken: Sendable {
     self.scopes = scopes
     self.username = username
     issuedAt = world.unixTime
-    // A tenant can set another.
+    // A tenant can set another lifetime.
     expires = issuedAt + world.seconds("authsignal", "tokenSeconds", default: Self.lifetime)
   }
 
-  /// The compact form. GUESS A95: `aud` is the API's base URL, `sub` the user (A70); `jti` is ours.
+  /// The token in its compact form. GUESS A95: `aud` is the API's base URL, and `sub` is the user (A70); `jti` is our
+  /// own.
   func signed(by tenant: AuthsignalTenant, audience: String) -> String {
     var other: JSONObject = [
       "tenantId": .string(tenant.id), "publishableKey": .string(tenant.id), "userId": .string(key.userID),
@@ -46,7 +47,7 @@ struct AuthsignalClientToken: Sendable {
     return input + "." + Base64URL.encode(Self.signature(of: input, tenant))
   }
 
-  /// The token of the compact form, expired or not; nil unless this tenant signed it.
+  /// Reads a token in its compact form, even if it has expired; nil unless it was signed with this tenant's secret.
   init?(_ text: String, signedBy tenant: AuthsignalTenant) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == Self.header, let signature = Base64URL.decode(parts[2]),

@@ -1,16 +1,16 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The passkey calls of a page that uses cookies (A91): paths that end in `/web` respond like those without it, and set
-/// a cookie that the next calls carry.
+/// The passkey calls of a page that uses cookies (A91). A path that ends in `/web` responds like the path without it,
+/// and sets a cookie, which the page's next calls send.
 ///
-/// GUESS A91: names and contents of the cookies; no source says. One holds the pending challenge, for a body
-/// without a challenge; the other holds the proof's token, for a call without a token.
+/// GUESS A91: the names and contents of the cookies, which no source gives. One contains the id of the pending
+/// challenge, for a body without it; the other contains the token of the proof, for a call without a token.
 enum AuthsignalCookies {
   static let challenge = "__as_challenge"
   static let proof = "__as_proof"
 
-  /// The cookie of a request; nil for none, or an empty one.
+  /// The value of a request's cookie; nil if it is missing or empty.
   static func value(_ name: String, of request: SandboxRequest) -> String? {
     for pair in (request.headers["Cookie"] ?? "").split(separator: ";") {
       let halves = String(pair).trimmingBlanks.split(separator: "=", maxSplits: 1)
@@ -25,7 +25,7 @@ enum AuthsignalCookies {
 }
 
 extension AuthsignalVendor {
-  /// A call of the client API, with or without cookies.
+  /// Handles a call of the client API, with or without cookies.
   mutating func clientWithCookies(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> SandboxResponse {
@@ -35,9 +35,9 @@ extension AuthsignalVendor {
     let proof = AuthsignalCookies.value(AuthsignalCookies.proof, of: request)
     var headers = request.headers
     var bytes = request.body
-    let ends =
+    let endsCeremony =
       plain == ["verify", "passkey"] || (request.method == "POST" && plain == ["user-authenticators", "passkey"])
-    if ends, let challenge, request.text("challengeId") == nil, var body = request.jsonObject {
+    if endsCeremony, let challenge, request.text("challengeId") == nil, var body = request.jsonObject {
       body["challengeId"] = .string(challenge)
       bytes = JSONValue.object(body).serialized
     }
@@ -51,7 +51,7 @@ extension AuthsignalVendor {
     var response = SandboxResponse.json(answer)
     if isWeb, let id = answer["challengeId"]?.stringValue {
       response.headers["Set-Cookie"] = AuthsignalCookies.set(AuthsignalCookies.challenge, id)
-    } else if ends, challenge != nil, let token = answer["accessToken"]?.stringValue {
+    } else if endsCeremony, challenge != nil, let token = answer["accessToken"]?.stringValue {
       response.headers["Set-Cookie"] = AuthsignalCookies.set(AuthsignalCookies.proof, token)
     }
     return response

@@ -7,25 +7,26 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A key that a device holds for push, QR code or in-app (A40).
+/// A device's key for push, QR code or in-app (A40).
 struct AuthsignalDevice: Sendable {
-  /// GUESS A99: the lifetime of a push credential without renewal; no source says.
+  /// GUESS A99: the lifetime of a push credential without renewal; no source gives it.
   static let lifetime: Duration = .seconds(180 * 86_400)
 
-  /// SubjectPublicKeyInfo in standard base64, as bodies carry it.
+  /// The SubjectPublicKeyInfo in standard base64, as it is sent in bodies.
   let publicKey: String
   let name: String
   let platform: String
   var pushToken: String?
   var expires: Date?
 
-  /// A key as a body carries it; nil unless it is one of P-256.
+  /// Reads a key as it is sent in bodies; nil unless it is a P-256 key.
   static func key(_ text: String?) -> P256.Signing.PublicKey? {
     guard let text, let der = Base64.decode(text) else { return nil }
     do throws(CryptoError) { return try P256.Signing.PublicKey(derRepresentation: der) } catch { return nil }
   }
 
-  /// A key as a query carries it: the text of a body once more in base64, either alphabet, padded or not.
+  /// Reads a key as it is sent in queries: the text that bodies contain, encoded again in base64 with either alphabet,
+  /// with or without padding. Returns that text; nil unless it is a P-256 key.
   static func key(query: String?) -> String? {
     guard let query, let bytes = AuthsignalBase64.decode(query), let text = String(strictUTF8: bytes),
       key(text) != nil
@@ -33,7 +34,7 @@ struct AuthsignalDevice: Sendable {
     return text
   }
 
-  /// Whether `signature` (DER in base64) is this key's over the text.
+  /// Whether this key made `signature` (DER in base64) over the text.
   func signed(_ text: String, _ signature: String?) -> Bool {
     guard let key = Self.key(publicKey), let signature, let der = AuthsignalBase64.decode(signature) else {
       return false
@@ -46,8 +47,7 @@ struct AuthsignalDevice: Sendable {
     }
   }
 
-  /// Whether it signed one of the time buckets around now: this one, the one before, and the next, for clocks that
-  /// differ (A41).
+  /// Whether this key signed the current time bucket, the one before or the one after: clocks may differ (A41).
   func signedBucket(_ signature: String?, at now: Date) -> Bool {
     let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
     return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }

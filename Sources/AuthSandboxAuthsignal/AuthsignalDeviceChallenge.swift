@@ -8,35 +8,35 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// A challenge that waits for a device: a decision on a sign-in elsewhere, or the device's own proof.
+/// A challenge for a device: to decide a sign-in on another device, or to prove its own key.
 struct AuthsignalDeviceChallenge: Sendable {
   enum Kind: Sendable, Equatable { case anonymous, push, qrCode }
 
-  /// GUESS A103: ten minutes, a minute longer than the documents show a QR code (A64).
+  /// GUESS A103: ten minutes, a minute longer than a QR code is shown according to the documents (A64).
   static let lifetime: Duration = .seconds(600)
   let id: String
   let kind: Kind
-  /// The user; nil until a device claims or proves it.
+  /// The user; nil until a device claims or answers the challenge.
   var userID: String?
-  /// The tracked action; nil for an anonymous one, which gets its action when it is proved.
+  /// The action; nil for a challenge without a user, which gets its action when a device claims or answers it.
   var key: AuthsignalAction.Key?
   let action: String?
-  /// The proved action's idempotency key, where it was set beforehand (A28).
+  /// The idempotency key of the action, if the request named it (A28).
   var idempotencyKey: String?
-  /// The details to show, from the requesting side.
+  /// The details of the request that the device shows.
   var custom: JSONValue?
   let expires: Date
-  /// The authenticator that was asked, or that claimed it.
+  /// The authenticator that was asked to decide, or that claimed the challenge.
   var authenticatorID: String?
-  /// The code that lets the requesting side alone read the outcome.
+  /// The code with which only the requesting side can read the outcome.
   var deviceCode: String?
-  /// nil while it is undecided.
+  /// The decision; nil until it is made.
   var isApproved: Bool?
   var userAgent: String?
   var ipAddress: String?
   var deviceID: String?
 
-  /// Takes the details of the requesting side from the tracked action and from its request (A43).
+  /// Sets the details of the requesting side from the tracked action and from the request (A43).
   mutating func describe(by attributes: JSONObject?, _ request: SandboxRequest) {
     custom = attributes?["custom"] ?? custom
     userAgent = attributes?["userAgent"]?.stringValue ?? request.headers["User-Agent"]

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The message that a push device was given to sign (A42, A48).
+/// A message that a push device must sign (A42, A48).
 struct AuthsignalDeviceMessage: Sendable {
   struct Key: Sendable, Hashable {
     enum Purpose: Sendable { case update, pickUp }

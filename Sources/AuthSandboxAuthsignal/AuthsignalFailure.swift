@@ -1,6 +1,6 @@
-/// Why a code was not accepted. It comes in a response with status 200, not in an error (A21).
+/// The reason why a code was not accepted. The response has status 200 and is not an error (A21).
 enum AuthsignalFailure: String, Sendable {
   case invalidOrExpired = "CODE_INVALID_OR_EXPIRED"
-  /// Too many attempts at verifying.
+  /// There were too many attempts.
   case attemptsExceeded = "MAX_ATTEMPTS_EXCEEDED"
 }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthSandboxKit
 
-/// A method by the name that `verificationMethod` has (A21).
+/// A method; the raw value is its name in `verificationMethod` (A21).
 enum AuthsignalMethod: String, Sendable, CaseIterable {
   case emailOTP = "EMAIL_OTP"
   case sms = "SMS"
@@ -9,11 +9,11 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case authenticatorApp = "AUTHENTICATOR_APP"
   case passkey = "PASSKEY"
   case push = "PUSH"
-  // A55.
+  // The name is a fact of A55.
   case qrCode = "QR_CODE"
   case inApp = "IN_APP"
 
-  /// The last segment of the client API's paths (A16).
+  /// The method's segment in the paths of the client API (A16).
   var segment: String {
     switch self {
     case .emailOTP: "email-otp"
@@ -27,15 +27,16 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     }
   }
 
-  /// The method of a segment; nil for passkeys, whose calls have another form, and for any other text.
+  /// The method with a segment; nil for passkeys, whose calls have another form, and for an unknown segment.
   init?(segment: String) {
     guard let known = Self.allCases.first(where: { $0 != .passkey && $0.segment == segment }) else { return nil }
     self = known
   }
 
+  /// `allowedVerificationMethods`: all methods.
   static var allowed: JSONValue { .array(allCases.map { .string($0.rawValue) }) }
 
-  /// The channel of its codes; nil if it sends no code.
+  /// The channel of the method's codes; nil if it sends none.
   var channel: Outbox.Channel? {
     switch self {
     case .emailOTP: .email
@@ -45,9 +46,9 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a device proves it with its own key (A37).
+  /// Whether a device proves the method with its own key (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// WhatsApp has no separate enrolment: it uses the number that was enrolled for SMS (A23).
+  /// The method under which it is enrolled: WhatsApp uses the number that was enrolled for SMS (A23).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

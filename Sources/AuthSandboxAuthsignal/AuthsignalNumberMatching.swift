@@ -2,33 +2,35 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// Number matching as in the vendor's example (A45, A82): the app's backend makes a number, tracks it in the action's
-/// `custom`, and compares it with the number typed on the device. The policy `numberMatching` enables it.
+/// Number matching as in the vendor's example (A45, A82). The app's backend makes a number, tracks it in the action's
+/// `custom`, and compares it with the number that the user enters on the device. The policy `numberMatching` enables
+/// it.
 enum AuthsignalNumberMatching {
   static let member = "numberMatch"
-  /// How many wrong numbers deny a challenge.
+  /// After this many wrong numbers, the action's challenges are denied.
   static let attempts = 3
 
-  /// A new number, if the policy requires one.
+  /// A new number; nil unless the policy requires one.
   static func number(_ policy: JSONObject, _ world: SandboxWorld) -> String? {
     policy["numberMatching"]?.boolValue == true ? world.random.characters(2, of: "0123456789") : nil
   }
 
-  /// The number of a tracked action.
+  /// The number of a tracked action; nil if it has none.
   static func number(of action: AuthsignalAction?) -> String? {
     action?.attributes["custom"]?[member]?.stringValue
   }
 }
 
 extension AuthsignalVendor {
-  /// `POST /backend/authsignal/number-match {"idempotencyKey","numberMatch"}`: 200, or 400 for another number.
+  /// `POST /backend/authsignal/number-match {"idempotencyKey","numberMatch"}`: compares the number; responds with 400
+  /// to a wrong one.
   mutating func matchNumber(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let wanted = request.text("idempotencyKey"), let typed = request.text(AuthsignalNumberMatching.member) else {
-      return .refusal(400, "malformed_request", "idempotencyKey and numberMatch are needed.")
+      return .refusal(400, "malformed_request", "idempotencyKey and numberMatch are required.")
     }
     guard let (key, action) = records.actions.first(where: { $0.key.idempotencyKey == wanted }),
       let number = AuthsignalNumberMatching.number(of: action)
-    else { return .refusal(404, "action_not_found", "No such action has a number.") }
+    else { return .refusal(404, "action_not_found", "No action with this idempotencyKey has a number.") }
     guard records.wrongNumbers[key, default: 0] < AuthsignalNumberMatching.attempts,
       ConstantTime.equal(number, typed)
     else {

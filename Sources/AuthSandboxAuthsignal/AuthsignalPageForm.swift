@@ -1,19 +1,19 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's does (A73): it sends a code
-/// to the user's enrolled address, accepts the code, and passes the token on.
+/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's does (A73). It sends a code
+/// to the user's enrolled address, accepts the code, and passes the token on to the app.
 enum AuthsignalPageForm {
   static let route = "/mfa"
   static let path = "/authsignal" + route
 
   /// How the page passes a token on.
   enum Ending: Sendable, Equatable {
-    /// By the scheme of a native app (`nativeScheme`).
+    /// In a redirect to the scheme of a native app (`nativeScheme`).
     case native(String)
-    /// By a message to the page that opened it (`mode=popup`).
+    /// In a message to the page that opened the popup (`mode=popup`).
     case message
-    /// To the address that the action was tracked with.
+    /// In a redirect to the URL that was tracked with the action.
     case redirect(String)
     /// The token is not passed on.
     case none
@@ -26,7 +26,7 @@ enum AuthsignalPageForm {
     return redirectURL.map { .redirect($0) } ?? .none
   }
 
-  /// RFC 3986 §3.1, without the schemes that a browser runs.
+  /// Whether a text is a URL scheme (RFC 3986 §3.1), other than one that a browser itself handles.
   private static func isScheme(_ text: String) -> Bool {
     let lower = text.lowercased()
     guard let first = lower.utf8.first, (0x61...0x7A).contains(first),
@@ -40,7 +40,7 @@ enum AuthsignalPageForm {
     }
   }
 
-  /// The address that receives the token; nil for the other endings.
+  /// The URL of the redirect with the token; nil for an ending without a redirect.
   static func address(_ ending: Ending, token: String) -> String? {
     let query = "token=" + PercentEncoding.encode(token)
     switch ending {
@@ -50,7 +50,7 @@ enum AuthsignalPageForm {
     }
   }
 
-  /// The text of the message to the opener: a JSON text, as the vendor's browser client reads it.
+  /// The message to the opener with the token. It is sent as a JSON text, which the vendor's browser client reads.
   static func message(token: String) -> JSONValue { ["event": "AUTHSIGNAL_CLOSE_POPUP", "token": .string(token)] }
 
   static func message(_ refusal: AuthsignalRefusal) -> JSONValue {
@@ -60,10 +60,10 @@ enum AuthsignalPageForm {
     ]
   }
 
-  /// One page; a message is posted to its opener or its parent.
+  /// A page, which posts `message`, if there is one, to its opener or its parent.
   static func response(_ content: Markup, telling message: JSONValue? = nil, status: Int = 200) -> SandboxResponse {
     // The message is in an escaped attribute, and the script is a file of this server: the content security policy
-    // allows no other.
+    // allows no other script.
     let body: Markup = """
       <!doctype html>
       <html lang="en">
@@ -76,7 +76,7 @@ enum AuthsignalPageForm {
       </body>
       </html>
       """
-    // The app's page may frame it: the vendor's popup is a frame.
+    // There is no `frame-ancestors`: the vendor's popup is a frame in the app's page.
     return .html(
       body, status: status, contentSecurityPolicy: "default-src 'none'; script-src 'self'; base-uri 'none'")
   }

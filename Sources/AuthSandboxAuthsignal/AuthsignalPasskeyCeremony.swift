@@ -10,14 +10,14 @@ import AuthPasskey
 
 /// A pending passkey ceremony (A27, A80).
 struct AuthsignalPasskeyCeremony: Sendable {
-  /// GUESS A96: as long as the timeout in the options.
+  /// GUESS A96: the lifetime of a challenge is five minutes.
   static let lifetime: Duration = .seconds(300)
 
   let isRegistration: Bool
   let challenge: [UInt8]
-  /// The action token that started the ceremony; the same token must complete it. nil for an anonymous ceremony.
+  /// The id of the token that started the ceremony, and must complete it; nil for an anonymous ceremony.
   let tokenID: String?
-  /// The tracked action; nil for an anonymous ceremony, whose passkey names the user.
+  /// The tracked action; nil for an anonymous ceremony, in which the passkey names the user.
   let key: AuthsignalAction.Key?
   /// The action of an anonymous ceremony.
   let action: String?

@@ -10,7 +10,7 @@ import AuthCore
 struct AuthsignalRateWindow: Sendable {
   private var times: [Date] = []
 
-  /// Counts one more, unless there were already `limit` in the last `seconds`.
+  /// Counts an attempt and returns true; returns false if there were `limit` attempts in the last `seconds` already.
   mutating func admit(at now: Date, limit: Int, seconds: TimeInterval) -> Bool {
     times.removeAll { now.timeIntervalSince($0) >= seconds }
     guard times.count < limit else { return false }

@@ -7,43 +7,44 @@ struct AuthsignalRecords: Sendable {
   var actions: [AuthsignalAction.Key: AuthsignalAction] = [:]
   /// Codes that were sent, by challenge id.
   var challenges: [String: AuthsignalChallenge] = [:]
-  /// The challenge that waits for a code, by token and method.
+  /// The id of the challenge that waits for a code, by token and method; for an authenticator app, the authenticator's
+  /// id.
   var waiting: [AuthsignalChallenge.Slot: String] = [:]
   /// Challenges that wait for a device's decision or proof, by challenge id.
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
-  /// The WebSockets that follow QR codes.
+  /// The WebSockets that report the states of QR codes.
   var sockets: [SandboxSocketID: AuthsignalSocket] = [:]
   /// Pending passkey ceremonies, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
   /// The webhooks to the app's backend, newest last.
   var webhooks: [AuthsignalWebhook] = []
-  /// The number of the last one.
+  /// The sequence number of the last webhook.
   var lastWebhook: Int64 = 0
-  /// The last message that a push device was given to sign, by purpose and key.
+  /// The last message that each push device must sign, by purpose and key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   var verifying: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   /// Sessions that the vendor keeps for the app, by id.
   var sessions: [String: AuthsignalSession] = [:]
-  /// Tokens that opened one.
+  /// The ids of the tokens that opened a session.
   var opened: Set<String> = []
-  /// The nonce that the app's platform must attest, by the token that asked.
+  /// The nonce that the app's platform must attest, by the id of the token that requested it.
   var nonces: [String: String] = [:]
-  /// Actions whose number was typed correctly on the device: the app's backend keeps track (A45).
+  /// The actions for which the user entered the right number on the device, as recorded by the app's backend (A45).
   var matched: Set<AuthsignalAction.Key> = []
-  /// How many wrong ones were typed.
+  /// How many wrong numbers were entered, by action.
   var wrongNumbers: [AuthsignalAction.Key: Int] = [:]
-  /// Actions whose proof was exchanged for a session: a proof works once at the app's backend.
+  /// The actions whose proof the app's backend exchanged for a session. A proof works once.
   var exchanged: Set<AuthsignalAction.Key> = []
 
-  /// The user, made on first mention.
+  /// The user with an id, created on first use.
   mutating func user(_ id: String) -> AuthsignalUser {
     if let known = users[id] { return known }
     users[id] = AuthsignalUser()
     return AuthsignalUser()
   }
 
-  /// The user and the place of a verified credential with this key.
+  /// The user with this device key, and the index of its authenticator.
   func owner(of publicKey: String, _ method: AuthsignalMethod) -> (userID: String, index: Int)? {
     for (id, user) in users {
       let index = user.authenticators.firstIndex { $0.method == method && $0.device?.publicKey == publicKey }
@@ -52,7 +53,7 @@ struct AuthsignalRecords: Sendable {
     return nil
   }
 
-  /// A deleted user's tokens stop working, too, since their actions are deleted.
+  /// Deletes a user. The user's tokens stop working, since their actions are deleted.
   mutating func delete(user id: String) {
     users[id] = nil
     actions = actions.filter { $0.key.userID != id }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthSandboxKit
 
-/// An error of either API. The body always has all three keys, the code under two of them: one SDK reads it from
+/// An error of either API. The body always has three members, and the code in two of them: one SDK reads it from
 /// `error`, another from `errorCode`, and Android's refuses a body without `error` (A9).
 struct AuthsignalRefusal: Error {
   let status: Int
@@ -14,49 +14,49 @@ struct AuthsignalRefusal: Error {
       note: code)
   }
 
-  /// GUESS A88: the statuses here; sources name only the codes.
+  /// A malformed request. GUESS A88: the statuses of this and other refusals; the sources name only the codes.
   static func invalid(_ message: String) -> AuthsignalRefusal {
     AuthsignalRefusal(status: 400, code: "invalid_request", message: message)
   }
 
-  /// One text for every fault (A9); the request log names the fault.
+  /// A request without valid credentials. The text is the same for every reason (A9).
   static let unauthorized = AuthsignalRefusal(
     status: 401, code: "unauthorized",
     message: "The request is unauthorized. Check that your API key and region base URL are correctly configured.")
 
-  /// A10.
+  /// An expired token (A10).
   static let expiredToken = AuthsignalRefusal(
-    status: 401, code: "expired_token", message: "The token is past its expiry; track the action again.")
+    status: 401, code: "expired_token", message: "The token has expired. Track the action again.")
 
-  /// One of the codes that the vendor's wrappers know and no source explains (A88).
+  /// A token that is not valid. The vendor's wrappers know this code, but no source explains it (A88).
   static let invalidToken = AuthsignalRefusal(
-    status: 401, code: "token_invalid", message: "The token is not one of this tenant's, or was revoked.")
+    status: 401, code: "token_invalid", message: "The token is not from this tenant, or was revoked.")
 
-  /// A13.
+  /// A token that does not allow the call (A13).
   static func missingScope(_ scope: String) -> AuthsignalRefusal {
     AuthsignalRefusal(status: 403, code: "insufficient_scope", message: "The token lacks the scope \(scope).")
   }
 
-  /// A10.
+  /// More codes than the rate limit allows (A10).
   static let tooManyRequests = AuthsignalRefusal(
-    status: 429, code: "too_many_requests", message: "Too many codes were asked for; wait before the next.")
+    status: 429, code: "too_many_requests", message: "Too many codes were requested. Wait before the next.")
 
-  /// A10, A11.
+  /// A device's key that is unknown or removed (A10, A11).
   static let invalidCredential = AuthsignalRefusal(
-    status: 400, code: "invalid_credential", message: "The credential is not known, or was removed.")
+    status: 400, code: "invalid_credential", message: "The credential is unknown or was removed.")
 
-  /// A10, A11.
+  /// An unknown passkey (A10, A11).
   static let unknownCredential = AuthsignalRefusal(
     status: 400, code: "unknown_credential", message: "The server has no such passkey.")
 
-  /// A88.
+  /// A signature that does not verify (A88).
   static let badSignature = AuthsignalRefusal(
-    status: 400, code: "invalid_request", message: "The signature is not the key's over what was to be signed.")
+    status: 400, code: "invalid_request", message: "The signature is not one of this key over the expected text.")
 
-  /// A missing or wrong attestation of the app (A39, A88).
+  /// A missing or invalid attestation of the app (A39, A88).
   static let notAttested = AuthsignalRefusal(
     status: 400, code: "invalid_request",
-    message: "The tenant wants an attestation of the app; it is missing or does not fit.")
+    message: "The tenant requires an attestation of the app. It is missing or invalid.")
 
   static let notFound = AuthsignalRefusal(status: 404, code: "not_found", message: "Not found.")
 
@@ -67,6 +67,6 @@ struct AuthsignalRefusal: Error {
   /// A method of the vendor that this sandbox does not offer.
   static func notOffered(_ method: String) -> AuthsignalRefusal {
     AuthsignalRefusal(
-      status: 400, code: "invalid_configuration", message: "\(method) is not switched on for this sandbox's tenant.")
+      status: 400, code: "invalid_configuration", message: "\(method) is not enabled for the sandbox's tenant.")
   }
 }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id.
+/// Signs and verifies the access tokens of sessions with RS256. `aud` is the id of the app client.
 struct AuthsignalSessionSigner: Sendable {
   /// The claims of an access token.
   struct Claims: Sendable {
@@ -14,10 +14,10 @@ struct AuthsignalSessionSigner: Sendable {
   private let key: JWS.SigningKey
   private let keyID: String
 
-  /// A signer with a new key.
+  /// Creates a signer with a new key.
   init() throws(AuthError) { self.init(key: try IdentityKeys.fresh(.rs256)) }
 
-  /// The signer of an earlier sandbox; nil when it had none.
+  /// Reads the signer of an earlier sandbox; nil if it had none.
   init?(keyring: SandboxKeyring) throws(AuthError) {
     guard let text = keyring.entries[Self.entry] else { return nil }
     self.init(key: try IdentityKeys.read(text, named: Self.entry, .rs256))
@@ -32,7 +32,7 @@ struct AuthsignalSessionSigner: Sendable {
 
   func write(to keyring: inout SandboxKeyring) { keyring.set(Self.entry, IdentityKeys.text(key)) }
 
-  /// `{base}/client/public/{tenantId}/.well-known/jwks`.
+  /// The key set at `{base}/client/public/{tenantId}/.well-known/jwks`.
   var jwks: JSONValue { ["keys": [JWK(key.verificationKey, keyID: keyID, algorithm: .rs256).json]] }
 
   func token(_ session: AuthsignalSession, at time: Int64) throws(AuthError) -> String {
@@ -43,7 +43,7 @@ struct AuthsignalSessionSigner: Sendable {
       ], keyID: keyID, with: key)
   }
 
-  /// The claims of this signer's token, expired or not; nil for any other token.
+  /// The claims of a token that this signer signed, even if it has expired; nil for any other token.
   func claims(of token: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)

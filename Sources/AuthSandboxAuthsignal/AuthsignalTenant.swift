@@ -1,11 +1,10 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The tenant's names and secrets.
+/// The tenant's id and secret key.
 struct AuthsignalTenant: Sendable {
   let id: String
-  /// The user name of the server API's Basic credentials, and the key of the tokens and of the webhooks' signatures
-  /// (A89).
+  /// The user name of the server API's Basic credentials, and the key that signs tokens and webhooks (A89).
   let secretKey: String
 
   init(keyring: inout SandboxKeyring, random: any RandomSource) {
@@ -13,10 +12,10 @@ struct AuthsignalTenant: Sendable {
     secretKey = keyring.entry("authsignal.apiSecretKey") { random.token(byteCount: 48) }
   }
 
-  /// Whether a request names this tenant as the anonymous caller of the client API.
+  /// Whether a request to the client API names this tenant, without a user.
   ///
-  /// The vendor's SDKs write the header in three ways, so all are read: standard or URL-safe alphabet, padded or not,
-  /// with or without the colon (A4).
+  /// The vendor's SDKs write the header in different ways, so all are accepted: with the standard or the URL-safe
+  /// alphabet, with or without padding, and with or without the colon (A4).
   func isNamed(by request: SandboxRequest) -> Bool {
     guard let value = request.headers["Authorization"] else { return false }
     let halves = value.split(separator: " ", maxSplits: 1)
@@ -28,7 +27,7 @@ struct AuthsignalTenant: Sendable {
     return bytes == Array(id.utf8) || bytes == Array((id + ":").utf8)
   }
 
-  /// Whether a request carries the secret key as user name and no password.
+  /// Whether a request has Basic credentials with the secret key as user name, and without a password.
   func isAuthorized(_ request: SandboxRequest) -> Bool {
     guard let (name, password) = request.basicCredentials, password.isEmpty else { return false }
     return ConstantTime.equal(name, secretKey)

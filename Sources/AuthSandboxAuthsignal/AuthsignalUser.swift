@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One user of the tenant.
+/// A user of the tenant.
 struct AuthsignalUser: Sendable {
   /// The fields that `PATCH /users/{userId}` can set.
   static let settable = [

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `/users/{userId}/actions…`: tracking, reading, deciding by hand (A75).
+  /// `/users/{userId}/actions…`: tracks actions, lists and returns them, and sets their state (A75).
   mutating func actions(
     _ request: SandboxRequest, userID: String, rest: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -14,7 +14,7 @@ extension AuthsignalVendor {
       guard var action = records.actions[key] else { throw .notFound }
       if request.method == "PATCH" {
         guard let state = request.text("state").flatMap({ AuthsignalAction.State(rawValue: $0) }) else {
-          throw .invalid("state is not a known state.")
+          throw .invalid("state must be one of the known states.")
         }
         action.become(state, at: world.now)
         records.actions[key] = action
@@ -29,10 +29,10 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, userID: String, code: String, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard AuthsignalAction.isName(code) else {
-      throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
+      throw .invalid("An action must be 1 to 64 letters, digits, '_' and '-'.")
     }
     var user = records.user(userID)
-    // The tracked `custom` belongs to the action; the user's is set by updating the user.
+    // A tracked `custom` belongs to the action. The user's `custom` is set by a request that updates the user.
     var profile = request.jsonObject ?? [:]
     profile["custom"] = nil
     user.update(profile)
@@ -73,21 +73,21 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether a token's challenge was completed (A75). The response names the token's fault.
-  /// GUESS A92: in its field `error`.
+  /// `POST /validate`: whether a token's challenge was completed (A75). The response says why a token is not valid.
+  /// GUESS A92: in its member `error`.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
       return ["isValid": false, "error": "invalid_token"]
     }
     guard world.unixTime < token.expires else { return ["isValid": false, "error": "expired_token"] }
-    let isAsked =
+    let matchesRequest =
       (request.text("userId").map { $0 == token.key.userID } ?? true)
       && (request.text("action").map { $0 == token.key.code } ?? true)
     var answer: JSONObject = [
-      "isValid": .bool(isAsked && action.state == .challengeSucceeded), "state": .string(action.state.rawValue),
+      "isValid": .bool(matchesRequest && action.state == .challengeSucceeded), "state": .string(action.state.rawValue),
       "stateUpdatedAt": .string(ISO8601.encode(action.stateUpdatedAt)), "userId": .string(token.key.userID),
-      // SDKs read one of the two (A75).
+      // Each SDK reads one of these two (A75).
       "action": .string(token.key.code), "actionCode": .string(token.key.code),
       "idempotencyKey": .string(token.key.idempotencyKey),
     ]

@@ -8,8 +8,8 @@ package import AuthSandboxKit
 #endif
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge`: without a user, bound to an action if one is named (A28). With a token, the app's
-  /// platform must attest the challenge's nonce (A39).
+  /// `POST /client/challenge`: makes a challenge without a user, for the action that the request names, if any (A28).
+  /// If the request has a token, the app's platform must attest the nonce in the response (A39).
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -21,7 +21,7 @@ extension AuthsignalVendor {
     return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
-  /// `POST /client/challenge/push` (A57, A58): asks the user's devices, or the named one.
+  /// `POST /client/challenge/push` (A57, A58): asks all of the user's devices for a decision, or the named one.
   mutating func challengePush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -34,7 +34,7 @@ extension AuthsignalVendor {
     }
     guard !devices.isEmpty else { throw .invalid("The user has no push credential.") }
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: .push)
-    // GUESS A105: pushes are limited as messages are.
+    // GUESS A105: the rate limit of pushes is that of messages.
     guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 12, seconds: 600)
     else { throw .tooManyRequests }
     var challenge = try newChallenge(.push, action: token.key.code, world: world)
@@ -42,7 +42,7 @@ extension AuthsignalVendor {
     challenge.key = token.key
     challenge.authenticatorID = wanted
     challenge.describe(by: records.actions[token.key]?.attributes, request)
-    // A device shows one at a time: a new challenge replaces an open one.
+    // A device shows one challenge at a time, so a new one replaces an undecided one.
     records.deviceChallenges = records.deviceChallenges.filter {
       !($0.value.kind == .push && $0.value.userID == token.key.userID && $0.value.isApproved == nil)
     }
@@ -63,15 +63,15 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/push` (A59): its state.
+  /// `POST /client/verify/push` (A59): the state of a push challenge.
   mutating func verifyPush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == .push, challenge.key == token.key
-    else { throw .invalid("The challenge is not one of this token's.") }
+    else { throw .invalid("The challenge does not belong to this token.") }
     guard let isApproved = challenge.isApproved, isApproved || world.now < challenge.expires else {
-      // GUESS A106: a push without a decision in time counts as denied.
+      // GUESS A106: a push that is not decided in time is reported as denied.
       let isLate = world.now >= challenge.expires
       return ["isVerified": false, "isConsumed": .bool(isLate)]
     }
@@ -82,7 +82,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/challenge/qr-code` (A61): with a token it is the tracked action's.
+  /// `POST /client/challenge/qr-code` (A61): makes a QR code's challenge; with a token, for its tracked action.
   mutating func challengeQRCode(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -100,24 +100,25 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/qr-code` (A62, A63): its state, for the caller with the device code.
+  /// `POST /client/verify/qr-code` (A62, A63): the state of a QR code's challenge, for the caller with the device code.
   mutating func verifyQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == .qrCode, let code = challenge.deviceCode,
       ConstantTime.equal(code, request.text("deviceCode") ?? "")
-    else { throw .invalid("The challenge is not known by this device code.") }
+    else { throw .invalid("No challenge has this challengeId and deviceCode.") }
     let isClaimed = challenge.userID != nil || challenge.isApproved != nil
     guard challenge.isApproved == true, let key = challenge.key else {
-      // An expired challenge was not declined: its `expiresAt` shows that it ended (A63).
+      // An expired challenge was not declined: the client knows from its `expiresAt` that it has ended (A63).
       return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(challenge.isApproved == false)]
     }
     let token = JSONValue.string(completedToken(key, username: nil, world: world))
     return ["isClaimed": true, "isVerified": true, "isConsumed": true, "token": token, "accessToken": token]
   }
 
-  /// `POST …/qr-code/challenge/claim` (A50, A51): the challenge now belongs to the user of the scanning device.
+  /// `POST …/qr-code/challenge/claim` (A50, A51): assigns the challenge to the user of the device that scanned the
+  /// code.
   mutating func claimQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -125,7 +126,7 @@ extension AuthsignalVendor {
     var challenge = try openChallenge(request, .qrCode, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
     guard (challenge.userID ?? challenge.key?.userID).map({ $0 == owned.userID }) ?? true else {
-      throw .invalid("Another device claimed it, or it is another user's.")
+      throw .invalid("The challenge belongs to another user, or another user claimed it.")
     }
     challenge.userID = owned.userID
     challenge.authenticatorID = owned.authenticator.id
@@ -144,7 +145,8 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/push/challenge` (A43). `userAuthenticatorId` is present even without a waiting challenge.
+  /// `GET …/push/challenge` (A43): the pending challenge for a device. `userAuthenticatorId` is present even if there
+  /// is none.
   mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
     let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)
@@ -170,14 +172,14 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// The user data that devices see: the `custom` of the app's backend.
+  /// The user data that devices see: `custom`, as set by the app's backend.
   private func shownUser(_ id: String) -> JSONValue? {
     records.users[id]?.profile["custom"].map { ["custom": $0] }
   }
 
-  /// `POST …/<push|qr-code>/challenge` (A46): the signature covers only the id, and `approved` is taken from the body.
-  /// Only the device that was asked or that claimed the challenge may decide; a push without a device goes to all
-  /// of the user's.
+  /// `POST …/<push|qr-code>/challenge` (A46): decides a challenge. The signature covers only the challenge's id; the
+  /// decision is `approved` in the body. Only the device that was asked or that claimed the challenge may decide. A
+  /// push that names no device may be decided by any of the user's devices.
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -187,14 +189,15 @@ extension AuthsignalVendor {
     guard let isApproved = request.jsonObject?["approved"]?.boolValue else { throw .invalid("approved is missing.") }
     let asked = method == .push ? challenge.authenticatorID ?? owned.authenticator.id : challenge.authenticatorID
     guard challenge.userID == owned.userID, asked == owned.authenticator.id else {
-      throw .invalid("The challenge does not wait for this device.")
+      throw .invalid("The challenge is not for this device.")
     }
     settle(challenge, isApproved, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     return ["isVerified": .bool(isApproved)]
   }
 
-  /// `POST /client/verify/in-app` (A52). The response names the token `token`.
+  /// `POST /client/verify/in-app` (A52): verifies the device's signature, and completes the action. The token in the
+  /// response is the member `token`.
   mutating func verifyInApp(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -220,17 +223,19 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// The second device's decision, made by a test: a QR code must be claimed before.
+  /// Decides a challenge in place of the second device. A QR code without a tracked action must have been claimed
+  /// before.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let challenge = records.deviceChallenges[id],
       challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
     else { return false }
     settle(challenge, approval.isApproved, challenge.authenticatorID, world)
-    // A test's decision includes the number.
+    // A test's approval includes the right number.
     if approval.isApproved, let key = challenge.key { records.matched.insert(key) }
     return true
   }
 
+  /// Records a decision, and completes or fails the challenge's action.
   mutating func settle(
     _ challenge: AuthsignalDeviceChallenge, _ isApproved: Bool, _ authenticatorID: String?, _ world: SandboxWorld
   ) {
@@ -244,7 +249,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Completes the action; an action that was not tracked is created.
+  /// Completes an action, which is created if it was not tracked.
   mutating func succeed(
     _ key: AuthsignalAction.Key, by method: AuthsignalMethod, _ authenticatorID: String?, _ world: SandboxWorld
   ) {
@@ -254,7 +259,7 @@ extension AuthsignalVendor {
     notifyVerified(action, world: world)
   }
 
-  /// `action.verify`.
+  /// Sends the webhook `action.verify`.
   mutating func notifyVerified(_ action: AuthsignalAction, world: SandboxWorld) {
     var data: JSONObject = [
       "userId": .string(action.key.userID), "actionCode": .string(action.key.code),
@@ -264,9 +269,10 @@ extension AuthsignalVendor {
     notify("action.verify", data, world: world)
   }
 
-  /// GUESS A90: a challenge without an action proves one of this name.
+  /// GUESS A90: a challenge without an action proves an action with this name.
   static let unnamedAction = "verify"
 
+  /// The client token after a completed challenge, with all scopes.
   func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {
     AuthsignalClientToken(
       key: key, scopes: AuthsignalClientToken.managementScopes, username: username, world: world
@@ -277,7 +283,7 @@ extension AuthsignalVendor {
     _ kind: AuthsignalDeviceChallenge.Kind, action: String?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalDeviceChallenge {
     guard action.map(AuthsignalAction.isName) ?? true else {
-      throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
+      throw .invalid("An action must be 1 to 64 letters, digits, '_' and '-'.")
     }
     return AuthsignalDeviceChallenge(
       id: world.random.uuid(), kind: kind, action: action,
@@ -289,7 +295,7 @@ extension AuthsignalVendor {
   ) throws(AuthsignalRefusal) -> AuthsignalDeviceChallenge {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == kind, challenge.isApproved == nil, world.now < challenge.expires
-    else { throw .invalid("The challenge is not known, decided, or too late.") }
+    else { throw .invalid("The challenge is unknown, already decided or expired.") }
     return challenge
   }
 }

@@ -3,18 +3,19 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// The attestation that the tenant requires of the app before it accepts a key (A39): the policies
-  /// `requireAppAttestation` and `appAttestationFailureMode` (`BLOCK`, `ALLOW_WITH_WARNING`).
+  /// Checks the attestation of the app that the tenant may require before it accepts a key (A39). The policies are
+  /// `requireAppAttestation` and `appAttestationFailureMode` (`BLOCK` or `ALLOW_WITH_WARNING`).
   ///
-  /// DESIGN A104: the sandbox has neither Apple's nor Google's keys. It accepts an attestation with the documented
-  /// members and, in its token, the SHA-256 of the nonce that this client token was given, which works once.
+  /// DESIGN A104: the sandbox has neither Apple's nor Google's keys. It accepts an attestation that has the documented
+  /// members and, in its token, the SHA-256 digest of the nonce that was issued for this client token. A nonce works
+  /// once.
   mutating func checkAttestation(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) {
     let policy = world.policy(name)
     let sent = request.jsonObject?["performAttestation"]
-    let isWanted = policy["requireAppAttestation"]?.boolValue == true
-    guard isWanted || sent != nil else { return }
+    let isRequired = policy["requireAppAttestation"]?.boolValue == true
+    guard isRequired || sent != nil else { return }
     let nonce = records.nonces.removeValue(forKey: token.id)
     guard !Self.attests(sent, nonce), policy["appAttestationFailureMode"]?.stringValue != "ALLOW_WITH_WARNING" else {
       return

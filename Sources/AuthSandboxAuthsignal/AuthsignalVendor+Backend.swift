@@ -3,8 +3,8 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// The routes of the app's backend that use this vendor. They call its server API with the secret key, as any backend
-  /// would.
+  /// Handles the routes of the app's backend that use this vendor. They call its server API with the secret key, as any
+  /// backend would.
   mutating func backend(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     switch (request.method, request.mount, request.route) {
     case ("POST", "/backend/track", "/"): return trackForApp(request, world: &world)
@@ -12,7 +12,7 @@ extension AuthsignalVendor {
     case ("POST", "/backend/authsignal", "/number-match"): return matchNumber(request, world: world)
     case (_, "/backend/track", "/"), (_, "/backend/authsignal", "/exchange"),
       (_, "/backend/authsignal", "/number-match"):
-      return .refusal(405, "method_not_allowed", "This route takes POST.")
+      return .refusal(405, "method_not_allowed", "This route accepts only POST.")
     default: return .notFound(request)
     }
   }
@@ -29,7 +29,7 @@ extension AuthsignalVendor {
     guard records.users[userID] != nil || world.createsUsers(name) else {
       return .refusal(404, "user_not_found", "The app has no user with this identifier.")
     }
-    // With these scopes a user can enrol a first method, and further methods later.
+    // With these scopes, a user can enrol a first method now and further methods later.
     let scope = request.text("scope") ?? "\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"
     var attributes: JSONObject = ["scope": .string(scope), "username": .string(identifier)]
     let number = AuthsignalNumberMatching.number(world.policy(name), world)
@@ -37,19 +37,21 @@ extension AuthsignalVendor {
     if Self.isEmail(identifier) { attributes["email"] = .string(identifier) }
     if Self.isPhone(identifier) { attributes["phoneNumber"] = .string(identifier) }
     let answer = call("/users/\(userID)/actions/\(action)", .object(attributes), world: &world)
-    guard let token = answer?["token"] else { return .refusal(502, "vendor_failed", "Tracking failed.") }
+    guard let token = answer?["token"] else {
+      return .refusal(502, "vendor_failed", "The vendor did not track the action.")
+    }
     var shown: JSONObject = ["token": token]
     shown[AuthsignalNumberMatching.member] = number.map { .string($0) }
     return .json(.object(shown))
   }
 
   /// `POST /backend/authsignal/exchange {"token","action"?}` returns the app's session. A proof works once, and so does
-  /// the action behind it: its earlier tokens open no second session.
+  /// its action: no other token for the same action opens a second session.
   private mutating func exchangeForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let token = request.text("token") else { return .refusal(400, "malformed_request", "token is missing.") }
-    var question: JSONObject = ["token": .string(token)]
-    question["action"] = request.text("action").map { .string($0) }
-    guard let answer = call("/validate", .object(question), world: &world), answer["isValid"]?.boolValue == true,
+    var query: JSONObject = ["token": .string(token)]
+    query["action"] = request.text("action").map { .string($0) }
+    guard let answer = call("/validate", .object(query), world: &world), answer["isValid"]?.boolValue == true,
       let userID = answer["userId"]?.stringValue, let code = answer["action"]?.stringValue,
       let idempotencyKey = answer["idempotencyKey"]?.stringValue
     else { return .refusal(401, "invalid_proof", "The vendor does not accept this token.") }
@@ -65,7 +67,7 @@ extension AuthsignalVendor {
     return .json(.object(world.issueAppSession(provider: name, subject: userID, identifier: identifier)))
   }
 
-  /// The app's user id for an identifier: stable, and without the identifier in it.
+  /// The app's user id for an identifier: a hash, which is stable and does not contain the identifier.
   static func userID(of identifier: String) -> String {
     let digest = SHA256.hash(data: Array(identifier.lowercased().utf8))
     return "usr_" + Hex.encode(Array(digest).prefix(12))

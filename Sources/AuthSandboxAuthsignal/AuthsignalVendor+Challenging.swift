@@ -2,11 +2,12 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge/<method>` (A16): sends a code to what is enrolled, or again to what is being enrolled.
+  /// `POST /client/challenge/<method>` (A16): sends a code to an enrolled address, or another code to an address that
+  /// is being enrolled.
   mutating func challenge(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard method.channel != nil else { throw .invalid("This method needs no code to be sent.") }
+    guard method.channel != nil else { throw .invalid("This method sends no codes.") }
     let wanted = request.text("userAuthenticatorId")
     let candidates = records.user(token.key.userID).authenticators.filter { authenticator in
       authenticator.method == method.enrolledAs && (wanted.map { $0 == authenticator.id } ?? true)
@@ -14,7 +15,7 @@ extension AuthsignalVendor {
     let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
     let begun = records.waiting[slot].flatMap { records.challenges[$0]?.authenticatorID }
     let chosen = candidates.first { $0.verifiedAt != nil } ?? candidates.first { $0.id == begun }
-    guard let authenticator = chosen else { throw .invalid("The user has no such authenticator.") }
+    guard let authenticator = chosen else { throw .invalid("The user has no authenticator of this method.") }
     return ["challengeId": .string(try send(method, to: authenticator, token: token, world: &world))]
   }
 
@@ -35,7 +36,9 @@ extension AuthsignalVendor {
     return challenge
   }
 
-  /// Makes a code and puts it into the outbox, within the limits of sending (A87).
+  /// Makes a code and puts it into the outbox, within the rate limits (A87).
+  ///
+  /// - Returns: the challenge's id.
   mutating func deliver(
     _ method: AuthsignalMethod, to address: String, userID: String?, action: String, idempotencyKey: String,
     authenticatorID: String?, world: inout SandboxWorld

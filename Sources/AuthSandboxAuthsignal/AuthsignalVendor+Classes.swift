@@ -1,7 +1,8 @@
 package import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// Pages call the client API, with cookies where passkeys are bound to a browser; backends call the server API.
+  /// Scripts of pages call the client API, with cookies for the passkey calls that use them; backends call the server
+  /// API.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     guard request.mount == "/authsignal" else { return .appBackend }
     let segments = request.pathSegments ?? []

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `/v1/client/…`: the calls of devices.
+  /// Handles `/v1/client/…`: the calls of devices.
   mutating func client(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -34,7 +34,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The user's token, checked: signature, expiry, and that its action is still known.
+  /// Verifies the request's client token: its signature and expiry, and that its action still exists.
   func bearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken {
@@ -46,7 +46,7 @@ extension AuthsignalVendor {
     return token
   }
 
-  /// The user's token if one was sent; else the request must name the tenant (A3).
+  /// Verifies the request's client token if it has one. A request without one must name the tenant (A3).
   func optionalBearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
@@ -57,8 +57,8 @@ extension AuthsignalVendor {
 
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
     if let method = AuthsignalMethod(segment: segment) { return method }
-    let later = ["email-magic-link", "security-key", "device"]
-    guard later.contains(segment) else { throw .missingRoute }
+    let notOffered = ["email-magic-link", "security-key", "device"]
+    guard notOffered.contains(segment) else { throw .missingRoute }
     guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
     throw .notOffered(segment)
   }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// The calls of push, QR code and in-app (A37 to A63); nil for any other.
+  /// Handles the calls of push, QR code and in-app (A37 to A63); nil for any other call.
   mutating func deviceCall(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -52,8 +52,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The key's signature authenticates these calls; a token that comes with one must be the same user's and allow the
-  /// call (A72). GUESS A100: no source shows them with a token.
+  /// Checks the token of a call that the key's signature authenticates: a token, if there is one, must belong to the
+  /// same user and allow the call (A72). GUESS A100: no source shows these calls with a token.
   private func check(
     _ token: AuthsignalClientToken?, may scope: String, _ method: AuthsignalMethod, _ request: SandboxRequest,
     _ world: SandboxWorld
@@ -65,14 +65,18 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A credential with its user.
+  /// A device's credential, with its user.
   struct OwnedDevice {
     let userID: String
     let index: Int
     let authenticator: AuthsignalAuthenticator
     let device: AuthsignalDevice
 
-    /// - Parameter pushToken: the sent value that the response to an update repeats (A48).
+    /// The credential on the wire.
+    ///
+    /// - Parameters:
+    ///   - pushToken: the push token that was sent, which the response to an update repeats (A48).
+    ///   - isUpdate: whether this is the response to an update.
     func deviceJSON(pushToken: String? = nil, isUpdate: Bool = false) -> JSONValue {
       var object: JSONObject = [
         "userAuthenticatorId": .string(authenticator.id), "userId": .string(userID),
@@ -85,7 +89,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Refuses an unknown or expired key.
+  /// The credential with a public key; refuses an unknown or expired key.
   func owned(
     _ method: AuthsignalMethod, _ publicKey: String?, _ world: SandboxWorld
   ) throws(AuthsignalRefusal) -> OwnedDevice {
@@ -96,7 +100,7 @@ extension AuthsignalVendor {
     return OwnedDevice(userID: userID, index: index, authenticator: authenticator, device: device)
   }
 
-  /// `POST /client/user-authenticators/<method>`: a key becomes one of the token's user.
+  /// `POST /client/user-authenticators/<method>`: adds a device's key to the token's user.
   mutating func enrolDevice(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -108,7 +112,7 @@ extension AuthsignalVendor {
     else { throw .invalid("deviceName is missing, or devicePlatform is neither ios nor android.") }
     try checkAttestation(request, token: token, world: world)
     if let (owner, _) = records.owner(of: publicKey, method) {
-      guard owner == token.key.userID else { throw .invalid("The key is another user's.") }
+      guard owner == token.key.userID else { throw .invalid("The key belongs to another user.") }
       return try owned(method, publicKey, world).deviceJSON()
     }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: method, createdAt: world.now)
@@ -126,7 +130,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `…/remove`: the signature covers the time bucket.
+  /// `…/remove`: removes a device's key. The signature covers the time bucket.
   private mutating func removeDevice(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -137,7 +141,8 @@ extension AuthsignalVendor {
     return ["removedAuthenticatorId": .string(owned.authenticator.id)]
   }
 
-  /// `…/push/sign` and `…/push/challenge/sign`. GUESS A101: the form of a message; it works once.
+  /// `…/push/sign` and `…/push/challenge/sign`: issues a message for the device to sign. GUESS A101: the form of a
+  /// message, and that it works once.
   private mutating func messageToSign(
     _ purpose: AuthsignalDeviceMessage.Key.Purpose, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -151,7 +156,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `PATCH …/push`.
+  /// `PATCH …/push`: sets the push token of a device, and renews its expiry if the request asks for it.
   private mutating func updatePush(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -172,8 +177,8 @@ extension AuthsignalVendor {
       .deviceJSON(pushToken: request.text("pushToken"), isUpdate: true)
   }
 
-  /// A signature must cover the message that was issued; a request without a signature is accepted, since the vendor's
-  /// SDKs continue unsigned (A42).
+  /// Whether a request for the pending challenge may be answered. A signature must cover the issued message; a request
+  /// without a signature is accepted, since the vendor's SDKs continue without one (A42).
   func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
     -> Bool
   {

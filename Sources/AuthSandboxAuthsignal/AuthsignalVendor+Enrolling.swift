@@ -3,25 +3,25 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /client/user-authenticators/<method>` (A16): for an address it also sends the code.
+  /// `POST /client/user-authenticators/<method>` (A16): begins an enrolment. For an address it also sends a code.
   mutating func enrol(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let user = records.user(token.key.userID)
-    // A sign-in token alone cannot add a factor to a user who has one (A20).
+    // If the user has a method already, the token needs a scope to add another (A20).
     if user.isEnrolled, !token.scopes.contains(AuthsignalClientToken.addScope) {
       throw .missingScope(AuthsignalClientToken.addScope)
     }
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is not an address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email must be an address.") }
       return try enrol(method, address: email, token: token, world: &world)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {
-        throw .invalid("phoneNumber must be in E.164 form, +14155550100.")
+        throw .invalid("phoneNumber must be in E.164 form, such as +14155550100.")
       }
       return try enrol(method, address: phone, token: token, world: &world)
-    case .whatsApp, .passkey: throw .notOffered("Enrolling \(method.rawValue) like this")
+    case .whatsApp, .passkey: throw .notOffered("This way to enrol \(method.rawValue)")
     case .authenticatorApp: return try enrolAuthenticatorApp(token: token, world: world)
     case .push, .qrCode, .inApp: return try enrolDevice(method, request, token: token, world: world)
     }
@@ -41,16 +41,16 @@ extension AuthsignalVendor {
     return ["userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID)]
   }
 
-  /// SHA-1, six digits, thirty seconds, a secret of twenty bytes (A25).
+  /// Begins the enrolment of an authenticator app: SHA-1, six digits, 30 seconds, a secret of 20 bytes (A25).
   private mutating func enrolAuthenticatorApp(
     token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let secret = world.random.bytes(20)
-    guard let generator = Self.generator(secret: secret) else { throw .invalid("No secret could be made.") }
+    guard let generator = Self.generator(secret: secret) else { throw .invalid("The sandbox could not make a secret.") }
     let authenticator = AuthsignalAuthenticator(
       id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
     var user = records.user(token.key.userID)
-    // An unfinished enrolment is replaced, so that its secret does not stay valid.
+    // Replaces an unfinished enrolment, so that its secret does not remain valid.
     user.authenticators.removeAll { $0.method == .authenticatorApp && $0.verifiedAt == nil }
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user
@@ -62,12 +62,12 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// A generator with the parameters above; nil for a secret that is too short.
+  /// The code generator for a secret; nil if the secret is too short.
   static func generator(secret: [UInt8]) -> TOTP? {
     do throws(AuthError) { return try TOTP(secret: Secret(secret)) } catch { return nil }
   }
 
-  /// One `@` with text on both sides, a dot on its right and no space.
+  /// Whether a text is an e-mail address: one `@` with text on both sides, a dot in the domain, and no whitespace.
   static func isEmail(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     return halves.count == 2 && !halves[0].isEmpty && !text.contains(where: \.isWhitespace)
@@ -75,7 +75,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// E.164: `+` and 8 to 15 digits.
+  /// Whether a text is a phone number in E.164 form: `+` and 8 to 15 digits.
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

@@ -8,8 +8,8 @@ package import AuthSandboxKit
 #endif
 
 extension AuthsignalVendor {
-  /// Users, and challenges that wait for a device. A proof ends in the app's own session, which the app's backend
-  /// holds.
+  /// The users, and the challenges that wait for a device. There are no sessions: the app's backend exchanges a proof
+  /// for a session of its own.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = records.users.sorted { $0.key < $1.key }.map { id, user in
@@ -35,7 +35,7 @@ extension AuthsignalVendor {
 }
 
 extension AuthsignalUser {
-  /// The name that the user is known by.
+  /// The user's name on the pages.
   fileprivate var name: String? {
     for member in ["email", "phoneNumber", "username", "displayName"] {
       if let text = profile[member]?.stringValue { return text }

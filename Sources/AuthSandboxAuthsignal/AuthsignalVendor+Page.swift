@@ -2,8 +2,8 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `GET /authsignal/mfa?token=…`: sends a code and asks for it; `POST` takes it. A user without a method that a code
-  /// can be sent to is asked for an e-mail address first.
+  /// `GET /authsignal/mfa?token=…`: sends a code and shows a form for it, which is posted to the same route. A user who
+  /// has no method with codes first enters an e-mail address.
   mutating func page(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let query = request.query
     if request.method == "GET", query.contains(where: { $0.name == "script" }) {
@@ -64,23 +64,23 @@ extension AuthsignalVendor {
       return SandboxResponse(status: 302, headers: ["Location": address, "Cache-Control": "no-store"])
     }
     return AuthsignalPageForm.response(
-      "<p>Done; go back to the app.</p>", telling: ending == .message ? AuthsignalPageForm.message(token: proved) : nil)
+      "<p>Done. Go back to the app.</p>", telling: ending == .message ? AuthsignalPageForm.message(token: proved) : nil)
   }
 
-  /// The user's first method that ends in a code.
+  /// The user's first method with codes.
   private func codeMethod(of userID: String) -> AuthsignalMethod? {
     records.users[userID]?.verified.map(\.method).first { $0.channel != nil || $0 == .authenticatorApp }
   }
 }
 
-/// The forms of the page: each carries the page's parameters.
+/// The forms of the page, each with the page's parameters.
 private struct PageForm {
   let token: String
   let fields: [(name: String, value: String)]
 
   func code(_ method: String, _ action: String, isWrong: Bool = false) -> Markup {
     """
-    \(isWrong ? "<p role=\"alert\">The code is wrong or too old.</p>" : "" as Markup)
+    \(isWrong ? "<p role=\"alert\">The code is wrong or has expired.</p>" : "" as Markup)
     <form method="post" action="\(AuthsignalPageForm.path)">
     \(hidden)
     <input type="hidden" name="method" value="\(method)">
@@ -94,7 +94,7 @@ private struct PageForm {
     """
     <form method="post" action="\(AuthsignalPageForm.path)">
     \(hidden)
-    <label>E-mail address, to enrol for \(action) <input name="email" type="email" required></label>
+    <label>E-mail address to enrol for \(action) <input name="email" type="email" required></label>
     <button>Send a code</button>
     </form>
     """

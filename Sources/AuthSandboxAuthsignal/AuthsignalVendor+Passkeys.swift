@@ -3,7 +3,7 @@ import AuthPasskey
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// The calls of passkeys (A27 to A36); nil for any other.
+  /// Handles the calls of passkeys (A27 to A36); nil for any other call.
   mutating func passkeyCall(
     _ request: SandboxRequest, path: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -23,7 +23,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The algorithms that the options offer and that are accepted: EdDSA, ES256, RS256.
+  /// The algorithms that the options name and the server accepts: EdDSA, ES256, RS256.
   static let algorithms = [-8, -7, -257]
 
   private mutating func registrationOptions(
@@ -40,10 +40,10 @@ extension AuthsignalVendor {
     var selection: JSONObject = [
       "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
     ]
-    // Null accepts either kind (A27).
+    // `null` permits either attachment (A27).
     let attachment = request.jsonObject?["authenticatorAttachment"] ?? "platform"
     if !attachment.isNull { selection["authenticatorAttachment"] = attachment }
-    // Every field that one of the vendor's SDKs needs (A27).
+    // The options have every member that any of the vendor's SDKs needs (A27).
     return [
       "challengeId": .string(id),
       "options": [
@@ -78,9 +78,9 @@ extension AuthsignalVendor {
           credentialID: sent.id, clientDataJSON: sent.clientData, attestationObject: attestation, transports: []),
         challenge: ceremony.challenge, isConditional: isConditional)
     } catch {
-      throw .invalid("The registration does not verify.")
+      throw .invalid("The registration is not valid.")
     }
-    guard owner(ofPasskey: sent.id) == nil else { throw .invalid("The passkey is registered already.") }
+    guard owner(ofPasskey: sent.id) == nil else { throw .invalid("The passkey is already registered.") }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: .passkey, createdAt: world.now)
     authenticator.passkey = passkey
     authenticator.passkeyDeviceID = request.text("deviceId") ?? world.random.uuid()
@@ -106,13 +106,13 @@ extension AuthsignalVendor {
     if let bound = request.text("challengeId") {
       guard let challenge = records.deviceChallenges.removeValue(forKey: bound), challenge.kind == .anonymous,
         world.now < challenge.expires
-      else { throw .invalid("challengeId is not one of POST /client/challenge, or too late.") }
+      else { throw .invalid("challengeId is not from POST /client/challenge, or has expired.") }
       action = challenge.action
       idempotencyKey = challenge.idempotencyKey
     }
     let (id, challenge) = begin(
       isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
-    // Without a user the list is empty: a discoverable credential carries its user handle (A80).
+    // Without a user the list is empty: a discoverable credential provides its user handle (A80).
     let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
     return [
       "challengeId": .string(id),
@@ -129,7 +129,7 @@ extension AuthsignalVendor {
     let ceremony = try take(request, isRegistration: false, token: token, world: world)
     let sent = try SentPasskey(request.jsonObject?["authenticationCredential"])
     guard let data = sent.bytes("authenticatorData"), let signature = sent.bytes("signature") else {
-      throw .invalid("authenticatorData and signature are needed.")
+      throw .invalid("authenticatorData and signature are required.")
     }
     guard let (userID, index) = owner(ofPasskey: sent.id),
       let authenticator = records.users[userID]?.authenticators[index], let known = authenticator.passkey
@@ -166,7 +166,8 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/passkey`. GUESS A94: browsers send several ids; the response is about the first known one.
+  /// `GET …/passkey`: whether a passkey is known. GUESS A94: browsers send several ids, and the response is about the
+  /// first known one.
   private func knownPasskey(_ request: SandboxRequest) throws(AuthsignalRefusal) -> JSONValue {
     let ids = (request.queryValue("credentialIds") ?? request.queryValue("credentialId") ?? "").split(separator: ",")
     for id in ids {
@@ -190,13 +191,13 @@ extension AuthsignalVendor {
     return (id, Base64URL.encode(ceremony.challenge))
   }
 
-  /// A ceremony ends once, with the token that began it.
+  /// Takes the ceremony of a request. It can end only once, and only with the token that began it.
   private mutating func take(
     _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalPasskeyCeremony {
     guard let id = request.text("challengeId"), let ceremony = records.passkeyCeremonies.removeValue(forKey: id),
       ceremony.isRegistration == isRegistration, ceremony.tokenID == token?.id, world.now < ceremony.expires
-    else { throw .invalid("challengeId is not known, not this token's, or too late.") }
+    else { throw .invalid("challengeId is unknown, from another token, or expired.") }
     return ceremony
   }
 
@@ -225,7 +226,7 @@ extension AuthsignalVendor {
   }
 }
 
-/// A credential as devices send it: base64 of either alphabet (A31).
+/// A credential as devices send it, with base64 in either alphabet (A31).
 private struct SentPasskey {
   let id: [UInt8]
   let clientData: [UInt8]

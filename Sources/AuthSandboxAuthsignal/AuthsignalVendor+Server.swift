@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `/v1/…` without `client`: the calls of the app's backend (A75).
+  /// Handles `/v1/…` other than `/v1/client/…`: the calls of the app's backend (A75).
   mutating func server(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -25,7 +25,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// An unknown or deleted user counts as a user without enrolments (A77).
+  /// `/users/{userId}`. The response for an unknown or deleted user is that for a user without enrolments (A77).
   private mutating func user(_ request: SandboxRequest, id: String) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET": return (records.users[id] ?? AuthsignalUser()).json
@@ -41,7 +41,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `GET /users`: by name and contact, or by a client token; in pages, each of which begins after
+  /// `GET /users`: finds users by name and contact, or by a client token. A page of the list begins after
   /// `lastEvaluatedUserId`.
   private func userList(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     var owner: AuthsignalClientToken?
@@ -58,7 +58,7 @@ extension AuthsignalVendor {
       entry.key > last && (owner?.key.userID ?? entry.key) == entry.key
         && filters.allSatisfy { entry.value.profile[$0.0] == $0.1 }
     }
-    // GUESS A97: a hundred a page; no source says.
+    // GUESS A97: a page has 100 users; no source gives the number.
     let limit = request.queryValue("limit").flatMap { Int($0) }.map { max(1, $0) } ?? 100
     let shown = found.sorted { $0.key < $1.key }.prefix(limit)
     let users = shown.map { entry -> JSONValue in
@@ -99,7 +99,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The app's backend has verified the address, so no code is needed.
+  /// Makes an authenticator that is verified already: the app's backend has checked the address, so no code is sent.
   private func verifiedAuthenticator(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalAuthenticator {
@@ -107,19 +107,19 @@ extension AuthsignalVendor {
     var authenticator: AuthsignalAuthenticator
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email is not an address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email must be an address.") }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .emailOTP, createdAt: world.now, address: email)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {
-        throw .invalid("phoneNumber must be in E.164 form, +14155550100.")
+        throw .invalid("phoneNumber must be in E.164 form, such as +14155550100.")
       }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .sms, createdAt: world.now, address: phone)
     case .authenticatorApp:
-      // GUESS A98: the key's name.
+      // GUESS A98: the name of the member.
       guard let generator = request.text("otpUri").flatMap({ Self.generator(uri: $0) }) else {
-        throw .invalid("otpUri must be an otpauth:// URI with a secret in base 32.")
+        throw .invalid("otpUri must be an otpauth:// URI with a secret in Base32.")
       }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
@@ -130,7 +130,8 @@ extension AuthsignalVendor {
     return authenticator
   }
 
-  /// The code generator of an `otpauth://` URI; its parameters are assumed to be the default ones.
+  /// The code generator of an `otpauth://` URI, with the default parameters whatever the URI says; nil if it is
+  /// malformed.
   private static func generator(uri: String) -> TOTP? {
     guard uri.hasPrefix("otpauth://totp/"), let mark = uri.firstIndex(of: "?"),
       let fields = PercentEncoding.decodeForm(uri[uri.index(after: mark)...]),

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /challenge`: a code to an address that the app's backend names, with or without a user (A75).
+  /// `POST /challenge`: sends a code to an address that the app's backend names, with or without a user (A75).
   mutating func serverChallenge(
     _ request: SandboxRequest, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -10,11 +10,11 @@ extension AuthsignalVendor {
       method.channel != nil
     else { throw .invalid("verificationMethod must be SMS, EMAIL_OTP or WHATSAPP.") }
     guard let action = request.text("action"), AuthsignalAction.isName(action) else {
-      throw .invalid("action is missing or no name.")
+      throw .invalid("action must be 1 to 64 letters, digits, '_' and '-'.")
     }
     let address = method == .emailOTP ? request.text("email") : request.text("phoneNumber")
     guard let address, method == .emailOTP ? Self.isEmail(address) : Self.isPhone(address) else {
-      throw .invalid("The address does not fit the method.")
+      throw .invalid("email or phoneNumber must be an address for this method.")
     }
     let idempotencyKey = request.text("idempotencyKey") ?? world.random.uuid()
     let id = try deliver(
@@ -25,10 +25,10 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `POST /verify`: the code of such a challenge.
+  /// `POST /verify`: checks the code of a challenge that the app's backend started.
   mutating func serverVerify(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let id = request.text("challengeId"), let code = request.text("verificationCode") else {
-      throw .invalid("challengeId and verificationCode are needed.")
+      throw .invalid("challengeId and verificationCode are required.")
     }
     guard var challenge = records.challenges[id] else { return Self.failed(.invalidOrExpired) }
     let window = AuthsignalChallenge.Window(userID: challenge.userID ?? challenge.address, method: challenge.method)
@@ -43,7 +43,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `GET /challenges`: the newest waiting challenge that matches, if any.
+  /// `GET /challenges`: the newest challenge that matches and waits for its code, if there is one.
   func challengeFound(_ request: SandboxRequest, world: SandboxWorld) -> JSONValue {
     func fits(_ name: String, _ value: String?) -> Bool { request.queryValue(name).map { $0 == value } ?? true }
     let found = records.challenges.values.filter { challenge in
@@ -60,12 +60,14 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /claim`: a verified challenge becomes a user's completed action, once.
+  /// `POST /claim`: makes a verified challenge the completed action of a user, once.
   mutating func claim(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let id = request.text("challengeId"), let userID = request.text("userId"),
       let challenge = records.challenges[id]
-    else { throw .invalid("challengeId is not known, or userId is missing.") }
-    guard challenge.userID.map({ $0 == userID }) ?? true else { throw .invalid("The challenge is another user's.") }
+    else { throw .invalid("challengeId is unknown, or userId is missing.") }
+    guard challenge.userID.map({ $0 == userID }) ?? true else {
+      throw .invalid("The challenge belongs to another user.")
+    }
     let mayClaim = challenge.isVerified || request.jsonObject?["skipVerificationCheck"]?.boolValue == true
     guard mayClaim else { throw .invalid("The challenge is not verified.") }
     records.challenges[id] = nil

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `/sessions…` of the server API (A75).
+  /// Handles `/sessions…` of the server API (A75).
   mutating func sessions(
     _ request: SandboxRequest, rest: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -23,7 +23,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The keys that verify access tokens. An RSA key takes a hundred milliseconds, so it is made on first use.
+  /// The signer of access tokens. Making an RSA key takes a hundred milliseconds, so it is made on first use.
   mutating func sessionSigner() throws(AuthsignalRefusal) -> AuthsignalSessionSigner {
     if let signer { return signer }
     do throws(AuthError) {
@@ -35,21 +35,22 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `POST /sessions {clientId, token, action?}`: for the token of a completed challenge. It opens one session (A93).
+  /// `POST /sessions {clientId, token, action?}`: opens a session for the token of a completed challenge. A token opens
+  /// only one session (A93).
   private mutating func createSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard let clientID = request.text("clientId"), let text = request.text("token") else {
-      throw .invalid("clientId and token are needed.")
+      throw .invalid("clientId and token are required.")
     }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
       throw .invalidToken
     }
     guard world.unixTime < token.expires else { throw .expiredToken }
     guard action.state == .challengeSucceeded, request.text("action").map({ $0 == token.key.code }) ?? true else {
-      throw .invalid("The token's challenge is not completed, or is of another action.")
+      throw .invalid("The token's challenge is not completed, or belongs to another action.")
     }
-    guard records.opened.insert(token.id).inserted else { throw .invalid("The token has opened a session already.") }
+    guard records.opened.insert(token.id).inserted else { throw .invalid("The token has already opened a session.") }
     let session = AuthsignalSession(
       id: world.random.uuid(), userID: token.key.userID, clientID: clientID, method: action.method,
       refreshToken: world.random.token(byteCount: 32))
@@ -57,7 +58,8 @@ extension AuthsignalVendor {
     return try tokens(of: session, world: world)
   }
 
-  /// `POST /sessions/validate {accessToken, clientIds?}`. `expiresAt` is in seconds (A93).
+  /// `POST /sessions/validate {accessToken, clientIds?}`: the user and the expiry of a session. `expiresAt` is in
+  /// seconds (A93).
   private mutating func validateSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -72,7 +74,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `POST /sessions/refresh {refreshToken}`. A refresh token works once (A93).
+  /// `POST /sessions/refresh {refreshToken}`: renews a session. A refresh token works once (A93).
   private mutating func refreshSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

@@ -4,8 +4,9 @@ package import AuthSandboxKit
 extension AuthsignalVendor {
   static let socketPath = "/ws-v1-challenge"
 
-  /// `GET /ws-v1-challenge`: a page's WebSocket. Browsers cannot send headers there, so one of the sub-protocols names
-  /// the tenant or holds the user's token. The other one is the vendor's own, and the server selects it (A66, A67).
+  /// `GET /ws-v1-challenge`: opens a page's WebSocket. Browsers cannot set headers for it, so one of the subprotocols
+  /// names the tenant or contains the user's token. The other one is the vendor's own, which the server selects (A66,
+  /// A67).
   mutating func openSocket(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> SandboxResponse
   {
     let handshake: WebSocketHandshake
@@ -14,7 +15,7 @@ extension AuthsignalVendor {
     case .failure(let refusal): return refusal.response
     }
     guard handshake.subprotocols.contains(Self.subprotocol) else {
-      throw .invalid("The sub-protocol \(Self.subprotocol) must be offered.")
+      throw .invalid("The client must offer the subprotocol \(Self.subprotocol).")
     }
     let authorization = handshake.subprotocols.lazy.compactMap(Self.authorization).first
     var caller = HTTPHeaders()
@@ -30,20 +31,20 @@ extension AuthsignalVendor {
 
   package mutating func socketDidClose(_ socket: SandboxSocketID) { records.sockets[socket] = nil }
 
-  /// `CREATE_CHALLENGE {challengeType, actionCode, custom?}` is answered by `CHALLENGE_CREATED` (A68, A69). GUESS A108:
-  /// any other message, or one that HTTP would refuse, closes the socket with 1008 and the reason; no client of the
-  /// vendor's sends one.
+  /// Handles `CREATE_CHALLENGE {challengeType, actionCode, custom?}`, and replies with `CHALLENGE_CREATED` (A68, A69).
+  /// GUESS A108: any other message, or one that would be refused over HTTP, closes the socket with 1008 and the reason.
+  /// The vendor's clients send none.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
     guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",
       let data = message["data"], data["challengeType"]?.stringValue == "QR_CODE"
-    else { return refuse(socket, "A message is CREATE_CHALLENGE for a QR_CODE.") }
+    else { return refuse(socket, "Send CREATE_CHALLENGE with challengeType QR_CODE.") }
     var body = JSONObject()
     body["action"] = data["actionCode"]
     body["custom"] = data["custom"]
     var headers: HTTPHeaders = ["Authorization": line.authorization]
     headers["User-Agent"] = line.userAgent
-    // Makes the same call as over HTTP, with the socket's credentials.
+    // This is the same call as over HTTP, with the socket's credentials.
     let answer = api(
       SandboxRequest("POST", "/authsignal/v1/client/challenge/qr-code", json: .object(body), headers: headers),
       world: &world)
@@ -59,7 +60,7 @@ extension AuthsignalVendor {
       ], on: socket)
   }
 
-  /// `STATE_CHANGE` for each QR code that was claimed or decided since the last one, by any request (A68).
+  /// Sends `STATE_CHANGE` for each QR code that any request has claimed or decided since the last call (A68).
   package mutating func socketNews(
     world: SandboxWorld
   ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] {
@@ -76,7 +77,7 @@ extension AuthsignalVendor {
     let challenge = records.deviceChallenges[picture.challengeID]
     let state = challenge.map(Self.state)
     guard state != picture.state else { return }
-    // A decided or deleted QR code has no more news.
+    // The state of a decided or deleted QR code does not change again.
     records.sockets[socket]?.pictures.removeAll { $0.challengeID == picture.challengeID }
     guard let challenge, let state else { return }
     var data: JSONObject = ["challengeId": .string(challenge.id), "state": .string(state)]
@@ -99,7 +100,7 @@ extension AuthsignalVendor {
 
   private static let subprotocol = "authsignal-ws"
 
-  /// The HTTP `Authorization` header that a sub-protocol replaces; nil for the vendor's own.
+  /// The value of `Authorization` that a subprotocol replaces; nil for the vendor's own subprotocol.
   private static func authorization(_ offered: String) -> String? {
     let tenant = "x.authsignal.tenant."
     let token = "x.authsignal.token."

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /client/verify/<method>` (A21): proves the method, and completes an enrolment.
+  /// `POST /client/verify/<method>` (A21): checks a code, and completes the action and, if there is one, the enrolment.
   mutating func verify(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -11,7 +11,7 @@ extension AuthsignalVendor {
     let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: method)
     guard admitsAttempt(window, world: world) else {
-      // The code becomes invalid, too: a new window must not continue with it.
+      // The code becomes invalid, so that no further attempts at it are possible in the next time window.
       if let waiting = records.waiting[slot] { records.challenges[waiting]?.code = nil }
       records.actions[token.key]?.become(.challengeFailed, at: world.now)
       return Self.failed(.attemptsExceeded)
@@ -25,7 +25,7 @@ extension AuthsignalVendor {
     return completed(method, authenticator: proved, token: token, world: world)
   }
 
-  /// Ten attempts in five minutes, right or wrong (A87).
+  /// Counts an attempt, and returns whether it is within the limit: ten in five minutes, right or wrong (A87).
   mutating func admitsAttempt(_ window: AuthsignalChallenge.Window, world: SandboxWorld) -> Bool {
     records.verifying[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 10, seconds: 300)
   }
@@ -34,7 +34,7 @@ extension AuthsignalVendor {
     ["isVerified": false, "failureReason": .string(reason.rawValue)]
   }
 
-  /// The authenticator that the code is for.
+  /// Checks a code that was sent, and returns the id of its authenticator; nil if the code is wrong or expired.
   private mutating func proveSentCode(
     _ code: String, slot: AuthsignalChallenge.Slot, world: SandboxWorld
   ) -> String? {
@@ -44,7 +44,8 @@ extension AuthsignalVendor {
     return challenge.authenticatorID
   }
 
-  /// The authenticator app that the code is for: the one being enrolled with this token, else an enrolled one.
+  /// Checks a code of an authenticator app: the one that this token is enrolling, or an enrolled one. Returns its id;
+  /// nil if the code is wrong.
   private mutating func proveAuthenticatorApp(
     _ code: String, slot: AuthsignalChallenge.Slot, userID: String, world: SandboxWorld
   ) -> String? {

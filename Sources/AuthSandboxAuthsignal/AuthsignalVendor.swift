@@ -1,17 +1,17 @@
 package import AuthCore
 package import AuthSandboxKit
 
-/// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the two routes
-/// of that backend which call it.
+/// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the routes of
+/// that backend that call it.
 ///
-/// Codes by e-mail, SMS and WhatsApp, time-based codes, passkeys, and keys of devices for push, QR code and in-app are
-/// served.
+/// The methods are codes by e-mail, SMS and WhatsApp, authenticator apps, passkeys, and devices' keys for push, QR
+/// codes and in-app.
 package struct AuthsignalVendor: SandboxVendor {
   package let name = "authsignal"
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
   let tenant: AuthsignalTenant
   var records = AuthsignalRecords()
-  /// Signs the tokens of sessions; made with the first session.
+  /// Signs the tokens of sessions; nil until it is made for the first session.
   var signer: AuthsignalSessionSigner?
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -49,7 +49,7 @@ package struct AuthsignalVendor: SandboxVendor {
 
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
-  /// Both APIs: devices call `/v1/client/…`, the app's backend calls everything else under `/v1` (A1).
+  /// Handles both APIs: devices call `/v1/client/…`, the app's backend calls everything else below `/v1` (A1).
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
@@ -69,8 +69,8 @@ package struct AuthsignalVendor: SandboxVendor {
 }
 
 extension SandboxRequest {
-  /// The path's segments, each decoded separately, so that an encoded slash in a user id stays inside it. Empty ones
-  /// are omitted, since SDKs append to a base URL that may end in a slash (A1).
+  /// The path's segments, each decoded separately, so that an encoded slash in a user id does not split it. Empty
+  /// segments are omitted, since SDKs append to a base URL that may end in a slash (A1).
   var pathSegments: [String]? {
     var segments: [String] = []
     for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {
@@ -80,7 +80,7 @@ extension SandboxRequest {
     return segments
   }
 
-  /// A text of the body; absent, null and blank are the same.
+  /// The string of a member of the body, trimmed; nil if it is missing, null or blank.
   func text(_ name: String) -> String? {
     guard let text = jsonObject?[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
     return text

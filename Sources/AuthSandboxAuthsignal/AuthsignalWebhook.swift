@@ -2,19 +2,19 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// One message to the app's backend (A89).
+/// A webhook: a message to the app's backend (A89).
 ///
-/// The sandbox itself makes no calls. `GET /authsignal/webhooks` lists the webhooks, signed as of now;
-/// `AuthsignalWebhookCourier` delivers them.
+/// The sandbox itself sends no requests. `GET /authsignal/webhooks` lists the webhooks, each signed for the current
+/// time; `AuthsignalWebhookCourier` delivers them.
 struct AuthsignalWebhook: Sendable {
-  /// How many are kept.
+  /// How many webhooks are kept. Beyond this, the oldest are dropped, half the limit at a time.
   static let limit = 1_000
 
   let sequence: Int64
   let body: String
-  /// The challenge that fails when this cannot be delivered.
+  /// The id of the challenge that fails if the webhook is not accepted.
   let challengeID: String?
-  /// The backend's status, 0 without a response; nil while it waits.
+  /// The status of the backend's response, 0 if there was none; nil until the webhook was delivered.
   var status: Int64?
 
   init(
@@ -31,11 +31,11 @@ struct AuthsignalWebhook: Sendable {
     body = event.serializedText
   }
 
-  /// The webhook as it is sent: the signature covers the time of sending, which a backend requires to be recent.
+  /// The webhook as it is sent. The signature covers the time of sending, which a backend requires to be recent.
   func json(tenant: AuthsignalTenant, world: SandboxWorld) -> JSONValue {
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(world.unixTime).\(body)".utf8), using: SymmetricKey(data: Array(tenant.secretKey.utf8)))
-    // The padding is stripped.
+    // The signature has no padding.
     let signature = "t=\(world.unixTime),v2=" + Base64.encode(Array(code)).prefix { $0 != "=" }
     var object: JSONObject = [
       "sequence": .integer(sequence), "headers": ["X-Signature-V2": .string(signature)], "body": .string(body),
@@ -46,7 +46,7 @@ struct AuthsignalWebhook: Sendable {
 }
 
 extension AuthsignalVendor {
-  /// `GET /authsignal/webhooks[?waiting=true]`, and `POST {"sequence","status"}` with the result of one.
+  /// `GET /authsignal/webhooks[?waiting=true]` lists webhooks; `POST {"sequence","status"}` records the result of one.
   mutating func webhooks(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET":
@@ -57,7 +57,7 @@ extension AuthsignalVendor {
       guard let sequence = request.jsonObject?["sequence"]?.integerValue,
         let status = request.jsonObject?["status"]?.integerValue,
         let index = records.webhooks.firstIndex(where: { $0.sequence == sequence })
-      else { throw .invalid("sequence and status are needed, of a webhook that there is.") }
+      else { throw .invalid("sequence must be that of a webhook, and status is required.") }
       records.webhooks[index].status = status
       if !(200..<300).contains(status), let id = records.webhooks[index].challengeID { fail(challenge: id, world) }
       return ["sequence": .integer(sequence), "status": .integer(status)]
@@ -65,7 +65,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A challenge webhook delivers the code: when the backend does not accept it, its challenge fails.
+  /// Fails the challenge of a webhook that the backend did not accept: the webhook would have delivered its code.
   private mutating func fail(challenge id: String, _ world: SandboxWorld) {
     if let challenge = records.challenges.removeValue(forKey: id), let userID = challenge.userID {
       let key = AuthsignalAction.Key(
@@ -77,7 +77,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Tells the app's backend.
+  /// Adds a webhook for the app's backend.
   mutating func notify(_ type: String, _ data: JSONObject, challengeID: String? = nil, world: SandboxWorld) {
     records.lastWebhook += 1
     records.webhooks.append(

@@ -7,12 +7,12 @@ public import AuthSandboxKit
   public import Foundation
 #endif
 
-/// Delivers the webhooks of the Authsignal-style sandbox to the app's backend, in order, each signed when it is sent.
+/// Delivers the webhooks of the Authsignal-style servers to the app's backend, in order, each signed when it is sent.
 ///
-/// DESIGN A102: no source says what the vendor does when a backend does not respond. A transient failure (no response,
-/// 408, 429, 5xx) is tried four times in all, after one, two and four seconds. Then the sandbox is told, and a
-/// challenge whose webhook was not accepted fails. The vendor's challenge webhooks are synchronous; here the response
-/// to the device does not wait for them.
+/// DESIGN A102: no source says what the vendor does if a backend does not respond. After a transient failure (no
+/// response, 408, 429, 5xx) the courier sends the webhook again, after one, two and four seconds: four attempts in all.
+/// Then it reports the result to the sandbox, and a challenge whose webhook was not accepted fails. The vendor's
+/// challenge webhooks are synchronous; in the sandbox, the response to the device does not wait for them.
 public struct AuthsignalWebhookCourier: Sendable {
   /// The number of attempts for one webhook.
   public static let attempts = 4
@@ -22,7 +22,7 @@ public struct AuthsignalWebhookCourier: Sendable {
   private let transport: any HTTPTransport
   private let clock: any AuthClock
 
-  /// A courier from `sandbox` to `url`.
+  /// Creates a courier that delivers the webhooks of `sandbox` to `url`. `clock` measures the waits between attempts.
   public init(sandbox: Sandbox, url: URL, transport: any HTTPTransport, clock: any AuthClock = SystemClock()) {
     self.sandbox = sandbox
     self.url = url
@@ -30,20 +30,20 @@ public struct AuthsignalWebhookCourier: Sendable {
     self.clock = clock
   }
 
-  /// Delivers the webhooks that wait now.
+  /// Delivers the webhooks that are waiting at the time of the call.
   ///
-  /// - Returns: how many the backend accepted.
-  /// - Throws: `cancelled`; the webhook being delivered still waits.
+  /// - Returns: the number of webhooks that the backend accepted.
+  /// - Throws: `cancelled`; the webhook that was being delivered remains in the list.
   @discardableResult
   public func deliver() async throws(AuthError) -> Int {
-    var taken = 0
+    var accepted = 0
     for sequence in try waiting().compactMap({ $0["sequence"]?.integerValue }) {
       let status = try await deliver(sequence)
       _ = try sandbox.json(
         "POST", "/authsignal/webhooks", ["sequence": .integer(sequence), "status": .integer(Int64(status))])
-      if (200..<300).contains(status) { taken += 1 }
+      if (200..<300).contains(status) { accepted += 1 }
     }
-    return taken
+    return accepted
   }
 
   /// Delivers webhooks as they appear, until its task is cancelled.
@@ -54,11 +54,11 @@ public struct AuthsignalWebhookCourier: Sendable {
         try await clock.sleep(for: .milliseconds(200))
       }
     } catch {
-      // Cancelled.
+      // The task was cancelled.
     }
   }
 
-  /// The result: a status, or 0 without a response.
+  /// Delivers one webhook, and returns the status of the response; 0 if there was none.
   private func deliver(_ sequence: Int64) async throws(AuthError) -> Int {
     var status = 0
     for attempt in 0..<Self.attempts {

@@ -6,8 +6,10 @@ struct Arguments: Sendable {
   private var flags: Set<String> = []
   private(set) var operands: [String] = []
 
-  /// - Throws: `invalid_request` for an unknown option (with the nearest one), a missing or surplus value, too many
-  ///   or too few operands.
+  /// Reads the words after the command's name.
+  ///
+  /// - Throws: `invalid_request` for an unknown option (the message names the nearest one), for a missing or surplus
+  ///   value, and for too many or too few operands.
   init(_ words: [String], for command: Command) throws(AuthError) {
     let options = command.options + Command.common
     var rest = words[...]
@@ -54,10 +56,12 @@ struct Arguments: Sendable {
 
   func value(_ option: String) -> String? { values[option] }
 
-  /// The operand at a position.
+  /// The operand at a position; nil if there are fewer operands.
   func operand(_ index: Int) -> String? { index < operands.count ? operands[index] : nil }
 
-  /// - Throws: `invalid_request` when it is not a whole number in the range.
+  /// The value of an option as a number; nil if the option was not given.
+  ///
+  /// - Throws: `invalid_request` when the value is not a whole number in the range.
   func integer(_ option: String, in range: ClosedRange<Int>) throws(AuthError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {

@@ -1,10 +1,11 @@
 import AuthCore
 
-/// One command: its name, its arguments and what it runs.
+/// One command: its name, its arguments, its help and its code.
 struct Command: Sendable {
-  /// An option. It takes a value when `value` names one.
+  /// An option of a command.
   struct Option: Sendable {
     let name: String
+    /// The placeholder for the option's value in the help: `FILE`; nil for an option without a value.
     let value: String?
     let summary: String
 
@@ -15,17 +16,18 @@ struct Command: Sendable {
     }
   }
 
-  /// The words that select it: `sign-in`, `config check`.
+  /// The words that select the command: `sign-in`, `config check`.
   let name: String
   /// The operands after the options: `[IDENTIFIER]`.
   let operands: String
   /// How many operands the command accepts.
   let operandCount: ClosedRange<Int>
-  /// One line.
+  /// One line for the list of commands.
   let summary: String
   /// A paragraph for its help page.
   let discussion: String
   let options: [Option]
+  /// Runs the command and returns its exit status.
   let run: @Sendable (Invocation) async throws(AuthError) -> Int32
 
   init(
@@ -47,7 +49,7 @@ struct Command: Sendable {
     Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
     Option("provider", "ID", "the provider to use (default: $AUTH_PROVIDER, else the configuration's)"),
     Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the one it names)"),
-    Option("json", nil, "print one JSON object per line on standard output, and nothing else there"),
+    Option("json", nil, "print one JSON object per line, and nothing else, on standard output"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
     Option("help", nil, "show this help"),
   ]

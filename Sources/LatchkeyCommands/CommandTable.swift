@@ -8,7 +8,7 @@ enum CommandTable {
     .newAdapter, .bench, .completion,
   ]
 
-  /// The command that `words` begin with, and the rest.
+  /// The command that the words name, and its arguments.
   ///
   /// - Returns: nil for no words, or a request for help.
   /// - Throws: `invalid_request` for an unknown command, with the nearest one.
@@ -17,7 +17,7 @@ enum CommandTable {
     return try command(words).map { ($0.0, leading + $0.1) }
   }
 
-  /// The part before the command: common options with their values.
+  /// Splits off the common options before the command, with their values.
   private static func split(_ words: [String]) -> (leading: [String], rest: [String]) {
     var index = 0
     while index < words.count, words[index] != "--help",

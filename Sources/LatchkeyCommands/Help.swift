@@ -1,4 +1,4 @@
-/// The pages behind `--help`.
+/// The pages that `--help` prints.
 enum Help {
   static var overview: String {
     let style = Style.output

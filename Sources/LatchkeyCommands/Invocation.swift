@@ -8,7 +8,7 @@ import AuthRuntime
   import Foundation
 #endif
 
-/// One run of a command: its arguments and its access to the outside.
+/// One run of a command: its arguments, the linked providers and the environment.
 struct Invocation: Sendable {
   let arguments: Arguments
   /// The providers that the program links.
@@ -27,7 +27,7 @@ struct Invocation: Sendable {
   var isJSON: Bool { arguments.has("json") }
   var isVerbose: Bool { arguments.has("verbose") }
 
-  /// Where the configuration is.
+  /// The path of the configuration file.
   var configurationPath: String {
     arguments.value("config") ?? environment["AUTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 } ?? "auth.json"
   }
@@ -50,7 +50,7 @@ struct Invocation: Sendable {
 
   /// Software passkeys are offered only when the command names the method: naming it is the user's consent.
   ///
-  /// DESIGN D2: the login to this operating-system account opens the keys, and counts as user verification.
+  /// DESIGN D2: the login to this operating-system account opens the keys, and is treated as user verification.
   private var passkeyConsent: PasskeyConsent? {
     guard arguments.value("method") == "passkey" || arguments.operand(0) == "passkey" else { return nil }
     return { [identifier = arguments.operand(0)] ceremony in
@@ -59,10 +59,10 @@ struct Invocation: Sendable {
     }
   }
 
-  /// The observer: with `--verbose`, standard error.
+  /// The observer: with `--verbose`, it prints the events on standard error.
   var observer: any AuthObserver { isVerbose ? VerboseObserver() : SilentObserver() }
 
-  /// Runs `body` with a client, then waits for renewals that it started.
+  /// Runs `body` with a client, then waits for the renewals that the client started.
   func withClient(
     _ body: (AuthClient) async throws(AuthError) -> Int32
   ) async throws(AuthError) -> Int32 {
@@ -77,7 +77,7 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Prints a JSON object with `--json`, else the text.
+  /// Prints the JSON object with `--json`, otherwise the text.
   func report(_ json: JSONObject, _ text: @autoclosure () -> String) {
     if isJSON { Output.line(JSONValue.object(json).serializedText) } else { Output.line(text()) }
   }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The command line `latchkey`, for a program of one's own that links further providers.
+/// The command line `latchkey`, for your own program that links additional providers.
 ///
 /// ```swift
 /// import AuthAcme
@@ -9,7 +9,7 @@ public import AuthCore
 /// await LatchkeyCommandLine.main(plugins: [.acme])
 /// ```
 public enum LatchkeyCommandLine {
-  /// Runs the command that the process was started with, and exits with its status.
+  /// Runs the command in the process's arguments, and exits with the command's status.
   ///
   /// - Parameter plugins: providers in addition to those of this package. Every command except `demo` accepts them by
   ///   type.

@@ -3,8 +3,8 @@ import AuthStoragePostgres
 import AuthStorageSecretService
 import AuthStorageTPM
 
-/// The kinds of key stores and wrapping keys that this program links. A configuration's `storage` block chooses among
-/// them.
+/// The storage plug-ins that this program links: kinds of stores and wrapping keys. A configuration's `storage` block
+/// selects among them.
 enum LinkedStorage {
   static let plugins: [StoragePlugin] = [.tpm, .secretService, .postgres]
 }

@@ -10,18 +10,19 @@ extension Command {
   static let approve = Command(
     "approve", operands: "[ID]", operandCount: 0...1, summary: "Approve or deny a sign-in on another device",
     discussion: """
-      Without ID: list the sign-ins that wait for this device. With ID, which may be the text of a QR code: approve that
-      sign-in, or deny it with --deny. No user has to be signed in, but the device must have an enrolled credential
-      ('enroll push', 'enroll qr').
+      Without ID: list the sign-ins that are waiting for this device. With ID, which can be the text of a QR code:
+      approve that sign-in, or deny it with --deny. No user has to be signed in, but the device must have an enrolled
+      credential ('enroll push', 'enroll qr').
       """,
     options: [
       Option("number", "NUMBER", "the number that the other device shows"),
-      Option("deny", nil, "deny it"),
+      Option("deny", nil, "deny the sign-in"),
     ]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       guard let approving = try client.provider() as? any ChallengeApproving else {
-        throw AuthError(.unsupported, "'\(client.configuration.provider)' has no sign-ins to approve.")
+        throw AuthError(
+          .unsupported, "The provider '\(client.configuration.provider)' does not support the approval of sign-ins.")
       }
       guard let id = invocation.arguments.operand(0) else {
         try await list(approving, invocation)
@@ -42,13 +43,13 @@ extension Command {
 
   private static func list(_ approving: any ChallengeApproving, _ invocation: Invocation) async throws(AuthError) {
     let pending = try await approving.pending()
-    if pending.isEmpty, !invocation.isJSON { Output.note("No sign-in waits for this device.") }
+    if pending.isEmpty, !invocation.isJSON { Output.note("No sign-in is waiting for this device.") }
     for challenge in pending {
       var json: JSONObject = ["id": .string(challenge.id), "needsNumber": .bool(challenge.needsNumber)]
       json["action"] = challenge.action.map { .string($0) }
       json["origin"] = challenge.origin.map { .string($0) }
       json["expiresAt"] = challenge.expiresAt.map { .string(ISO8601.encode($0)) }
-      let details = [challenge.action, challenge.origin, challenge.needsNumber ? "wants --number" : nil]
+      let details = [challenge.action, challenge.origin, challenge.needsNumber ? "needs --number" : nil]
       invocation.report(
         json, "\(challenge.id)  " + Style.output.dim(details.compactMap(\.self).joined(separator: "  ")))
     }

@@ -12,12 +12,12 @@ extension Command {
     summary: "Print the headers that authorise a request, for another HTTP client",
     discussion: """
       Sends nothing. The provider stamps or signs the request, or adds its token, as 'send' does, and only for its
-      `origins`. Each header is a line, as curl reads them:
+      `origins`. Prints each header on one line, in the form that curl reads:
 
         latchkey authorize GET URL | curl -H @- URL
 
-      The headers are a credential: valid for this method, URL and body, for as long as the provider's proofs are. Where
-      the body is signed, send exactly the bytes of --data (curl: --data-binary).
+      The headers are a credential. They are valid for this method, URL and body, and for as long as the provider's
+      proofs are. If the body is signed, send exactly the bytes of --data (curl: --data-binary).
       """,
     options: RequestArguments.options + [accountOption]
   ) { (invocation) throws(AuthError) in
@@ -26,7 +26,10 @@ extension Command {
       let authorized = try await client.authorize(
         request, account: invocation.arguments.value("account").map { SessionID($0) })
       guard authorized.headers.areValid else {
-        throw AuthError(.malformedResponse, "The provider created a header field that HTTP does not allow.")
+        throw AuthError(
+          .malformedResponse,
+          "The provider created a header field that HTTP does not allow (RFC 9110 §5.5). Report this fault of the "
+            + "provider.")
       }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list

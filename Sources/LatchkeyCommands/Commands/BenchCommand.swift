@@ -8,7 +8,7 @@ extension Command {
         stamp               Turnkey-style stamps of 256 bytes, one thread
         es256_verify        JWTs verified with ES256, one thread
         hs256_verify        JWTs verified with HS256, one thread
-        hs256_whole         the same, against C that also reads and checks the token
+        hs256_whole         the same; the C loop also parses and checks the token
         authorised_request  authorised requests to a server on loopback
         cached_token        the token of a valid session, read from memory
         waiters_10000       10,000 callers at expiry, from the response until all have resumed
@@ -16,8 +16,8 @@ extension Command {
         save                a session saved durably, compare-and-set included
 
       The baseline is a C loop that does the least possible work. Two baselines differ: SQLite for 'restore', and a bare
-      list of continuations for 'waiters_10000'. The two loops alternate. They are measured by processor time, or by the
-      clock where they wait for a disk or for other tasks. The ratio is the median of the rounds.
+      list of continuations for 'waiters_10000'. The code and its baseline run in turn. The measure is processor time,
+      or wall-clock time where they wait for a disk or for other tasks. The ratio is the median of the rounds.
 
       The benchmarks are a separate program, latchkey-bench, which must be in the same directory as this one. Build both
       with 'swift build -c release': a debug build also measures Swift's run-time checks.

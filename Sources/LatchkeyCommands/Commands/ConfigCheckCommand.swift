@@ -14,8 +14,8 @@ extension Command {
       profile: invocation.arguments.value("profile"), environment: invocation.environment)
     var faults = check.faults
     if faults.isEmpty {
-      // The selected provider and those it refers to must be linked, and the stores known: the client itself checks
-      // that.
+      // The selected provider must be linked, and the kinds of stores must be known. Only the creation of a client
+      // checks that.
       for profile in check.profiles {
         do throws(AuthError) {
           _ = try invocation.client(profile: profile)
@@ -50,8 +50,8 @@ extension Command {
   }
 
   static let configSchema = Command(
-    "config schema", summary: "The JSON Schema of configurations, for editors",
-    discussion: "The schema is made from the keys that the linked providers read.",
+    "config schema", summary: "Print the JSON Schema of the configuration, for editors",
+    discussion: "The schema contains the keys that the linked providers read.",
     options: [Command.Option("markdown", nil, "print the keys as tables instead, as in the documentation")]
   ) { (invocation) throws(AuthError) in
     if invocation.arguments.has("markdown") {

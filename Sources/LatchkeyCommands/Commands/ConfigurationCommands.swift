@@ -30,7 +30,9 @@ extension Command {
     return 0
   }
 
-  /// The configuration, if there is a file at the default path.
+  /// The configuration; nil if the file at the default path does not exist or is invalid.
+  ///
+  /// - Throws: the error of a file that `--config` or `AUTH_CONFIG` names.
   private static func configurationIfThere(_ invocation: Invocation) throws(AuthError) -> AuthConfiguration? {
     do throws(AuthError) {
       return try invocation.configuration()

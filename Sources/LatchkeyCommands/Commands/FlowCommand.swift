@@ -13,6 +13,7 @@ struct FlowCommand: Sendable {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
+  /// Runs a flow to its end, or to its first prompt with `--suspend`, and reports the result.
   func run(purpose: FlowRequest.Purpose) async throws(AuthError) -> Int32 {
     let arguments = invocation.arguments
     let isSignIn = purpose == .signIn || purpose == .signUp || purpose == .manage
@@ -83,7 +84,7 @@ struct FlowCommand: Sendable {
         let ticket = try await flow.suspend()
         invocation.report(["ticket": .string(ticket.rawValue)], ticket.rawValue)
         return 0
-      case .completed: throw AuthError(.invalidState, "The flow ended before it showed a prompt.")
+      case .completed: throw AuthError(.invalidState, "The flow ended before it showed a prompt. Omit --suspend.")
       case .failed(let error): throw error
       case .idle, .working: continue
       }

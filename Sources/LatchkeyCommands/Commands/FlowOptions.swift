@@ -5,10 +5,10 @@ enum FlowOptions {
       Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
     ]
 
-  /// Without `--method`: for a command whose operand is the method.
+  /// The options without `--method`, for a command whose operand is the method.
   static let ofNamedMethod: [Command.Option] = options.filter { $0.name != "method" }
 
-  /// The options that say where a flow's answers come from.
+  /// The options that select the source of a flow's answers.
   static let answering: [Command.Option] = [
     Command.Option("method", "ID", "the method: email_otp, sms_otp, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),

@@ -5,7 +5,7 @@ extension Command {
     "history", summary: "Show when and why sessions began and ended on this device",
     discussion: """
       For each user of the configured providers, or of --provider alone: when sessions began, how they ended, which
-      program ended them, and which errors kept them from being used. The history is kept after a sign-out.
+      program ended them, and which errors prevented their use. The history is kept after a sign-out.
       'sessions remove' and 'sign-out --forget-device' delete it. It holds no secret.
       """,
     options: [Option("account", "ID", "show only this session's user; the session may have ended")]

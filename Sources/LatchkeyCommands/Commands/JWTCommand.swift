@@ -12,11 +12,11 @@ extension Command {
   static let jwtVerify = Command(
     "jwt verify", summary: "Verify the JWT on standard input and print its claims",
     discussion: """
-      Requires `exp`, and with --audience `aud`. Refuses an unknown `kid` and duplicate members. Allows clocks to differ
-      by 10 seconds. Without --algorithms it accepts RS256, ES256 and EdDSA, each only with a key of its type.
+      Requires `exp`, and `aud` if --audience is given. Refuses an unknown `kid` and duplicate members. Allows a clock
+      skew of 10 seconds. Without --algorithms it accepts RS256, ES256 and EdDSA, each only with a key of its type.
       """,
     options: [
-      Option("jwks", "FILE|URL", "the keys: a JSON Web Key Set"),
+      Option("jwks", "FILE|URL", "the keys, as a JWK Set"),
       Option("issuer", "I", "the required `iss`"),
       Option("audience", "A", "a value that `aud` must contain"),
       Option("algorithms", "LIST", "the algorithms to accept, separated by commas; HS* need an `oct` key"),
@@ -64,7 +64,8 @@ extension Command {
     for name in list.split(separator: ",") {
       guard let algorithm = JWSAlgorithm(rawValue: String(name).trimmingBlanks) else {
         let known = JWSAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
-        throw AuthError(.invalidRequest, "--algorithms: '\(name)' is not known; known are \(known).")
+        throw AuthError(
+          .invalidRequest, "--algorithms: '\(name)' is not a known algorithm. The known ones are \(known).")
       }
       algorithms.insert(algorithm)
     }

@@ -15,7 +15,7 @@ enum RequestArguments {
 
   /// The request that METHOD, URL and these options describe.
   ///
-  /// - Throws: `invalid_request` when they describe none.
+  /// - Throws: `invalid_request` when they do not describe a valid request, or the file of `--data` cannot be read.
   static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
     let method = (invocation.arguments.operand(0) ?? "").uppercased()
     guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {

@@ -14,14 +14,14 @@ extension Command {
   static let sandbox = Command(
     "sandbox", summary: "Serve all four vendors on loopback, with the app's backend and identity system",
     discussion: """
-      Runs until it is interrupted. With --json the first line on standard output is the descriptor, printed when the
-      sandbox accepts connections.
+      Runs until it is interrupted. With --json, the first line on standard output is the sandbox's descriptor. It is
+      printed once the sandbox accepts connections.
       """,
     options: [
       Option("port", "N", "the port; 0 takes a free port (default: 8787)"),
-      Option("state-dir", "DIR", "keep names and keys there, so that a restart continues the same sandbox"),
+      Option("state-dir", "DIR", "keep names and keys in DIR, so that a restart continues the same sandbox"),
       Option("write-config", "FILE", "write a configuration for all four providers; replaces the file"),
-      Option("webhooks", "URL", "send the Authsignal-style webhooks there, signed"),
+      Option("webhooks", "URL", "send the Authsignal-style webhooks, signed, to URL"),
       Option("tls", nil, "serve HTTPS with a self-signed certificate, written next to the configuration"),
     ]
   ) { (invocation) throws(AuthError) in

@@ -16,7 +16,9 @@ struct SandboxKeyFile: Sendable {
 
   private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
 
-  /// The names and keys that an earlier run wrote; nil without a directory, or on the first run.
+  /// The names and keys that an earlier run wrote; an empty keyring without a directory, or on the first run.
+  ///
+  /// - Throws: `store_corrupt` when the file cannot be read as a keyring.
   func read() throws(AuthError) -> SandboxKeyring {
     guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
     let json: JSONValue
@@ -28,12 +30,16 @@ struct SandboxKeyFile: Sendable {
     return try SandboxKeyring(json: json)
   }
 
+  /// Writes the names and keys; does nothing without a directory.
+  ///
+  /// - Throws: `store_permissions` when the directory cannot be created, or the file cannot be written.
   func write(_ keyring: SandboxKeyring) throws(AuthError) {
     guard let directory, let path else { return }
     do {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     } catch {
-      throw AuthError(.storePermissions, "--state-dir: the directory \(directory) cannot be created.")
+      throw AuthError(
+        .storePermissions, "--state-dir: the directory \(directory) cannot be created. Check the permissions.")
     }
     try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
   }

@@ -4,12 +4,12 @@ extension Command {
   static let send = Command(
     "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send an authorised request",
     discussion: """
-      The provider stamps or signs the request, or adds its token. The request goes only to the provider's `origins`.
-      The response body goes to standard output. The exit status is 0 for a 2xx response, 77 for 401 and 403, 75 for
-      429 and 5xx, 70 for any other.
+      The provider stamps or signs the request, or adds its token. The request is sent only to the provider's `origins`.
+      The response body is written to standard output. The exit status is 0 for a 2xx response, 77 for 401 and 403,
+      75 for 429 and 5xx, and 70 for any other status.
 
-      With --once no user has to be signed in: the command signs the user in for this request, and out again before it
-      prints the response.
+      With --once, no user needs to be signed in: the command signs the user in for this request, and out again before
+      it prints the response.
       """,
     options: RequestArguments.options + [
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
@@ -33,7 +33,7 @@ extension Command {
     }
   }
 
-  /// Signs a user in and, whether the request succeeds or fails, out again.
+  /// Signs a user in, sends the request, and signs the user out again, even if the request fails.
   private static func sendOnce(
     _ request: TransportRequest, as identifier: String, _ client: AuthClient, _ invocation: Invocation
   ) async throws(AuthError) -> TransportResponse {
@@ -44,7 +44,8 @@ extension Command {
     let answer: Result<TransportResponse, AuthError>
     do throws(AuthError) { answer = .success(try await send(request, client)) } catch { answer = .failure(error) }
     for (id, error) in try await client.signOut().unrevoked {
-      Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
+      Output.note(
+        Style.error.yellow("warning: ") + "the sign-out of \(id) was not reported to the server: \(error.message)")
     }
     return try answer.get()
   }

@@ -17,7 +17,7 @@ extension Command {
     }
   }
 
-  /// The error that names the accounts that could be selected.
+  /// The error for a provider without a selected account. It names the accounts that the user can select.
   private static func noSelection(_ client: AuthClient) async throws(AuthError) -> AuthError {
     let others = try await client.accounts()
     guard !others.isEmpty else { return try await notSignedIn(client) }
@@ -77,7 +77,8 @@ extension Command {
         Output.note("Open \(redirect.url.absoluteString) to end the provider's session.")
       }
       for (id, error) in result.unrevoked {
-        Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
+        Output.note(
+          Style.error.yellow("warning: ") + "the sign-out of \(id) was not reported to the server: \(error.message)")
       }
       for (id, error) in result.unforgotten {
         Output.note(Style.error.yellow("warning: ") + "'\(id)' may still trust this device: \(error.message)")
@@ -105,7 +106,8 @@ extension Command {
     }
   }
 
-  /// A sign-out selects no other session of the provider, but a fallback's session may still be active.
+  /// Names the user who is still signed in: a sign-out selects no other session of the same provider, but a fallback
+  /// provider's session may be active.
   private static func noteWhoIsLeft(_ client: AuthClient) async throws(AuthError) {
     guard let session = try await client.storedSession() else { return }
     Output.note(
@@ -146,13 +148,13 @@ extension Command {
         let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         invocation.report(
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
-          Style.output.green("✓ ") + (text.isEmpty ? "No label" : text))
+          Style.output.green("✓ ") + (text.isEmpty ? "No labels" : text))
       case ("remove", let id?):
         let result = try await client.signOut(account: id, options: SignOutOptions(forgetHistory: true))
         for (id, error) in result.unrevoked {
           Output.note(
-            Style.error.yellow("warning: ") + "the server was not told about \(id), and is told later: \(error.message)"
-          )
+            Style.error.yellow("warning: ")
+              + "the sign-out of \(id) has yet to be reported to the server: \(error.message)")
         }
         invocation.report(
           [
@@ -168,7 +170,7 @@ extension Command {
     }
   }
 
-  /// The labels with `KEY=VALUE` added; with `KEY` removed for an empty value.
+  /// The labels after `KEY=VALUE` was set, or after `KEY` was removed if the value is empty.
   private static func tags(
     _ known: [String: String], _ text: String?
   ) throws(AuthError) -> [String: String] {
@@ -205,7 +207,7 @@ extension Command {
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
       } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
-        // Records of providers that this configuration does not know are listed, too.
+        // Sessions of providers that this configuration does not know are listed, too.
       }
       var json = SessionReport.json(session)
       json["selected"] = .bool(isSelected)
@@ -216,7 +218,7 @@ extension Command {
         "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
-    // Readable records come first; the unreadable ones complete the list.
+    // The readable sessions have been listed; the errors of the unreadable ones follow.
     for error in stored.unreadable.dropFirst() { Output.note(Style.error.yellow("warning: ") + error.message) }
     if let error = stored.unreadable.first { throw error }
   }

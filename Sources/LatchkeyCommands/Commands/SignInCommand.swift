@@ -34,7 +34,7 @@ extension Command {
   }
 
   static let enroll = Command(
-    "enroll", operands: "METHOD", operandCount: 1...1, summary: "Add a method to the signed-in user",
+    "enroll", operands: "METHOD", operandCount: 1...1, summary: "Enrol a method for the signed-in user",
     options: FlowOptions.ofNamedMethod + [Option("identifier", "TEXT", "the address or number to enrol")]
   ) { (invocation) throws(AuthError) in
     let method = MethodID(invocation.arguments.operand(0) ?? "")

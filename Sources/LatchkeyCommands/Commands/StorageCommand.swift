@@ -13,8 +13,9 @@ extension Command {
         quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
         grant ROLE  print the SQL that gives the hosts' role the rights that it needs in PostgreSQL, and no others
 
-      For sessions in PostgreSQL, 'check' also reports the schema, 'migrate' makes or extends it (run it as the schema's
-      owner, with that role's URL; hosts of the previous release go on working), and 'rotate' seals its rows again.
+      For sessions in PostgreSQL, 'check' also reports on the schema, 'migrate' creates or extends the schema (run it as
+      the schema's owner, with that role's URL; hosts of the previous release continue to work), and 'rotate' seals the
+      rows again.
 
       No action deletes a record. A record that a later version wrote, and this one cannot read, stays where it is until
       you run 'quarantine'.
@@ -24,7 +25,7 @@ extension Command {
       let storage = try FileStorage.standard(
         for: try invocation.configuration(), storage: LinkedStorage.plugins)
     else {
-      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files, so there is no directory to check.")
+      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files. There is no directory to check.")
     }
     let database = try PostgresStorage(invocation)
     switch invocation.arguments.operand(0) ?? "check" {
@@ -36,7 +37,8 @@ extension Command {
       let count = try await storage.migrate()
       invocation.report(
         ["ok": true, "migrated": .integer(Int64(count)), "schema": .array(steps.map { .string($0) })],
-        (steps.map { "Schema version \($0)" } + ["Wrote \(count) records in the new form"]).joined(separator: "\n"))
+        (steps.map { "Schema version \($0)" } + ["Rewrote \(count) records in the current form"])
+          .joined(separator: "\n"))
     case "rotate":
       try await storage.rotateWrappingKey()
       let sealed = try await database?.rotate()

@@ -23,7 +23,7 @@ enum CompletionScript: String, CaseIterable {
     commands.filter { $0.words.first == first }.compactMap { $0.words.dropFirst().first }
   }
 
-  /// Options that take the name of a file.
+  /// Whether the option's value is the path of a file or directory.
   private static func takesFile(_ option: Command.Option) -> Bool {
     option.value.map { ["FILE", "DIR", "URL|FILE", "FILE|URL"].contains($0) } ?? false
   }

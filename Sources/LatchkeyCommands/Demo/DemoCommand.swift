@@ -13,7 +13,7 @@ extension Command {
     "demo", summary: "Run one app that signs in through every provider, against a local sandbox",
     discussion: """
       Starts the sandbox, writes one configuration file, and runs the same app code once per provider. Only `provider`
-      changes. Codes come from the sandbox's outbox. Ends with a table; the exit status is 0 when every row is ok.
+      changes. Codes are read from the sandbox's outbox. Ends with a table; the exit status is 0 if every row is ok.
       """
   ) { (invocation) throws(AuthError) in
     let directory = try temporaryDirectory()
@@ -43,6 +43,6 @@ extension Command {
     return path
   }
 
-  /// Files may be left in the temporary directory.
+  /// Removes the directory. A failure is ignored: it only leaves files in the system's temporary directory.
   private static func removeDirectory(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -7,7 +7,7 @@ struct DemoRow: Sendable {
   var steps: [String] = []
   var subject: String?
   var status: Int?
-  /// Whether the sandbox's own log holds the authorised request with status 200.
+  /// Whether the sandbox's own log contains the authorised request with status 200.
   var isLogged = false
   var error: AuthError?
 
@@ -23,7 +23,7 @@ struct DemoRow: Sendable {
     return json
   }
 
-  /// A table of rows; the last column shrinks where the lines would be longer than `columns`.
+  /// A table of rows; the last column is clipped if the lines would be longer than `columns`.
   static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> String {
     let head = ["provider", "result", "method", "authorised request", "subject"]
     let cells = rows.map { row in
@@ -53,7 +53,7 @@ struct DemoRow: Sendable {
 }
 
 extension String {
-  /// Without trailing spaces.
+  /// The text without trailing spaces.
   var trimmingEnd: String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }

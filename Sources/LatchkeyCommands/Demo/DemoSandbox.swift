@@ -9,15 +9,15 @@ import AuthTransport
   import Foundation
 #endif
 
-/// A sandbox over HTTP with everything that the demonstration needs of it: one configuration file for all vendors,
-/// the app's own identity system, the outbox, the request log.
+/// A sandbox over HTTP, with the parts of it that the demonstration uses: one configuration file for all vendors, the
+/// app's own identity system, the outbox and the request log.
 struct DemoSandbox: Sendable {
   let directory: String
   let server: SandboxServer
   let transport: any HTTPTransport
   private let descriptor: JSONValue
 
-  /// Starts it and writes `auth.json` into `directory`.
+  /// Starts the sandbox and writes `auth.json` into `directory`.
   init(directory: String) throws(AuthError) {
     self.directory = directory
     server = try SandboxServer(sandbox: try Sandbox())
@@ -36,7 +36,7 @@ struct DemoSandbox: Sendable {
     try Self.write(JSONValue.object(configuration).prettyText + "\n", to: directory + "/auth.json")
   }
 
-  /// Where the configuration is.
+  /// The path of the configuration file.
   var configurationPath: String { directory + "/auth.json" }
 
   var baseURL: String { server.sandbox.baseURL }
@@ -44,10 +44,10 @@ struct DemoSandbox: Sendable {
   /// The API that the sample app calls.
   func api() throws(AuthError) -> URL { try url(text("backend", "baseURL") + "/me") }
 
-  /// The outbox that codes arrive in.
+  /// The outbox that receives the codes.
   func outbox() throws(AuthError) -> URL { try url(text("outbox")) }
 
-  /// Signs the user in at the app's own identity system.
+  /// Signs the user in at the app's own identity system, and writes the JWT to the file of Privy's token provider.
   func signInAtIdentitySystem(_ identifier: String) async throws(AuthError) {
     let request = TransportRequest.json(
       "POST", try url(text("privy", "idpTokenURL")), ["sub": .string(identifier), "alg": "ES256", "ttl": 3600])
@@ -55,10 +55,10 @@ struct DemoSandbox: Sendable {
     try Self.write(token, to: directory + "/identity.jwt")
   }
 
-  /// The newest entry's number in the request log.
+  /// The number of the newest entry in the request log.
   func lastLogged() async throws(AuthError) -> Int64 { try await log(after: 0).last?["seq"]?.integerValue ?? 0 }
 
-  /// The request log's entries after one.
+  /// The entries of the request log after the entry with the number `sequence`.
   func log(after sequence: Int64) async throws(AuthError) -> [JSONValue] {
     let response = try await transport.send(
       TransportRequest("GET", try url(baseURL + "/sandbox/requests?after=\(sequence)")))

@@ -45,7 +45,7 @@ struct Demonstration: Sendable {
     row.method = method(of: console.trace, offered: visit.methods)
     let style = Style.error
     Output.note(style.green("✓ ") + "signed in as \(visit.session.subject)\(visit.isNewUser ? ", a new user" : "")")
-    Output.note(style.green("✓ ") + "GET /backend/me answered \(visit.response.status)")
+    Output.note(style.green("✓ ") + "GET /backend/me returned \(visit.response.status)")
   }
 
   /// The method that sent the code; without one, the provider's preferred method.

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// An app that signs a user in and calls its API. It is written once: nothing in this file knows a vendor, and the
-/// demonstration runs it unchanged for each of them.
+/// An app that signs a user in and calls its API. It is written once: no code in this file depends on a vendor, and the
+/// demonstration runs it unchanged for every vendor.
 struct SampleApp: Sendable {
   /// The result, as the app sees it.
   struct Visit: Sendable {
@@ -20,7 +20,7 @@ struct SampleApp: Sendable {
 
   let configuration: AuthConfiguration
   let services: ClientServices
-  /// Renders prompts and gives the user's answers.
+  /// Shows prompts and supplies the user's answers.
   let console: FlowConsole
 
   /// Signs `identifier` in and sends an authorised request to `api`.
@@ -29,7 +29,8 @@ struct SampleApp: Sendable {
     let result = try await console.run(auth.signIn(identifier: identifier))
     guard case .session(let session, let isNewUser) = result else {
       throw AuthError(
-        .invalidConfiguration, "The sign-in ended in '\(result.name)' for the app's backend; configure the backend.")
+        .invalidConfiguration,
+        "The sign-in ended with '\(result.name)' for the app's backend. Configure `backend` for this provider.")
     }
     let response = try await auth.send(TransportRequest("GET", api))
     return Visit(

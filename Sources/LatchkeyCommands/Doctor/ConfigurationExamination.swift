@@ -21,7 +21,8 @@ enum ConfigurationExamination {
         at: 0)
       return (findings, configuration)
     } catch {
-      return ([Finding(area, error, remedy: "name one with --config, or write one with 'latchkey sandbox'")], nil)
+      let remedy = "name a file with --config, or write one with 'latchkey sandbox --write-config FILE'"
+      return ([Finding(area, error, remedy: remedy)], nil)
     }
   }
 }

@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-/// Prints the findings of an area as soon as it is checked.
+/// Prints the findings of each area as soon as the area has been checked.
 private struct DoctorReport {
   private let invocation: Invocation
   private let style = Style.output
@@ -48,7 +48,7 @@ private struct DoctorReport {
     }
   }
 
-  /// The exit status: that of the first bad finding.
+  /// Prints the summary. Returns the exit status of the first bad finding; 0 without one.
   func end() -> Int32 {
     let summary = worst == 0 ? style.green("Nothing to fix.") : style.red("Some things need fixing.")
     if !invocation.isJSON { Output.line("\n" + summary) }

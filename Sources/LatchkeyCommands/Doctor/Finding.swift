@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One thing that `doctor` checked.
+/// The result of one check by `doctor`.
 struct Finding: Sendable {
   enum Verdict: String, Sendable {
     case good
@@ -11,7 +11,7 @@ struct Finding: Sendable {
     case skipped
   }
 
-  /// Its area: `configuration`, `storage`, ….
+  /// The area of the check: `configuration`, `storage`, ….
   let area: String
   let verdict: Verdict
   /// The observation.

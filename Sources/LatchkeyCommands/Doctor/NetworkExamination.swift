@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Checks every address that the configuration names: whether it responds, by TLS, and how far its clock differs.
+/// Checks every endpoint that the configuration names: whether it responds, whether it uses TLS, and how far its clock
+/// differs from this machine's.
 struct NetworkExamination: Sendable {
   private struct Endpoint: Sendable {
     let name: String
@@ -35,7 +36,7 @@ struct NetworkExamination: Sendable {
     self.relyingParties = relyingParties
   }
 
-  /// The values of all keys that are addresses: the file's, else the provider's default.
+  /// The values of all keys that are URLs: the value in the file, else the provider's default.
   private static func urls(_ keys: [ConfigurationKey], _ block: ConfigurationReader, _ path: String) -> [Endpoint] {
     var reader = block
     return keys.flatMap { key -> [Endpoint] in
@@ -52,7 +53,9 @@ struct NetworkExamination: Sendable {
   }
 
   func findings() async -> [Finding] {
-    guard let transport else { return [Finding("network", .skipped, "not checked: no transport")] }
+    guard let transport else {
+      return [Finding("network", .skipped, "not checked: the HTTP transport cannot be created")]
+    }
     let reached = await withTaskGroup(of: (Int, [Finding]).self) { group in
       for (index, endpoint) in endpoints.enumerated() {
         group.addTask { (index, await Self.examine(endpoint, transport)) }
@@ -77,8 +80,8 @@ struct NetworkExamination: Sendable {
       let milliseconds = Int((after.timeIntervalSince(before) * 1000).rounded())
       let origin = Origin(endpoint.url)?.description ?? endpoint.url.absoluteString
       let isEncrypted = endpoint.url.scheme == "https"
-      // Any response shows that it is reachable: without credentials most routes refuse, and roots often return 404.
-      // 501: the server runs and has nothing at its base URL, as the sandbox says of a vendor's.
+      // Any response shows that the server is reachable: most routes refuse a request without credentials, and roots
+      // often return 404. The sandbox returns 501 for the base URL of a vendor, which is not a route.
       let isWell = response.status < 500 || response.status == 501
       return [
         Finding(
@@ -97,7 +100,8 @@ struct NetworkExamination: Sendable {
     }
   }
 
-  /// The server's `Date` has whole seconds (RFC 9110 §6.6.1), so less than two seconds do not count as a difference.
+  /// The finding about a server's clock. The server's `Date` has whole seconds (RFC 9110 §6.6.1), so a difference of
+  /// less than two seconds is ignored.
   private static func clock(
     of response: TransportResponse, between before: Date, and after: Date, _ origin: String
   ) -> [Finding] {
@@ -106,11 +110,12 @@ struct NetworkExamination: Sendable {
     let ahead = Int(middle.timeIntervalSince(date).rounded())
     guard abs(ahead) >= 2 else { return [] }
     let text = "this clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
-    // Proofs and tokens are usually accepted within a minute; sessions are corrected by the server's date.
+    // Servers usually accept up to a minute of clock skew in proofs and tokens, and the expiry of sessions is corrected
+    // by the server's date.
     return [
       Finding(
         "network", abs(ahead) > 60 ? .bad : .warning, text,
-        remedy: "set the clock by the network: timedatectl set-ntp true", exitStatus: 75)
+        remedy: "synchronise this machine's clock: timedatectl set-ntp true", exitStatus: 75)
     ]
   }
 }

@@ -49,7 +49,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
       _ what: String, remedy: String = "serve it there as application/json, without a redirect"
     ) -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): \(system) offers apps no passkeys of \(domain)", remedy: remedy)
+        area, .warning, "\(address) \(what): \(system) offers apps no passkeys for \(domain)", remedy: remedy)
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)

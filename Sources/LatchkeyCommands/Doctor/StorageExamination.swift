@@ -57,12 +57,12 @@ struct StorageExamination {
       findings.append(
         Finding(
           area, .bad, "\(directory) cannot be written: renewed sessions would be lost",
-          remedy: "mount it writable, or set storage.directory to another place", exitStatus: 74))
+          remedy: "make it writable, or set storage.directory to another directory", exitStatus: 74))
     }
     return findings
   }
 
-  /// Reads the stored sessions as the app would, and sends nothing.
+  /// Reads the stored sessions as the app would, without sending a request.
   private func sessions(_ invocation: Invocation) async -> [Finding] {
     do throws(AuthError) {
       let stored = try await invocation.client().storedSessions()

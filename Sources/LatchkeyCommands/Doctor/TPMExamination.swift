@@ -60,14 +60,14 @@ struct TPMExamination {
     }
   }
 
-  /// The fault of the kernel's device; nil where it can be opened.
+  /// The finding for a kernel device that cannot be used; nil if the device can be opened.
   private func missing(_ device: String) -> Finding? {
     guard FileManager.default.fileExists(atPath: device) else {
       return uses.first.map {
         Finding(
           area, .bad, "\($0) is 'tpm', but there is no \(device)",
           remedy:
-            "switch the TPM on in the firmware, name another in storage.tpm.connection, or set \($0) to another kind",
+            "enable the TPM in the firmware, name another in storage.tpm.connection, or set \($0) to another kind",
           exitStatus: 74)
       } ?? Finding(area, .skipped, "no TPM at \(device); keys are kept in files")
     }

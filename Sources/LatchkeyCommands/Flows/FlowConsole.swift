@@ -25,7 +25,7 @@ final class FlowConsole: Sendable {
   private struct State {
     var trace = Trace()
     var seen: Set<String>
-    /// The read in progress; its prompt may have been answered meanwhile.
+    /// The read in progress. Its prompt may already have been answered in another way.
     var line: Task<String?, Never>?
   }
 
@@ -42,10 +42,10 @@ final class FlowConsole: Sendable {
 
   var trace: Trace { state.withLock { $0.trace } }
 
-  /// Follows the flow to its end.
+  /// Follows the flow to its end, answers its prompts, and returns its result.
   ///
-  /// - Throws: what the flow failed with; when the input ends under an open prompt, the last error, else
-  ///   `invalid_request`.
+  /// - Throws: the flow's error. If the input ends while a prompt is open: the last error that the prompt showed, or
+  ///   `invalid_request` without one.
   func run(_ flow: AuthFlow) async throws(AuthError) -> FlowResult {
     var spinner: Spinner?
     for await update in flow {
@@ -100,19 +100,19 @@ final class FlowConsole: Sendable {
       do throws(AuthError) {
         return try await flow.answer(answer)
       } catch  where error.code == .invalidState {
-        // A resend is not allowed yet: print that and ask again.
+        // A resend is not allowed yet: print the error and ask again.
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
     }
   }
 
-  /// The URL that the listener receives or the user pastes: the first of them. The end of the input does not end the
-  /// wait, since the browser may still redirect.
+  /// The URL that the listener receives or the user pastes, whichever is first. After the end of the input the listener
+  /// still waits, since the browser may yet redirect.
   private func callback(at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {
-          Output.note(style.yellow("  That is not a URL."))
+          Output.note(style.yellow("  This is not a URL. Paste the whole address of the last page."))
           continue
         }
         listener.close()
@@ -148,15 +148,17 @@ final class FlowConsole: Sendable {
     _ outbox: OutboxReader, _ prompt: CodePrompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) {
     let seen = state.withLock { $0.seen }
-    // The sandbox sends codes to the address that the user typed; a masked destination cannot filter them.
+    // The outbox is filtered by the address that the user typed: the prompt's destination may be masked.
     guard let message = try await outbox.code(to: identifier, after: seen) else {
-      throw context.lastError ?? AuthError(.timeout, "No code arrived in the outbox for \(prompt.destination).")
+      throw context.lastError
+        ?? AuthError(
+          .timeout, "No code for \(prompt.destination) arrived in the outbox. Check the identifier and --outbox.")
     }
     state.withLock { _ = $0.seen.insert(message.id) }
     try await flow.submit(code: message.code)
   }
 
-  /// The answer in the next lines; nil, after a message, for a line that is not an answer.
+  /// Reads the answer from the next lines. Prints a message and returns nil if a line is not an answer.
   private func readAnswer(
     to prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer? {
@@ -174,7 +176,7 @@ final class FlowConsole: Sendable {
     case .enterCode, .enterTOTP, .setupTOTP: return .code(Secret(text))
     case .redirect:
       guard let url = URL(string: text) else {
-        Output.note(style.yellow("  That is not a URL."))
+        Output.note(style.yellow("  This is not a URL. Paste the whole address of the last page."))
         return nil
       }
       return .callback(url)
@@ -186,7 +188,7 @@ final class FlowConsole: Sendable {
     }
   }
 
-  /// One line for each field. An optional field may stay empty; a masked one is not shown while it is typed.
+  /// Reads one line for each field. An optional field may stay empty; a masked one is not shown while it is typed.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer {
@@ -196,7 +198,7 @@ final class FlowConsole: Sendable {
       let isHidden = field.kind.isMasked && Echo.hide()
       defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
-      // Spaces belong to a password.
+      // Spaces can be part of a password.
       let text = field.kind == .password ? line : line.trimmingBlanks
       if !field.kind.isMasked, let other = context.alternatives.first(where: { $0.id.rawValue == text }) {
         return .method(other.id)
@@ -221,7 +223,7 @@ final class FlowConsole: Sendable {
           + "on standard input.", recovery: .restart)
   }
 
-  /// A line from the terminal or the input, with a countdown above it until a resend is allowed.
+  /// Reads a line from the terminal or the input, with a countdown above it until a resend is allowed.
   private func ask(_ prompt: Prompt, _ flow: AuthFlow) async -> String? {
     let countdown = ResendCountdown(
       prompt, clock: clock, correction: flow.clockCorrection,

@@ -6,7 +6,7 @@ struct FlowResultReport: Sendable {
   private let provider: ProviderID
   private let handsOver: Bool
 
-  /// - Parameter handsOver: prints a code or a proof, because the user asked for it.
+  /// - Parameter handsOver: whether to print a code or a proof, which the user requested with `--no-exchange`.
   init(_ result: FlowResult, provider: ProviderID, handsOver: Bool) {
     self.result = result
     self.provider = provider

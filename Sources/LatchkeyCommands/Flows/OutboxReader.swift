@@ -14,7 +14,7 @@ struct OutboxReader: Sendable {
 
   /// A code in the outbox that is not among `seen`; waits up to ten seconds for one.
   ///
-  /// - Parameter identifier: the user whose messages count; nil for every user's.
+  /// - Parameter identifier: the user whose messages are read; nil for the messages of all users.
   func code(to identifier: String?, after seen: Set<String>) async throws(AuthError) -> (id: String, code: Secret)? {
     for _ in 0..<50 {
       let fresh = try await messages(to: identifier).last { !seen.contains($0.id) }
@@ -24,7 +24,7 @@ struct OutboxReader: Sendable {
     return nil
   }
 
-  /// The ids of the messages that are there already.
+  /// The ids of the messages that are already in the outbox.
   func seen(to identifier: String?) async throws(AuthError) -> Set<String> {
     Set(try await messages(to: identifier).map(\.id))
   }

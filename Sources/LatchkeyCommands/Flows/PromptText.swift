@@ -8,6 +8,8 @@ import AuthCore
 
 /// A prompt as text for a terminal.
 enum PromptText {
+  /// The lines that show a prompt and its context.
+  ///
   /// - Parameter isAwaited: whether a listener waits for the page's redirect.
   static func lines(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false, style: Style) -> [String] {
     var lines: [String] = []
@@ -18,14 +20,14 @@ enum PromptText {
     }
     if isAwaited, case .redirect(let page) = prompt {
       return lines + [
-        style.bold("Open this page; the sign-in continues by itself"), "  " + page.url.absoluteString,
-        style.dim("  (on another machine: paste the address of its last page)"),
+        style.bold("Open this page; the sign-in then continues automatically"), "  " + page.url.absoluteString,
+        style.dim("  (on another machine: paste the address of the last page)"),
       ]
     }
     return lines + body(prompt, style) + (takesMethod(prompt) ? alternatives(context, style) : [])
   }
 
-  /// Whether the name of another method can be typed: not where a secret is typed first, or no line is read.
+  /// Whether the user can type the name of another method: not if every field is masked, and not if no line is read.
   private static func takesMethod(_ prompt: Prompt) -> Bool {
     switch prompt {
     case .input(let fields): fields.contains { !$0.kind.isMasked }
@@ -53,12 +55,12 @@ enum PromptText {
     case .setupTOTP(let setup):
       // This prompt exists to show the secret.
       [
-        style.bold("Add this to your authenticator app, then give its first code"),
+        style.bold("Add this to your authenticator app, then type the code that it shows"),
         "  " + setup.secret.revealText(), style.dim("  " + setup.uri.revealText()),
       ] + (QRCode(setup.uri.revealText())?.lines ?? [])
-    case .enterTOTP(let code): [style.bold("The \(code.length)-digit code of your authenticator app")]
+    case .enterTOTP(let code): [style.bold("The \(code.length)-digit code from your authenticator app")]
     case .redirect(let redirect):
-      [style.bold("Open this page, then paste the address of its last page"), "  " + redirect.url.absoluteString]
+      [style.bold("Open this page, then paste the address of the last page"), "  " + redirect.url.absoluteString]
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
         + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(

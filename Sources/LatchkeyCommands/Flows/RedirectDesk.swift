@@ -8,16 +8,17 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Receives redirects at the command line: a listener on loopback (RFC 8252 §7.3), when a page redirects there.
+/// Receives redirects for the command line with a loopback listener (RFC 8252 §7.3), if a page redirects to one.
 final class RedirectDesk: Sendable {
-  /// The environment to start a browser in; nil opens nothing.
+  /// The environment to start a browser in; nil if no page is opened.
   private let environment: [String: String]?
-  /// Listens before the page is known, so that the flow can name the listener.
+  /// A listener that exists before the page is known, so that the flow can name its address.
   private let prepared: Locked<LoopbackRedirectListener?>
 
   /// - Parameters:
   ///   - port: the port to listen on for pages without their own redirect address; nil does not listen.
-  ///   - browser: the environment to start the system's browser in; nil opens nothing.
+  ///   - browser: the environment to start the system's browser in; nil opens no page.
+  /// - Throws: `invalid_request` for a port that is in use.
   init(port: Int? = nil, browser: [String: String]? = nil) throws(AuthError) {
     environment = browser
     prepared = Locked(nil)
@@ -26,11 +27,11 @@ final class RedirectDesk: Sendable {
     prepared.withLock { $0 = listener }
   }
 
-  /// The redirect address that a flow can name.
+  /// The redirect address for a flow's request; nil without a listener.
   var url: URL? { prepared.withLock { $0?.url } }
 
-  /// A listener for a page that redirects to a literal address of this machine; nil when it redirects elsewhere, or
-  /// when another process listens there.
+  /// A listener for a page that redirects to a loopback IP literal; nil if the page redirects elsewhere, or if another
+  /// process listens there.
   func listener(for page: RedirectPrompt) -> LoopbackRedirectListener? {
     guard page.callbackScheme == nil, let target = Self.target(of: page.url) else { return nil }
     let waiting = prepared.withLock { prepared -> LoopbackRedirectListener? in
@@ -46,7 +47,7 @@ final class RedirectDesk: Sendable {
       return try LoopbackRedirectListener(
         host: host, port: origin.port, path: String(target.dropFirst(origin.description.count)))
     } catch {
-      // The user then pastes the address, as without a listener.
+      // As without a listener, the user pastes the address.
       return nil
     }
   }

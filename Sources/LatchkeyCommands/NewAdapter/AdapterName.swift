@@ -7,7 +7,7 @@ struct AdapterName: Sendable, Equatable {
   /// In configurations and as the plug-in's static member: `acme`.
   let member: String
 
-  /// A name of letters and digits; a lower-case first letter is capitalised.
+  /// Checks a name of letters and digits, and capitalises its first letter.
   ///
   /// - Throws: `invalid_request` with the remedy for a name that is not an identifier, is a Swift keyword, or is used
   ///   by this package.
@@ -50,8 +50,8 @@ struct AdapterName: Sendable, Equatable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Names that are in use: by products `Auth…` of this package and its example, by types of the contract that an
-  /// adapter's (`…Provider`, `…Configuration`, `…Flow`) would hide, and by the package itself.
+  /// Names that are in use: products `Auth…` of this package and its example, types of the contract that an adapter's
+  /// types (`…Provider`, `…Configuration`, `…Flow`) would hide, and the package itself.
   private static let own: Set<String> = [
     "core", "crypto", "transport", "storage", "passkey", "turnkey", "turnkeyapi", "privy", "hawcx", "authsignal",
     "runtime", "ui", "sandbox", "sandboxkit", "testing", "oidc", "auth", "provider", "token", "closuretoken",

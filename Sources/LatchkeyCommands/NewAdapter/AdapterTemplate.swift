@@ -12,7 +12,7 @@ enum AdapterTemplate {
     ("Sources/latchkey-__name__/main.swift", String(decoding: PackageResources.CommandLine_swift, as: UTF8.self))
   }
 
-  /// Its target, for the manifest.
+  /// The program's target, for the manifest.
   static let commandLineTarget = """
         // Every command of `latchkey` with this adapter: `swift run latchkey-__name__ sign-in jane@example.com`.
         .executableTarget(
@@ -20,7 +20,7 @@ enum AdapterTemplate {
 
     """
 
-  /// The folders of each file: SwiftPM embeds files by name alone.
+  /// The path of each file, since SwiftPM embeds files by name alone.
   private static let contents: [(String, [UInt8])] = [
     ("Package.swift", PackageResources.Package_swift),
     ("README.md", PackageResources.README_md),

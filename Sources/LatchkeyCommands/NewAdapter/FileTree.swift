@@ -1,4 +1,4 @@
-/// Paths as a tree, to print.
+/// Prints paths as a tree.
 enum FileTree {
   /// One line for each folder and file, in the given order.
   static func lines(_ root: String, _ paths: [String]) -> [String] {

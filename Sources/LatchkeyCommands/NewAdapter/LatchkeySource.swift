@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The source that a new adapter's package gets this package from.
+/// The place from which a new adapter's package depends on this package.
 enum LatchkeySource: Sendable, Equatable {
   /// A checkout, by its absolute path.
   case path(String)
@@ -24,7 +24,7 @@ enum LatchkeySource: Sendable, Equatable {
       guard Self.isLatchkey(root) else {
         throw AuthError(
           .invalidRequest,
-          "The checkout that this program was built from was not found: name a checkout or a repository's URL with "
+          "The checkout that this program was built from was not found. Name a checkout or a repository's URL with "
             + "--latchkey.")
       }
       self = .path(root)
@@ -45,7 +45,7 @@ enum LatchkeySource: Sendable, Equatable {
     self = .path(path)
   }
 
-  /// For the manifest.
+  /// The dependency, as Swift code for the manifest.
   var dependency: String {
     switch self {
     case .path(let path): ".package(name: \"latchkey\", path: \(Self.literal(path)))"
@@ -53,7 +53,8 @@ enum LatchkeySource: Sendable, Equatable {
     }
   }
 
-  /// The package name for products: a path's own name is overridden, a URL's is its last component.
+  /// The package's identity in product dependencies: `latchkey` for a path, since the manifest names it; the last
+  /// component of a URL.
   var identity: String {
     switch self {
     case .path: return "latchkey"
@@ -63,7 +64,7 @@ enum LatchkeySource: Sendable, Equatable {
     }
   }
 
-  /// For plain text and for JSON.
+  /// The path or the URL, for the output.
   var text: String {
     switch self {
     case .path(let path): path

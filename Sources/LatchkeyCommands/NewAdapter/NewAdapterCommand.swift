@@ -16,9 +16,10 @@ extension Command {
       The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [
-      Option("directory", "DIR", "where to create the package's folder, NAME (default: here)"),
+      Option("directory", "DIR", "where to create the folder NAME (default: the current directory)"),
       Option("command-line", nil, "add latchkey-NAME, a 'latchkey' that links the adapter"),
-      Option("latchkey", "PATH|URL", "this package's checkout or repository (default: what this was built from)"),
+      Option(
+        "latchkey", "PATH|URL", "Latchkey's checkout or repository (default: the checkout that this was built from)"),
     ]
   ) { (invocation) throws(AuthError) in
     let name = try AdapterName(invocation.arguments.operand(0) ?? "")

@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Whether the terminal shows what is typed.
+/// The terminal's echo of typed characters.
 enum Echo {
-  /// Hides what is typed until `show()`; the end of the line is still shown.
+  /// Hides typed characters until `show()`; the end of the line is still shown.
   ///
-  /// - Returns: whether it is hidden now: false without a terminal, and where the terminal showed nothing before.
+  /// - Returns: whether this call turned the echo off: false without a terminal, or if the echo was already off.
   static func hide() -> Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ECHO) != 0 else { return false }
@@ -19,8 +19,8 @@ enum Echo {
     return tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
   }
 
-  /// Shows what is typed again after `hide()`. Safe in a signal handler: it calls only `tcgetattr`, `tcgetpgrp`,
-  /// `getpgrp` and `tcsetattr` (POSIX.1-2017 §2.4.3), and the terminal itself remembers what was hidden.
+  /// Turns the echo on again after `hide()`. Safe in a signal handler: it calls only `tcgetattr`, `tcgetpgrp`,
+  /// `getpgrp` and `tcsetattr` (POSIX.1-2017 §2.4.3), and the terminal's own settings show whether `hide()` was called.
   static func show() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ECHO) == 0,
@@ -31,7 +31,7 @@ enum Echo {
     _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Whether another process has this terminal: changing it would stop this one (SIGTTOU).
+  /// Whether another process group has the terminal: a change of its settings would stop this process (SIGTTOU).
   private static var isInBackground: Bool {
     let foreground = tcgetpgrp(STDIN_FILENO)
     return foreground != -1 && foreground != getpgrp()

@@ -10,9 +10,9 @@ import AuthCore
 
 /// The programs of this package.
 enum Executable {
-  /// Runs the program `name` of this program's own directory in its place. Returns only when that is impossible.
+  /// Replaces this process with the program `name` in this program's directory. Returns an error if that is impossible.
   ///
-  /// - Parameter remedy: what the error says to do when there is no such program.
+  /// - Parameter remedy: the sentence that the error adds if the program does not exist.
   static func replaceThisProgram(with name: String, _ words: [String], remedy: String) -> AuthError {
     guard let directory else { return AuthError(.internalError, "The directory of this program cannot be determined.") }
     let path = directory + "/" + name
@@ -26,7 +26,7 @@ enum Executable {
     return AuthError(.unsupported, "\(path) does not exist. \(remedy)")
   }
 
-  /// The directory of the running program, symbolic links resolved.
+  /// The directory of the running program, with symbolic links resolved.
   private static var directory: String? {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// An error as it is shown.
+/// Shows an error, as text or as JSON.
 enum Failure {
   static func show(_ error: AuthError, isJSON: Bool) {
     if isJSON { return Output.line(JSONValue.object(["ok": false, "error": .object(json(error))]).serializedText) }
@@ -43,7 +43,7 @@ enum Failure {
 
   private static func hint(_ error: AuthError) -> String? {
     switch error.recovery {
-    // Without a provider the error concerns no session; it may be about a token to verify.
+    // An error without a provider does not concern a session: it may be about a token to verify.
     case .signIn: error.provider.map { "sign in with 'latchkey sign-in --provider \($0)'" }
     case .retryRequest: "try again later"
     default: nil

@@ -6,9 +6,10 @@
   import Darwin
 #endif
 
-/// Signals that end the process. Ctrl-C ends it with status 130, SIGTERM and SIGHUP end it as they do by default; the
-/// terminal shows again what is typed.
+/// Signals that end the process. Ctrl-C ends it with status 130; SIGTERM and SIGHUP have their default effect. Before
+/// that, the terminal's echo is turned on again.
 enum Interrupt {
+  /// Installs the handlers of these signals, and ignores SIGPIPE.
   static func install() {
     for ending in [SIGTERM, SIGHUP] {
       let before = signal(ending) { number in
@@ -16,7 +17,7 @@ enum Interrupt {
         signal(number, SIG_DFL)
         raise(number)
       }
-      // A program that `nohup` starts ignores SIGHUP, and must continue to.
+      // A program that `nohup` starts ignores SIGHUP, and must continue to ignore it.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(ending, SIG_IGN) }
     }
     // Only async-signal-safe calls.
@@ -29,7 +30,7 @@ enum Interrupt {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Waits until a signal tells the process to end (Ctrl-C, `kill`).
+  /// Blocks until a signal tells the process to end (Ctrl-C, `kill`).
   static func wait() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -14,7 +14,7 @@ struct Layout: Sendable {
   static let output = Layout(columns: Output.outputIsTerminal ? width(of: 1) : nil)
   static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
 
-  /// A wrapped line, whose continuation lines are indented by so many spaces.
+  /// The line, wrapped, with continuation lines indented by `indent` spaces.
   func line(_ text: String, indent: Int = 0) -> String {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []
@@ -37,8 +37,9 @@ struct Layout: Sendable {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Several lines. A line nearly as long as the source's limit continues in the next: both belong to one paragraph. A
-  /// line that begins with two spaces is a list row of a name and a text: it stays a row, and wraps below its text.
+  /// Several lines, wrapped. A line of more than 90 characters belongs to the same paragraph as the next line, and the
+  /// two are joined. A line that begins with two spaces is a row of a list, with a name and a text: it stays a row, and
+  /// wraps below its text.
   func paragraphs(_ text: String) -> String {
     guard columns != nil else { return text }
     var joined: [String] = []
@@ -56,7 +57,7 @@ struct Layout: Sendable {
     return line.count - line[gap.upperBound...].drop { $0 == " " }.count
   }
 
-  /// The columns that a word takes: colour codes take no columns.
+  /// The number of columns of a word; colour codes take no columns.
   private static func length(of word: Substring) -> Int {
     var count = 0
     var isEscape = false

@@ -17,7 +17,7 @@ enum LineInput {
     await BlockingThread.run { readLine(strippingNewline: true) } ?? nil
   }
 
-  /// All bytes up to the end.
+  /// All bytes up to the end of the input.
   static func all() async -> [UInt8] {
     await BlockingThread.run {
       var bytes: [UInt8] = []

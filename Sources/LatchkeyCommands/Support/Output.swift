@@ -12,22 +12,22 @@ enum Output {
   static let errorIsTerminal = isatty(2) == 1
   static let inputIsTerminal = isatty(0) == 1
 
-  /// To standard output, as it is.
+  /// Writes text to standard output unchanged.
   static func out(_ text: String) { write(text, to: 1) }
 
-  /// A line to standard output.
+  /// Writes a line to standard output.
   static func line(_ text: String) { write(text + "\n", to: 1) }
 
-  /// Bytes to standard output, as they are.
+  /// Writes bytes to standard output unchanged.
   static func out(_ bytes: [UInt8]) { write(bytes, to: 1) }
 
-  /// To standard error, as it is.
+  /// Writes text to standard error unchanged.
   static func error(_ text: String) { write(text, to: 2) }
 
-  /// A line to standard error.
+  /// Writes a line to standard error.
   static func note(_ text: String) { write(text + "\n", to: 2) }
 
-  /// Ends the process.
+  /// Shows the cursor again and ends the process.
   static func exit(_ status: Int32) -> Never {
     Spinner.restoreCursor()
     #if canImport(Glibc)
@@ -45,7 +45,7 @@ enum Output {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      // The reader has closed the pipe, so no message can be shown.
+      // If the write fails (the reader has closed the pipe, for example), the rest is dropped.
       guard count > 0 || errno == EINTR else { return }
       if count > 0 { rest = rest.dropFirst(count) }
     }

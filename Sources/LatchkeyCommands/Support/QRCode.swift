@@ -1,19 +1,19 @@
 /// A QR code (ISO/IEC 18004) for a terminal, made by libqrencode.
 struct QRCode {
-  /// Modules on a side.
+  /// The number of modules on a side.
   let size: Int
-  /// Whether each module is dark, row by row.
+  /// For each module, row by row, whether it is dark.
   private let modules: [Bool]
 
-  /// The code of a text at level L; nil where libqrencode is not installed, and for a string that is too long.
+  /// The code of a text at level L; nil if libqrencode is not installed, or if the text is empty or too long.
   init?(_ text: String) {
     guard let library = QREncodeLibrary.load(), let symbol = library.encode(text) else { return nil }
     size = symbol.width
-    // The lowest bit is the colour; the others say what the module is for (qrencode.h).
+    // The lowest bit is the colour; the others tell the purpose of the module (qrencode.h).
     modules = symbol.data.map { $0 & 1 == 1 }
   }
 
-  /// Whether the module is dark; outside the code, false.
+  /// Whether the module is dark; false outside the code.
   subscript(x: Int, y: Int) -> Bool {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// libqrencode, loaded at run time if installed. The QR code is optional: its text is always shown, too.
+/// libqrencode, loaded at run time if it is installed. The QR code is optional: its text is always shown, too.
 struct QREncodeLibrary {
   /// One code: its modules row by row.
   struct Symbol {
@@ -27,7 +27,7 @@ struct QREncodeLibrary {
   private let encodeString: Encode
   private let free: Free
 
-  /// nil where it is not installed.
+  /// Loads the library; nil if it is not installed.
   static func load() -> QREncodeLibrary? {
     guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL), let encode = dlsym(library, "QRcode_encodeString8bit"),
       let free = dlsym(library, "QRcode_free")

@@ -8,6 +8,9 @@ import AuthCore
 
 /// An option that takes a secret: `-` (standard input), `@FILE`, `env:NAME`, or the value itself with a warning.
 enum SecretArgument {
+  /// The secret that the option's text names, without white space at its ends.
+  ///
+  /// - Throws: `invalid_request` when the input is empty, the file cannot be read, or the variable is not set.
   static func resolve(
     _ text: String, option: String, environment: [String: String]
   ) async throws(AuthError) -> Secret {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A moving sign on standard error while something runs; nothing without a terminal.
+/// An animation on standard error while a task runs; without a terminal it prints nothing.
 final class Spinner: Sendable {
   private let task: Task<Void, Never>?
 
@@ -24,7 +24,7 @@ final class Spinner: Sendable {
     }
   }
 
-  /// Removes the sign.
+  /// Removes the animation.
   func stop() async {
     task?.cancel()
     await task?.value

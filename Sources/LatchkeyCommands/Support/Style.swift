@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Colour for a terminal: never into a pipe, nor where `NO_COLOR` is set (no-color.org) or `TERM` is dumb.
+/// Colour for a terminal: not for a pipe, and not if `NO_COLOR` is set (no-color.org) or `TERM` is `dumb`.
 struct Style: Sendable {
   let isOn: Bool
 

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Events on standard error, for `--verbose`. Events hold no secrets.
+/// Prints events on standard error, for `--verbose`. Events contain no secrets.
 struct VerboseObserver: AuthObserver {
   func record(_ event: AuthEvent) {
     Output.note(Style.error.dim("  · " + text(event)))

@@ -9,8 +9,8 @@ import CBench
   import Foundation
 #endif
 
-/// `latchkey-bench fleet ACTION CONFIG NUMBER…`: what one host does with the sessions of a fleet. `Tests/Benchmarks/fleet`
-/// runs it beside pgbench.
+/// `latchkey-bench fleet ACTION CONFIG NUMBER…`: what one host does with the sessions of a fleet.
+/// `Tests/Benchmarks/fleet` runs it beside pgbench.
 ///
 /// | action | what it does |
 /// | --- | --- |

@@ -56,7 +56,7 @@ extension Benchmark {
   /// The same beside C that does the same job: it reads the three parts and their JSON as strictly, and checks the HMAC
   /// and the claims. It keeps nothing that it read.
   static let jwtHS256Whole = Benchmark(
-    name: "hs256_whole", summary: "the same, against C that also reads and checks the token"
+    name: "hs256_whole", summary: "the same; the C loop also parses and checks the token"
   ) { () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
     let key = SymmetricKey(data: secret)

@@ -27,7 +27,7 @@ def test_the_number_on_one_screen_is_required_on_the_other(enrolled):
 
     listing = Screen(enrolled, "approve", *PROVIDER)
     assert listing.end() == 0
-    assert "wants --number" in listing.text() and number not in listing.text().split()
+    assert "needs --number" in listing.text() and number not in listing.text().split()
     identity = listing.text().split()[0]
 
     wrong = "11" if number != "11" else "22"

@@ -25,7 +25,7 @@ SESSIONS = {
     "enroll": (["enroll", "totp", "--provider", "authsignal"], "otpauth", None),
     "credentials": (["credentials", "--provider", "authsignal"], "", 0),
     "step-up": (["step-up", "payment", "--provider", "authsignal"], "code was sent", None),
-    "approve": (["approve", "--provider", "authsignal"], "No sign-in waits", 0),
+    "approve": (["approve", "--provider", "authsignal"], "No sign-in is waiting", 0),
     "jwt verify": (["jwt", "verify", "--jwks", "{jwks}"], "sub", 0),
     "providers": (["providers"], "AuthTurnkey", 0),
     "config check": (["config", "check"], "auth.json", 0),

@@ -195,7 +195,7 @@ def test_a_page(app, recording):
     screen = Session(app, recording, USER, "--listen", "53187")
     screen.wait("How do you want")
     screen.type("2")
-    screen.wait("the sign-in continues by itself")
+    screen.wait("the sign-in then continues automatically")
     address = re.search(r"https?://\S+/sandbox/redirect\?\S+", screen.raw).group()
     urllib.request.urlopen(where_it_leads(address), timeout=20).close()
     screen.wait("Signed in as")
