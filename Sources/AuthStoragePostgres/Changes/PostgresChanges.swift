@@ -4,8 +4,8 @@ import AuthStorage
 /// Notices what other hosts change, and counts it, for all sessions and for each.
 ///
 /// It looks each second while the changes have a reader, or a count was asked for a short time ago, and not otherwise.
-/// With `notifyURL`, a notification makes it look at once; then the look each second is what finds the changes of a host
-/// that died before it notified.
+/// With `notifyURL`, a notification makes it look at once; then the look each second is what finds the changes of a
+/// host that died before it notified.
 final class PostgresChanges: Sendable {
   private struct State {
     var window = ChangeWindow()
