@@ -157,7 +157,7 @@ def test_an_authenticator_app_and_a_phone(app, recording):
     # The device replaces the first code; the flow asks for the second factor.
     app.sandbox.advance(60)
     screen = Session(app, recording, USER)
-    screen.prompt("enterTOTP", "code of your authenticator app")
+    screen.prompt("enterTOTP", "code from your authenticator app")
     screen.type(totp(secret, time.time() + 60))
     screen.wait("Signed in as")
     assert screen.end() == 0
@@ -185,7 +185,7 @@ def test_a_page(app, recording):
     address = re.search(r"https?://\S+/sandbox/redirect\?\S+", screen.text()).group()
     back = where_it_leads(address)
     screen.type(re.sub(r"state=[^&]*", "state=another", back))
-    screen.wait("a wrong state")
+    screen.wait("has the wrong state")
     # The identity provider's code is valid for only a minute: the server sends its methods again, or says to choose.
     app.sandbox.advance(61)
     screen.type(back)
