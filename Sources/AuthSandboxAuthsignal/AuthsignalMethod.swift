@@ -9,7 +9,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case authenticatorApp = "AUTHENTICATOR_APP"
   case passkey = "PASSKEY"
   case push = "PUSH"
-  // The name is a fact of A55.
+  // A55 is the source of this name.
   case qrCode = "QR_CODE"
   case inApp = "IN_APP"
 

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The address of a key in a chain's form. The sandbox never contacts a chain.
+/// The format of a chain's addresses. The sandbox never connects to a chain.
 package enum ChainAddress: Sendable, CaseIterable {
   case uncompressed
   case compressed
@@ -10,7 +10,7 @@ package enum ChainAddress: Sendable, CaseIterable {
   case solana
   case aptos
 
-  /// The address; nil when the chain does not use the key's curve.
+  /// The address of a key; nil if the chain does not use the key's curve.
   package func text(of key: ChainKey) -> String? {
     switch self {
     case .uncompressed: return Hex.encode(key.uncompressedPublicKey)
@@ -22,12 +22,13 @@ package enum ChainAddress: Sendable, CaseIterable {
     }
   }
 
-  /// The last 20 bytes of the hash of the point (Ethereum yellow paper, appendix F).
+  /// The account: the last 20 bytes of the hash of the public key (Ethereum yellow paper, appendix F).
   private func account(of key: ChainKey) -> [UInt8] {
     Array(Keccak.hash256(Array(key.uncompressedPublicKey.dropFirst())).suffix(20))
   }
 
-  /// EIP-55: the address's own hash decides which letters are upper case.
+  /// The address of an Ethereum account with its checksum (EIP-55): a hash of the address determines which letters are
+  /// in upper case.
   package static func mixedCase(_ account: [UInt8]) -> String {
     let digits = Array(Hex.encode(account))
     let hash = Keccak.hash256(Array(String(digits).utf8))

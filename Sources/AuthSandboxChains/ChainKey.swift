@@ -1,13 +1,13 @@
 package import AuthCore
 package import AuthCrypto
 
-/// A key that signs for a wallet's account.
+/// A private key that signs for a wallet account.
 package enum ChainKey: Sendable {
   case secp256k1(Secp256k1.PrivateKey)
   case ed25519(Curve25519.Signing.PrivateKey)
   case p256(P256.Signing.PrivateKey)
 
-  /// A private key of 32 bytes; nil when they are not valid on this curve.
+  /// Reads a private key of 32 bytes; nil if they are not a valid key for this curve.
   package init?(_ curve: ChainCurve, _ bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     do {
@@ -23,10 +23,10 @@ package enum ChainKey: Sendable {
     }
   }
 
-  /// A new key.
+  /// Makes a new key.
   package init(_ curve: ChainCurve, random: any RandomSource) {
     while true {
-      // Almost every number is a valid key.
+      // Almost all 32-byte values are valid keys, so this rarely repeats.
       guard let key = ChainKey(curve, random.bytes(32)) else { continue }
       self = key
       return
@@ -49,7 +49,7 @@ package enum ChainKey: Sendable {
     }
   }
 
-  /// Compressed, or the 32 bytes of an Ed25519 key.
+  /// The public key: a compressed point, or the 32 bytes of an Ed25519 key.
   package var publicKey: [UInt8] {
     switch self {
     case .secp256k1(let key): key.publicKey.compressed
@@ -66,9 +66,10 @@ package enum ChainKey: Sendable {
     }
   }
 
-  /// The two halves of a signature and its recovery id, which is 0 if the algorithm has no recovery id.
+  /// Signs a payload. The result is the two halves of the signature and its recovery id, which is 0 if the algorithm
+  /// has none; nil if the payload cannot be signed.
   ///
-  /// - Parameter payload: the bytes to sign: a digest of 32 bytes, or any message for Ed25519.
+  /// - Parameter payload: for Ed25519 any message, otherwise a digest of 32 bytes.
   package func sign(_ payload: [UInt8]) -> (r: [UInt8], s: [UInt8], recovery: UInt8)? {
     do {
       switch self {

@@ -1,12 +1,12 @@
 import AuthCrypto
 
-/// A derived key of a wallet: BIP-32 for secp256k1, SLIP-0010 for the other curves. Ed25519 has hardened derivation
-/// only.
+/// A key that is derived from a wallet's seed: by BIP-32 for secp256k1, by SLIP-0010 for the other curves. Ed25519 has
+/// only hardened derivation.
 package struct DerivedKey: Sendable {
   package let key: ChainKey
   private let chainCode: [UInt8]
 
-  /// The master key.
+  /// Derives the master key; nil if the seed leads to no valid key.
   package init?(seed: [UInt8], curve: ChainCurve) {
     let name =
       switch curve {
@@ -54,7 +54,7 @@ package struct DerivedKey: Sendable {
 }
 
 extension ChainCurve {
-  /// The group's order, modulo which keys are added; nil for Ed25519, whose child keys are not sums.
+  /// The order of the group, which is the modulus of the sum of keys; nil for Ed25519, whose child keys are not sums.
   fileprivate var order: Modulus? {
     switch self {
     case .secp256k1: Secp256k1.order

@@ -1,4 +1,4 @@
-/// Keccak-256, Ethereum's hash, which pads with 0x01, and SHA3-256, which pads with 0x06 (FIPS 202 §5.1).
+/// Keccak-256, Ethereum's hash function, which pads with 0x01, and SHA3-256, which pads with 0x06 (FIPS 202 §5.1).
 package enum Keccak {
   package static func hash256(_ message: [UInt8]) -> [UInt8] { hash(message, padding: 0x01) }
   static func sha3(_ message: [UInt8]) -> [UInt8] { hash(message, padding: 0x06) }
@@ -28,7 +28,7 @@ package enum Keccak {
     return (0..<32).map { UInt8(truncatingIfNeeded: state[$0 / 8] >> (8 * ($0 % 8))) }
   }
 
-  /// FIPS 202 §3.3: 24 rounds over lanes at index x + 5y.
+  /// The permutation (FIPS 202 §3.3): 24 rounds over the lanes, which have the index x + 5y.
   private static func permute(_ state: inout [UInt64]) {
     for constant in roundConstants {
       let columns = (0..<5).map { x in stride(from: x, to: 25, by: 5).reduce(UInt64(0)) { $0 ^ state[$1] } }

@@ -1,11 +1,11 @@
 package import AuthCore
 import AuthCrypto
 
-/// A wallet's secret as words, and the seed derived from them (BIP-39).
+/// A mnemonic: a wallet's secret as words, from which a seed is derived (BIP-39).
 package struct Mnemonic: Sendable {
   package let words: [String]
 
-  /// New words: 12, 15, 18, 21 or 24; nil for any other number.
+  /// Makes a new mnemonic of 12, 15, 18, 21 or 24 words; nil for any other number.
   package init?(wordCount: Int, random: any RandomSource) {
     guard (12...24).contains(wordCount), wordCount.isMultiple(of: 3) else { return nil }
     self.init(entropy: random.bytes(wordCount / 3 * 4))
@@ -19,7 +19,7 @@ package struct Mnemonic: Sendable {
     }
   }
 
-  /// Imported words; nil when one is unknown or their checksum is wrong.
+  /// Reads an imported mnemonic; nil if the number of words is wrong, a word is unknown or the checksum is wrong.
   package init?(_ text: String) {
     let given = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     guard (12...24).contains(given.count), given.count.isMultiple(of: 3) else { return nil }
@@ -37,7 +37,7 @@ package struct Mnemonic: Sendable {
 
   package var text: String { words.joined(separator: " ") }
 
-  /// PBKDF2 with HMAC-SHA-512, 2048 rounds, the salt "mnemonic" and no passphrase. The result is one block.
+  /// The seed: PBKDF2 with HMAC-SHA-512, 2048 iterations, the salt "mnemonic" and no passphrase. It is one block long.
   package var seed: [UInt8] {
     let key = SymmetricKey(data: Array(text.utf8))
     var block = Self.mac(Array("mnemonic".utf8) + [0, 0, 0, 1], key)

@@ -1,4 +1,4 @@
-/// The 2048 English words of BIP-39 (bips/bip-0039/english.txt, MIT licence), in their order.
+/// The 2048 English words of BIP-39 (bips/bip-0039/english.txt, MIT licence), in their original order.
 enum MnemonicWords {
   static let english: [String] = list.split { $0 == " " || $0 == "\n" }.map(String.init)
 

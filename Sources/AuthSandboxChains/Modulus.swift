@@ -1,4 +1,4 @@
-/// Arithmetic modulo a number just below 2^256, by its complement to 2^256.
+/// Arithmetic modulo a number slightly below 2^256. It uses the number's complement, its difference from 2^256.
 struct Modulus: Sendable {
   let value: UInt256
   private let complement: UInt256
@@ -21,7 +21,7 @@ struct Modulus: Sendable {
   func multiply(_ left: UInt256, _ right: UInt256) -> UInt256 {
     var (high, low) = left.multiplied(by: right)
     while !high.isZero {
-      // 2^256 is congruent to the complement, so folding in the upper half makes the number smaller.
+      // 2^256 is congruent to the complement, so each round replaces the upper half by a smaller product.
       let (foldedHigh, foldedLow) = high.multiplied(by: complement)
       let (sum, carry) = foldedLow.adding(low)
       low = sum
@@ -43,6 +43,6 @@ struct Modulus: Sendable {
     return result
   }
 
-  /// By Fermat's little theorem; the modulus must be prime.
+  /// The multiplicative inverse, by Fermat's little theorem. The modulus must be prime.
   func inverse(_ number: UInt256) -> UInt256 { power(number, value.subtracting(UInt256(0, 0, 0, 2)).difference) }
 }

@@ -1,15 +1,17 @@
 import AuthCore
 
-/// A personal message as an Ethereum-style wallet signs it (EIP-191, version 0x45).
+/// A personal message, as Ethereum-style wallets sign it (EIP-191, version 0x45).
 package enum PersonalMessage {
-  /// The digest to sign: the hash of the message after a prefix that no transaction begins with.
+  /// The digest to sign: a hash of the message after a prefix with which transactions never begin.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     Keccak.hash256(Array("\u{19}Ethereum Signed Message:\n\(message.count)".utf8) + message)
   }
 
-  /// The 20 bytes of the account that signed; nil for an invalid signature.
+  /// The account that signed a message, in 20 bytes; nil for an invalid signature.
   ///
-  /// - Parameter signature: r, s and v, which is 27 or 28, or 0 or 1.
+  /// - Parameters:
+  ///   - message: the signed message, without the prefix.
+  ///   - signature: r, s and v, where v is 27 or 28, or 0 or 1.
   package static func signer(of message: [UInt8], signature: [UInt8]) -> [UInt8]? {
     guard signature.count == 65, let r = UInt256(signature[..<32]), let s = UInt256(signature[32..<64]) else {
       return nil

@@ -6,7 +6,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A digest of 32 bytes that the caller computed, to be signed as it is.
+/// A digest of 32 bytes that the caller has computed and that is signed without further hashing.
 struct ReadyDigest: Digest {
   static let byteCount = 32
   private let bytes: [UInt8]

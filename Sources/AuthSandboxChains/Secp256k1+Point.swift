@@ -1,5 +1,5 @@
 extension Secp256k1 {
-  /// A point of the curve y² = x³ + 7 other than infinity.
+  /// A point on the curve y² = x³ + 7 other than the point at infinity.
   struct Point: Sendable, Hashable {
     let x: UInt256
     let y: UInt256
@@ -9,13 +9,13 @@ extension Secp256k1 {
       self.y = y
     }
 
-    /// SEC 1 §2.3.4, compressed or not; nil for a point that is not on the curve.
+    /// Decodes a point, compressed or uncompressed (SEC 1 §2.3.4); nil if it is not on the curve.
     init?(encoded bytes: [UInt8]) {
       guard bytes.count > 32, let x = UInt256(bytes[1..<33]), x < field.value else { return nil }
       let square = field.add(field.multiply(x, field.multiply(x, x)), UInt256(0, 0, 0, 7))
       switch (bytes[0], bytes.count) {
       case (2, 33), (3, 33):
-        // The field's order is 3 modulo 4, so a root is this power.
+        // The order of the field is 3 modulo 4, so this power is a square root if one exists.
         let exponent = UInt256(
           0x3FFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_BFFF_FF0C)
         let root = field.power(square, exponent)
@@ -29,11 +29,11 @@ extension Secp256k1 {
     }
   }
 
-  /// The same with a denominator, so that a calculation divides only at its end.
+  /// A point in Jacobian coordinates, which have a denominator, so that a calculation divides only at its end.
   struct JacobianPoint: Sendable {
     private var x: UInt256
     private var y: UInt256
-    /// Zero at infinity.
+    /// The denominator; zero for the point at infinity.
     private var z: UInt256
 
     static let infinity = JacobianPoint(x: .one, y: .one, z: .zero)
@@ -53,7 +53,7 @@ extension Secp256k1 {
       return Point(x: field.multiply(x, square), y: field.multiply(y, field.multiply(square, inverse)))
     }
 
-    /// dbl-2009-l for a curve whose a is zero.
+    /// The point doubled, by the formulas dbl-2009-l for a curve with a = 0.
     var doubled: JacobianPoint {
       guard !z.isZero, !y.isZero else { return .infinity }
       let a = field.multiply(x, x)
@@ -91,8 +91,8 @@ extension Secp256k1 {
       return JacobianPoint(x: newX, y: newY, z: field.multiply(h, field.multiply(left.z, right.z)))
     }
 
-    /// Multiples of the generator: row by row from 1 to 15, then those of 16 times it, and so on. Signing multiplies
-    /// only the generator, so the table reduces it to additions.
+    /// Multiples of the generator: row n has 1 to 15 times 16ⁿ times the generator, so that multiplying the generator
+    /// needs only additions.
     private static let table: [[JacobianPoint]] = {
       var rows: [[JacobianPoint]] = []
       var base = JacobianPoint(Secp256k1.generator)

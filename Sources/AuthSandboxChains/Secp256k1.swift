@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// ECDSA on secp256k1 (SEC 2 §2.4.1), the curve of wallets, which neither CryptoKit nor AuthCrypto has.
+/// ECDSA on secp256k1 (SEC 2 §2.4.1), a curve of wallets that neither CryptoKit nor AuthCrypto supports.
 ///
-/// For test keys only: its running time depends on the numbers.
+/// It is only for test keys, since its running time depends on secret values.
 package enum Secp256k1 {
   static let field = Modulus(
     UInt256(0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFE_FFFF_FC2F))
@@ -16,7 +16,7 @@ package enum Secp256k1 {
   package struct PublicKey: Sendable, Hashable {
     let point: Point
 
-    /// 33 or 65 bytes of a point on the curve (SEC 1 §2.3.4).
+    /// Reads a public key of 33 or 65 bytes (SEC 1 §2.3.4); nil if it is not a point on the curve.
     package init?(_ bytes: [UInt8]) {
       guard let point = Point(encoded: bytes) else { return nil }
       self.point = point
@@ -27,7 +27,7 @@ package enum Secp256k1 {
     package var compressed: [UInt8] { [point.y.isOdd ? 3 : 2] + point.x.bytes }
     package var uncompressed: [UInt8] { [4] + point.x.bytes + point.y.bytes }
 
-    /// SEC 1 §4.1.4; a high s is also accepted.
+    /// Verifies a signature over a digest (SEC 1 §4.1.4). A high s is also accepted.
     package func isValid(_ signature: Signature, digest: [UInt8]) -> Bool {
       guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,
         let number = UInt256(digest)
@@ -43,7 +43,7 @@ package enum Secp256k1 {
   package struct PrivateKey: Sendable {
     let scalar: UInt256
 
-    /// 32 bytes of a number from 1 up to the order.
+    /// Reads a private key of 32 bytes; nil unless it is at least 1 and less than the order.
     package init?(_ bytes: [UInt8]) {
       guard bytes.count == 32, let scalar = UInt256(bytes), !scalar.isZero, scalar < order.value else { return nil }
       self.scalar = scalar
@@ -51,13 +51,14 @@ package enum Secp256k1 {
 
     package var bytes: [UInt8] { scalar.bytes }
 
-    /// Computed on each access, so callers should keep it.
+    /// The public key. It is computed on each access, so callers should keep it.
     package var publicKey: PublicKey {
-      // A scalar below the order never leads to infinity.
+      // A scalar from 1 to below the order never leads to the point at infinity.
       PublicKey(point: JacobianPoint.generator(times: scalar).affine ?? generator)
     }
 
-    /// With the nonce of RFC 6979 and the lower s, as chains require.
+    /// Signs a digest of 32 bytes, with the nonce of RFC 6979 and the lower s, which chains require; nil for a digest
+    /// of another length.
     package func sign(digest: [UInt8]) -> Signature? {
       guard digest.count == 32, let number = UInt256(digest) else { return nil }
       var nonces = DeterministicNonces(key: bytes, digest: order.reduce(number).bytes)
@@ -80,7 +81,7 @@ package enum Secp256k1 {
   package struct Signature: Sendable, Hashable {
     package let r: UInt256
     package let s: UInt256
-    /// Whether the nonce's point has an odd y: the recovery id. An encoding does not carry it.
+    /// Whether the nonce's point has an odd y-coordinate: the recovery id. The DER encoding does not contain it.
     package var isOdd = false
 
     init(r: UInt256, s: UInt256, isOdd: Bool = false) {
@@ -89,7 +90,8 @@ package enum Secp256k1 {
       self.isOdd = isOdd
     }
 
-    /// ASN.1 DER, as stamps carry it: P-256's signatures have the same form and length.
+    /// Decodes ASN.1 DER, the encoding in stamps. P-256's decoder can do this, since its signatures have the same form
+    /// and length.
     package init?(der: [UInt8]) {
       do {
         let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation)
@@ -102,7 +104,7 @@ package enum Secp256k1 {
   }
 }
 
-/// RFC 6979 §3.2 with HMAC-SHA-256.
+/// The nonces of RFC 6979 §3.2, with HMAC-SHA-256.
 private struct DeterministicNonces {
   private var key = [UInt8](repeating: 0, count: 32)
   private var value = [UInt8](repeating: 1, count: 32)

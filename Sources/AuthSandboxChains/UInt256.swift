@@ -1,4 +1,4 @@
-/// An unsigned number of 256 bits: four words, the least significant first.
+/// An unsigned integer of 256 bits, as four words: `w0` is the least significant one.
 package struct UInt256: Sendable, Hashable, Comparable {
   private var w0: UInt64
   private var w1: UInt64
@@ -8,7 +8,7 @@ package struct UInt256: Sendable, Hashable, Comparable {
   static let zero = UInt256(0, 0, 0, 0)
   static let one = UInt256(0, 0, 0, 1)
 
-  /// Its words, the most significant first, as hexadecimal constants are written.
+  /// Creates a number from its words, the most significant first, in the order of hexadecimal constants.
   init(_ w3: UInt64, _ w2: UInt64, _ w1: UInt64, _ w0: UInt64) {
     self.w0 = w0
     self.w1 = w1
@@ -16,14 +16,14 @@ package struct UInt256: Sendable, Hashable, Comparable {
     self.w3 = w3
   }
 
-  /// Big-endian bytes, 32 at most.
+  /// Reads a number from at most 32 big-endian bytes; nil if there are more.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count <= 32 else { return nil }
     self = .zero
     for (index, byte) in bytes.reversed().enumerated() { self[index / 8] |= UInt64(byte) << (8 * (index % 8)) }
   }
 
-  /// 32 big-endian bytes.
+  /// The number as 32 big-endian bytes.
   package var bytes: [UInt8] {
     (0..<32).map { UInt8(truncatingIfNeeded: self[3 - $0 / 8] >> (56 - 8 * ($0 % 8))) }
   }
@@ -80,7 +80,7 @@ package struct UInt256: Sendable, Hashable, Comparable {
     return (difference, borrow)
   }
 
-  /// The product's two halves, column by column.
+  /// The two halves of the product, computed column by column.
   func multiplied(by other: UInt256) -> (high: UInt256, low: UInt256) {
     var (high, low) = (UInt256.zero, UInt256.zero)
     var (sum, carry, overflow): (UInt64, UInt64, UInt64) = (0, 0, 0)
