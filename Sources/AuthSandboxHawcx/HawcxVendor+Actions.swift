@@ -84,8 +84,7 @@ extension HawcxVendor {
       return .failure(.resendTooSoon(until: HawcxTime.text(code.resendAt), seconds: Int64(seconds)))
     }
     guard code.sends < HawcxOneTimeCode.sendLimit else {
-      // The response has the list of methods, if there is one: the client no longer shows the list, so it cannot
-      // return to it by itself.
+      // The response has the list of methods, if there is one, because the client does not show that list any more.
       let methods = primaryMethods(flow, world: world)
       guard flow.stage == .primary, methods.count > 1 else { return .failure(.resendLimitReached) }
       return .step(.selectMethod(methods, phase: "primary"))

@@ -66,7 +66,7 @@ extension HawcxVendor {
     return Self.redirect(accepted.location([(name: "code", value: text)]))
   }
 
-  /// Called when the flow of a hosted sign-in is complete: from now on `/authorize/resume` issues a code.
+  /// Called when the flow of a hosted sign-in is complete: after it, `/authorize/resume` issues a code.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
     guard let session = flow.hostedSession, let accepted = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(

@@ -31,7 +31,7 @@ public struct CrossOriginRule: Sendable {
   public let requestHeaders: [String]
   /// The names of the response header fields that a script may read besides the safelisted ones.
   public let exposedHeaders: [String]
-  /// Whether the call may carry cookies.
+  /// Whether the request may include cookies.
   public let allowsCredentials: Bool
 
   /// Creates a rule.

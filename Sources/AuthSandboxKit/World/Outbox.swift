@@ -6,7 +6,7 @@ import AuthCore
   public import Foundation
 #endif
 
-/// The messages that the sandbox would have sent to users: the only place where a code can be read.
+/// The messages to users, which the sandbox keeps instead of sending them. Codes can be read only here.
 public struct Outbox: Sendable {
   /// The channel of a message.
   public enum Channel: String, Sendable {
