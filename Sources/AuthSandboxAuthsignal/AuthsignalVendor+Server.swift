@@ -130,7 +130,7 @@ extension AuthsignalVendor {
     return authenticator
   }
 
-  /// The code generator with the secret of an `otpauth://` URI. Other parameters of the URI are ignored; nil if it is
+  /// The code generator with the secret of an `otpauth://` URI, whose other parameters are ignored; nil if the URI is
   /// malformed.
   private static func generator(uri: String) -> TOTP? {
     guard uri.hasPrefix("otpauth://totp/"), let mark = uri.firstIndex(of: "?"),
