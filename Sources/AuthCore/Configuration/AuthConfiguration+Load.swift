@@ -5,14 +5,14 @@
 #endif
 
 extension AuthConfiguration {
-  /// The configuration in a file. Relative paths in it are relative to it.
+  /// Loads the configuration in a file. Relative paths in the file start at its directory.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the file.
   ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the file's own `profile`.
   ///   - environment: the environment variables; the process's own by default.
-  /// - Throws: `invalid_configuration`, also when the file cannot be read.
+  /// - Throws: `invalid_configuration` if the file cannot be read or its configuration has faults.
   public static func load(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -27,7 +27,9 @@ extension AuthConfiguration {
     }
   }
 
-  /// The configuration in a file.
+  /// Loads the configuration in the file at a URL, like `load(contentsOf:provider:profile:environment:)` for a path.
+  ///
+  /// - Throws: `invalid_configuration`, also if the URL is not a file URL.
   public static func load(
     contentsOf url: URL, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -36,12 +38,12 @@ extension AuthConfiguration {
     return try load(contentsOf: url.path, provider: provider, profile: profile, environment: environment)
   }
 
-  /// Everything that is wrong with the configuration in a file.
+  /// Checks the configuration in a file and returns all its faults.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: check one profile only; nil for every one that can be chosen.
+  ///   - profile: the only profile to check; nil checks every profile that can be chosen.
   ///   - environment: the environment variables; the process's own by default.
   /// - Throws: `invalid_configuration` when the file cannot be read.
   public static func check(
@@ -62,7 +64,7 @@ extension AuthConfiguration {
         ? "is a directory; name the file in it"
         : files.fileExists(atPath: path)
           ? "cannot be read; check its permissions" : "does not exist; check the path"
-      throw AuthError(.invalidConfiguration, "The configuration file \(path) \(reason)")
+      throw AuthError(.invalidConfiguration, "The configuration file \(path) \(reason).")
     }
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let directory = path.hasPrefix("/") && parent.isEmpty ? "/" : parent.isEmpty ? "." : parent

@@ -16,7 +16,7 @@ public struct AuthConfiguration: Sendable {
   public var storage: StorageConfiguration
   /// How requests are sent.
   public var transport: TransportConfiguration
-  /// The outside values that it refers to.
+  /// The environment variables and files that the configuration refers to.
   public var sources: ConfigurationSources
 
   /// A configuration from a JSON text.
@@ -25,7 +25,7 @@ public struct AuthConfiguration: Sendable {
   ///   - json: the text, in UTF-8.
   ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the text.
   ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the text's own `profile`.
-  ///   - sources: environment, files, and what relative paths are relative to.
+  ///   - sources: the environment, the files, and the directory at which relative paths start.
   /// - Throws: `invalid_configuration` with the path and the remedy of every fault in `fieldErrors`.
   public init(
     parsing json: some Sequence<UInt8>, provider: ProviderID? = nil, profile: String? = nil,
@@ -36,7 +36,7 @@ public struct AuthConfiguration: Sendable {
 
   /// A configuration from a JSON object.
   ///
-  /// - Throws: what `init(parsing:provider:profile:sources:)` throws.
+  /// - Throws: the errors of `init(parsing:provider:profile:sources:)`.
   public init(
     _ object: JSONObject, provider: ProviderID? = nil, profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()
@@ -47,7 +47,7 @@ public struct AuthConfiguration: Sendable {
     if let error = ConfigurationFault.error(log.faults.map { profile.located($0) }) { throw error }
   }
 
-  /// A configuration whose faults are in `log`; valid placeholders replace the faulty values.
+  /// A configuration whose faults are noted in `log`; valid placeholders replace the faulty values.
   init(
     _ profile: ConfigurationProfile, provider: ProviderID?, sources: ConfigurationSources, log: ConfigurationLog
   ) throws(AuthError) {
@@ -90,10 +90,12 @@ public struct AuthConfiguration: Sendable {
     return object
   }
 
-  /// The block of an instance.
+  /// The block of an instance; nil if there is none.
   public func block(_ id: ProviderID) -> ProviderBlock? { providers.first { $0.id == id } }
 
   /// The same configuration with another provider selected.
+  ///
+  /// - Throws: `invalid_configuration` if there is no block with that id.
   public func selecting(_ id: ProviderID) throws(AuthError) -> AuthConfiguration {
     guard block(id) != nil else {
       throw ConfigurationFault.error([unknown(id)]) ?? AuthError(.invalidConfiguration, unknown(id).message)
@@ -103,7 +105,8 @@ public struct AuthConfiguration: Sendable {
     return configuration
   }
 
-  /// Instances whose environment variables would have the same names: one variable would change both.
+  /// A fault for each instance whose environment variables have the same names as another's: one variable would change
+  /// both.
   private static func sharedVariables(of providers: [ProviderBlock]) -> [ConfigurationFault] {
     var owners: [String: ProviderID] = [:]
     var faults: [ConfigurationFault] = []
@@ -124,7 +127,7 @@ public struct AuthConfiguration: Sendable {
   private func unknown(_ id: ProviderID) -> ConfigurationFault {
     let names = providers.map(\.id.rawValue)
     let nearest = NearestName.find(id.rawValue, in: names)
-    let others = nearest == nil ? "; there are \(names.joined(separator: ", "))" : ""
+    let others = nearest == nil ? "; the blocks are \(names.joined(separator: ", "))" : ""
     return ConfigurationFault("$.providers", "has no block '\(id)'" + others, nearest: nearest)
   }
 }

@@ -9,7 +9,7 @@ struct BlockInputs: Sendable, Equatable {
     variables = sources.environment.filter { $0.key.hasPrefix(prefix) }.mapValues { Secret($0) }
     var secrets: [SecretReference: Secret] = [:]
     for reference in Self.references(.object(block.settings)) {
-      // An unresolved secret is reported when the instance is made.
+      // A secret that cannot be resolved is reported when the instance is made.
       secrets[reference] = try? sources.resolve(reference, at: "$")
     }
     self.secrets = secrets

@@ -22,8 +22,8 @@ public struct ConfigurationCheck: Sendable {
   /// - Parameters:
   ///   - json: the file's text.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: check one profile only; nil for every one that can be chosen.
-  ///   - sources: environment, files, and what relative paths are relative to.
+  ///   - profile: the only profile to check; nil checks every profile that can be chosen.
+  ///   - sources: the environment, the files, and the directory at which relative paths start.
   public init(
     parsing json: some Sequence<UInt8>, plugins: [ProviderPlugin], profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()

@@ -13,7 +13,7 @@ public struct ConfigurationFault: Sendable, Hashable {
     self.nearest = nearest
   }
 
-  /// A fault from an error; `path` is used unless the error's message begins with a path.
+  /// A fault from an error; `path` is used unless the error names a field or its message begins with a path.
   public init(_ error: AuthError, in path: String) {
     if let field = error.fieldErrors.first {
       self.init(field.field, field.message)
@@ -26,7 +26,7 @@ public struct ConfigurationFault: Sendable, Hashable {
     }
   }
 
-  /// For people: path, reason and what was probably meant.
+  /// The fault as text for people: the path, the reason, and the name that was probably meant.
   public var message: String {
     "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
   }

@@ -1,4 +1,4 @@
-/// A key that a configuration may have, as the code that reads it describes it.
+/// A key that a configuration may have, described by the code that reads it.
 package struct ConfigurationKey: Sendable, Hashable {
   /// The kinds of value.
   package indirect enum Kind: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The notes of a configuration's readers when they continue after a fault.
+/// Collects the faults and keys that a configuration's readers note, so that they can continue after a fault.
 ///
 /// A class, because the readers of nested objects are values that share it.
 package final class ConfigurationLog: Sendable {
@@ -6,7 +6,7 @@ package final class ConfigurationLog: Sendable {
   enum Purpose: Sendable {
     /// To find every fault.
     case checking
-    /// To list the keys: with nothing given, or with every optional object given.
+    /// To list the keys: as if the configuration were empty, or as if every optional object were present.
     case describing(everything: Bool)
   }
 

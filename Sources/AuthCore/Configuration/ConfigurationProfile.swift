@@ -20,7 +20,7 @@ struct ConfigurationProfile {
     object["profile"] = nil
     object["profiles"] = nil
     if let profiles = root["profiles"], !profiles.isNull, profiles.objectValue == nil {
-      throw AuthError(.invalidConfiguration, "$.profiles must be an object with a variant of the file by its name.")
+      throw AuthError(.invalidConfiguration, "$.profiles must be an object of variants of the file, by name.")
     }
     let standard = try Self.standard(of: root)
     guard let chosen = argument ?? sources.variable("AUTH_PROFILE") ?? standard else {
@@ -42,15 +42,15 @@ struct ConfigurationProfile {
     (name, self.object, self.patch) = (chosen, Self.merged(object, patch), patch)
   }
 
-  /// The profiles to check a file with: each one that can be chosen, and the default even if it does not exist; nil for
-  /// the file without a profile.
+  /// The profiles to check a file with: each profile that can be chosen, and nil for the file without a choice, unless
+  /// its default is one of these profiles.
   static func names(in root: JSONObject) -> [String?] {
     let all = (root["profiles"]?.objectValue?.names ?? []).map { Optional($0) }
     let isDefaultThere = root["profile"].map { all.contains($0.stringValue) } ?? false
     return isDefaultThere ? all : [nil] + all
   }
 
-  /// The fault with its path in the file, if its value came from the profile.
+  /// The fault with the path of its value in the file: under the profile if the value came from there.
   func located(_ fault: ConfigurationFault) -> ConfigurationFault {
     guard let name else { return fault }
     let keys = fault.path.split(separator: ".").dropFirst().map { String($0.prefix { $0 != "[" }) }

@@ -2,7 +2,7 @@
 public struct ConfigurationSources: Sendable {
   /// The environment variables.
   public var environment: [String: String]
-  /// The directory of relative paths.
+  /// The directory at which relative paths start.
   public var directory: String
   private let read: @Sendable (String) -> [UInt8]?
 
@@ -23,7 +23,7 @@ public struct ConfigurationSources: Sendable {
     return directory + "/" + path
   }
 
-  /// The value of a variable; nil if it is not set, or empty.
+  /// The value of a variable; nil if it is unset or empty.
   func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   func hasVariables(beginningWith prefix: String) -> Bool {
@@ -32,12 +32,15 @@ public struct ConfigurationSources: Sendable {
 
   /// Resolves a reference to a secret.
   ///
+  /// - Parameters:
+  ///   - reference: the reference.
+  ///   - path: the path of the key in the configuration, for the error.
   /// - Throws: `invalid_configuration` naming the missing variable or file.
   public func resolve(_ reference: SecretReference, at path: String) throws(AuthError) -> Secret {
     switch reference {
     case .environment(let name):
       guard let text = environment[name], !text.isEmpty else {
-        throw AuthError(.invalidConfiguration, "\(path): the environment variable \(name) is not set, or empty.")
+        throw AuthError(.invalidConfiguration, "\(path): the environment variable \(name) is unset or empty. Set it.")
       }
       return Secret(text)
     case .file(let file):

@@ -7,7 +7,7 @@ enum EnvironmentName {
     return (["AUTH"] + words).joined(separator: "_")
   }
 
-  /// `apiBaseURL` becomes `API_BASE_URL`; other characters than letters and digits become underscores.
+  /// `apiBaseURL` becomes `API_BASE_URL`; characters other than letters and digits become underscores.
   private static func snakeCase(_ word: String) -> String {
     let letters = Array(word)
     var result = ""

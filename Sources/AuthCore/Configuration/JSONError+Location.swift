@@ -1,5 +1,5 @@
 extension JSONError {
-  /// A message for people: what is wrong, at which line and column of `text`, and what was probably meant.
+  /// A message for people: the error, its line and column in `text`, and a hint at the probable mistake.
   func located(in text: ContiguousArray<UInt8>) -> String {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { return "it begins with a byte-order mark; save it without one" }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
@@ -17,15 +17,15 @@ extension JSONError {
     if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == 0x23 {
       return "JSON has no comments"
     }
-    if rest.first == 0x27 { return "JSON's quotation marks are double ones" }
+    if rest.first == 0x27 { return "JSON uses double quotation marks" }
     let last = text.prefix(offset).last { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    if last == 0x2C, rest.first == 0x7D || rest.first == 0x5D { return "a comma too many before it" }
+    if last == 0x2C, rest.first == 0x7D || rest.first == 0x5D { return "remove the comma before it" }
     return nil
   }
 }
 
 extension BidirectionalCollection {
-  /// The elements behind the last one for which `belongs` is false.
+  /// The elements after the last one for which `belongs` is false.
   fileprivate func suffix(while belongs: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex, belongs(self[index(before: start)]) { start = index(before: start) }

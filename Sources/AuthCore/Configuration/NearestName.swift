@@ -1,6 +1,7 @@
 /// Finds the known name nearest to an unknown one.
 package enum NearestName {
-  /// At most a third of the letters may differ.
+  /// The nearest candidate by edit distance, without regard to case; nil if its distance is more than two letters and
+  /// more than a third of the name's length.
   package static func find(_ name: String, in candidates: [String]) -> String? {
     let best = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
       .min { $0.distance < $1.distance }

@@ -1,10 +1,10 @@
-/// One provider instance of a configuration; its plug-in reads its own keys.
+/// The block of one provider instance in a configuration. The plug-in reads the block's own keys.
 public struct ProviderBlock: Sendable, Equatable {
   /// The instance's name.
   public let id: ProviderID
-  /// The type of its plug-in; the id unless the block names another.
+  /// The type of its plug-in; the same as the id, unless the block names another.
   public let type: String
-  /// The source of its tokens, if it needs any.
+  /// The source of the tokens that the provider needs; nil if the block names none.
   public let tokenSource: TokenSource?
   /// The keys for the plug-in.
   let settings: JSONObject
@@ -21,7 +21,7 @@ public struct ProviderBlock: Sendable, Equatable {
         continue
       }
       guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
-        _ = try reader.refused(key, "under a name without spaces", ())
+        _ = try reader.refused(key, "under a non-empty name without white space", ())
         continue
       }
       let type = (settings["type"] ?? .string(member.name)).stringValue

@@ -1,4 +1,4 @@
-/// The place of a secret that the configuration refers to.
+/// A reference in the configuration to a secret that is stored elsewhere.
 public enum SecretReference: Sendable, Hashable {
   /// In an environment variable.
   case environment(String)

@@ -1,27 +1,27 @@
-/// Where sessions, keys and records are stored. An inner object contains the settings of a kind that a separate product
-/// adds.
+/// Where sessions, keys and records are stored. An inner object contains the settings of a kind of store that a
+/// separate product adds.
 public struct StorageConfiguration: Sendable, Hashable {
   /// `file` or `memory`; separate products add further kinds.
   public var sessions: String
-  /// Where providers' records are: `file`, `memory` or a kind that separate products add; nil for the kind of the
-  /// sessions.
+  /// Where the providers' records are stored: `file`, `memory` or a kind that a separate product adds; nil for the kind
+  /// in `sessions`.
   public var records: String?
   /// `automatic` (the best available), `file`, `memory`; separate products add further kinds.
   public var keys: String
   /// The directory of file stores; nil for the system's default.
   public var directory: String?
-  /// The kind of wrapping of the keys in that directory: `file` (nothing: the keys are stored there unwrapped),
-  /// `key-file` (a key in a file elsewhere); separate products add further kinds.
+  /// How the keys in that directory are wrapped: `file` (they are not wrapped), `key-file` (by a key in a file
+  /// elsewhere); separate products add further kinds.
   public var wrappingKey: String
-  /// The kinds that wrapped the keys before.
+  /// The kinds of wrapping that were used before, with which keys can still be read.
   public var formerWrappingKeys: [String]
   /// The path of the key file, for `key-file`.
   public var keyFile: String?
-  /// The program of `command` and its arguments; empty if there is no such command.
+  /// For the kind `command`, the program and its arguments; otherwise empty.
   public var wrappingCommand: [String]
   /// The settings of the kinds that separate products add, by name.
   public var blocks: [String: JSONObject]
-  /// The kinds whose block stands under another key: `sessions` of `$.storage.sessions.postgres`.
+  /// For each kind whose block is inside another key, that key: `sessions` for `$.storage.sessions.postgres`.
   private var places: [String: String] = [:]
 
   init(
@@ -45,7 +45,7 @@ public struct StorageConfiguration: Sendable, Hashable {
         "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `command`, `secret-service`, `tpm`"
       )
       ?? "file"
-    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that wrapped those keys before")
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds of wrapping that those keys had before")
     keyFile = try reader.optionalString("keyFile", "the path of the key file, for `key-file`").map {
       sources.absolute($0)
     }
@@ -55,7 +55,7 @@ public struct StorageConfiguration: Sendable, Hashable {
       blocks[name] = reader.value(name)?.objectValue
     }
     if let kind, let block = kind.block {
-      guard blocks[kind.name] == nil else { throw reader.wrong(kind.name, "in one place, and is in sessions, too") }
+      guard blocks[kind.name] == nil else { throw reader.wrong(kind.name, "in one place; it is also in sessions") }
       blocks[kind.name] = block
       places[kind.name] = "sessions"
     }
@@ -69,7 +69,7 @@ public struct StorageConfiguration: Sendable, Hashable {
 }
 
 extension StorageConfiguration: Redacting {
-  /// All parts except the content of these settings.
+  /// All parts except the wrapping command and the contents of the blocks.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "sessions": sessions, "records": records ?? "nil", "keys": keys, "directory": directory ?? "nil",

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A token provider in the form of the configuration.
+/// A token provider as the configuration describes it.
 public indirect enum TokenSource: Sendable, Hashable {
   /// A command and its arguments; its output is the token.
   case command([String])
@@ -16,10 +16,10 @@ public indirect enum TokenSource: Sendable, Hashable {
   case url(URL)
   /// A token of another provider's session.
   case session(ProviderID, SessionTokenKind)
-  /// Several, in order.
+  /// Several sources, used in this order.
   case chain([TokenSource])
 
-  /// Which token of a session.
+  /// The tokens of a session that can be used.
   public enum SessionTokenKind: String, Sendable, Hashable, CaseIterable {
     /// The identity token, or the access token if the session has no identity token.
     case identity
@@ -29,7 +29,7 @@ public indirect enum TokenSource: Sendable, Hashable {
 
   /// `{"command": […]}`, `{"file": …}`, `{"env": …}`, `{"url": …}`, `{"session": …, "token": …}`, or a list of them.
   ///
-  /// - Throws: `invalid_configuration` with the path of what is wrong.
+  /// - Throws: `invalid_configuration` with the path of the faulty value.
   public init(_ value: JSONValue, path: String, sources: ConfigurationSources) throws(AuthError) {
     try self.init(value, path: path, sources: sources, log: nil)
   }
@@ -87,7 +87,7 @@ public indirect enum TokenSource: Sendable, Hashable {
     Form(key: "session") { (reader) throws(AuthError) in
       .session(
         ProviderID(try reader.string("session", "a provider whose session has the token")),
-        try reader.choice("token", "which token of that session", default: SessionTokenKind.identity))
+        try reader.choice("token", "the token of that session to use", default: SessionTokenKind.identity))
     },
   ]
 
@@ -102,7 +102,7 @@ public indirect enum TokenSource: Sendable, Hashable {
 }
 
 extension TokenSource: Redacting {
-  /// The source without arguments and queries.
+  /// The source without a command's arguments and a URL's query.
   public var shownParts: KeyValuePairs<String, String> {
     switch self {
     case .command(let words): ["command": words.first ?? ""]

@@ -2,13 +2,14 @@
 public struct TransportConfiguration: Sendable, Hashable {
   /// How long one exchange may take, in seconds.
   public var timeoutSeconds: Int
-  /// How many times a repeatable request is tried in total.
+  /// How many times in total a repeatable request is sent.
   public var attempts: Int
-  /// A PEM file with roots to trust besides the system's: a sandbox's own certificate.
+  /// The path of a PEM file with root certificates to trust besides the system's, such as a sandbox's own.
   public var additionalRoots: String?
   /// By host, the public keys that its certificate may have: `sha256//…`, at least two (one is the backup).
   public var pinnedPublicKeys: [String: [String]]
-  /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
+  /// `http://host:port` of a proxy for everything but loopback; nil for none. Variables
+  /// such as `http_proxy` are not read.
   public var proxy: String?
 
   init(
@@ -18,7 +19,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     timeoutSeconds = try reader.integer(
       "timeoutSeconds", "how long one exchange may take, in seconds", default: 20, in: 1...600)
     attempts = try reader.integer(
-      "attempts", "how many times a request that may be repeated is sent at most", default: 3, in: 1...10)
+      "attempts", "the largest number of times that a repeatable request is sent", default: 3, in: 1...10)
     additionalRoots = try reader.optionalString(
       "additionalRoots", "a PEM file with certificates to trust besides the system's"
     ).map { sources.absolute($0) }
