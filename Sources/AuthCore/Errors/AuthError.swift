@@ -15,17 +15,17 @@ public struct AuthError: Error, Sendable {
   public var message: String
   /// The caller's next step.
   public var recovery: Recovery
-  /// How long to wait before a further attempt, where the server said so.
+  /// How long to wait before a further attempt, if the server states it.
   public var retryAfter: Duration?
-  /// How many attempts are left, where the server said so.
+  /// How many attempts are left, if the server states it.
   public var attemptsRemaining: Int?
   /// Which inputs are wrong, and why.
   public var fieldErrors: [FieldError]
-  /// The vendor's name for the exchange, for support.
+  /// The vendor's id of the exchange, for support.
   public var traceID: String?
   /// The provider instance that failed.
   public var provider: ProviderID?
-  /// The vendor's own code, as it came.
+  /// The vendor's own code, unchanged.
   public var vendorCode: String?
   /// The underlying error: a description without secrets.
   public var underlying: String?
@@ -88,7 +88,7 @@ extension AuthError: Equatable {
 }
 
 extension AuthError: CustomStringConvertible {
-  /// `invalid_code: The code is wrong (2 attempts left).`
+  /// `invalid_code: The code is wrong. (2 attempts left)`
   public var description: String {
     var text = "\(code): \(message)"
     if let attemptsRemaining { text += " (\(Self.attemptsLeft(attemptsRemaining)))" }
@@ -98,7 +98,7 @@ extension AuthError: CustomStringConvertible {
 }
 
 extension AuthError {
-  /// The same error with what the layer above knows better.
+  /// The same error with the provider instance that failed, unless the error names one already.
   public func adding(provider: ProviderID) -> AuthError {
     var error = self
     error.provider = error.provider ?? provider

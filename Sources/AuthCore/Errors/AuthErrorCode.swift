@@ -4,9 +4,9 @@ extension AuthError {
   /// A structure rather than an enumeration, so that a code added later breaks no switch; the known ones are static
   /// members and listed in `allCases`.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// `invalid_code`.
+    /// The name: `invalid_code`.
     public let rawValue: String
-    /// A code by its name. An unknown name has the kind of `provider_error`.
+    /// A code by its name. An unknown name has the same kind as `provider_error`.
     public init(rawValue: String) { self.rawValue = rawValue }
     private init(_ name: String) { rawValue = name }
     /// The raw value.
@@ -111,17 +111,17 @@ extension AuthError {
     public static let unsupported = Code("unsupported")
     /// The provider does not authorise requests.
     public static let requestAuthorizationUnsupported = Code("request_authorization_unsupported")
-    /// The Turnkey-style auth proxy is needed and not configured.
+    /// The Turnkey-style Auth Proxy is required but not configured.
     public static let missingAuthProxyConfiguration = Code("missing_auth_proxy_configuration")
 
     // Kind.storage
-    /// A record does not authenticate or does not parse; it is kept.
+    /// A record fails authentication or cannot be parsed; it is kept.
     public static let storeCorrupt = Code("store_corrupt")
     /// A later version wrote the record; it is kept.
     public static let storeVersion = Code("store_version")
     /// The store has no room to write.
     public static let storeFull = Code("store_full")
-    /// Other users can access the store, or it cannot be reached.
+    /// Other users can access the store, or this program cannot.
     public static let storePermissions = Code("store_permissions")
 
     // Kind.usage

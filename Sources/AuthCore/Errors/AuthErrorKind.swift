@@ -11,7 +11,7 @@ extension AuthError.Code {
     case storage
     /// The call is not valid in this state or with these arguments.
     case usage
-    /// A fault of this package, of the provider or of the server, without a name here.
+    /// A fault of this package, of the provider or of the server that no other kind describes.
     case fault
   }
 
@@ -48,6 +48,7 @@ extension AuthError.Code {
 extension AuthError {
   /// Whether the same request may succeed later: a flow shows its prompt again, a session is kept.
   ///
-  /// A malformed response counts: a proxy or a failing server sends one, and the next response may be well formed.
+  /// `malformed_response` is transient: the response may come from a proxy or a failing server, and the next one may be
+  /// well formed.
   public var isTransient: Bool { code.kind == .transient }
 }

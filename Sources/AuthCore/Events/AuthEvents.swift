@@ -1,5 +1,5 @@
-/// The events from the moment at which `AuthClient.events` was called, as a sequence: the same events as the
-/// observer's, in the same order.
+/// The events since `AuthClient.events` was called, as a sequence: the same events that the observer gets, in the same
+/// order.
 ///
 /// ```swift
 /// for await event in auth.events {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Each reader gets every event; readers take no events from each other. A reader ends when its task is cancelled, and
-/// when the client and everything that records for it are released; a reader does not keep them alive. Use events for
-/// monitoring. For facts that must not be missed, such as who is signed in, use `AuthClient.states`.
+/// Each reader gets every event. A reader ends when its task is cancelled, or when the client and everything that
+/// records for it are released; a reader does not keep them alive. Use events for monitoring. For facts that must not
+/// be missed, such as who is signed in, use `AuthClient.states`.
 ///
 /// A slow reader does not delay anything: for each reader, the newest `capacity` unread events are kept and older ones
 /// are dropped; `Iterator.dropped` counts them.
@@ -36,7 +36,7 @@ public struct AuthEvents: AsyncSequence, Sendable {
     first = First(readers.subscribe())
   }
 
-  /// A reader. The first one gets all events since the sequence was made, a later one those from now on.
+  /// A reader. The first one gets all events since the sequence was made; a later one gets those since it was made.
   public func makeAsyncIterator() -> Iterator {
     let subscription = first.subscription.withLock { first in
       defer { first = nil }

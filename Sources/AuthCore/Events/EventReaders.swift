@@ -29,7 +29,7 @@ final class EventReaders: Sendable {
     return EventSubscription(id, of: self)
   }
 
-  /// Gives an event to each reader. Without readers, this costs a lock and a check.
+  /// Passes an event to each reader. Without readers, this costs a lock and a check.
   func record(_ event: AuthEvent) {
     let waiters = state.withLock { state -> [CheckedContinuation<AuthEvent?, Never>] in
       guard !state.readers.isEmpty else { return [] }

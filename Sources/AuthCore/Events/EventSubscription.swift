@@ -1,4 +1,4 @@
-/// Counts as a reader of events while it exists.
+/// The registration of one reader of events; releasing it ends the reader.
 final class EventSubscription: Sendable {
   private let id: UInt64
   private let readers: EventReaders

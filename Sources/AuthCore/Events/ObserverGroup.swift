@@ -1,4 +1,4 @@
-/// Several observers in place of one, for example a log and metrics. Each gets every event, in this order.
+/// Several observers in place of one, for example a log and metrics. Each event is sent to all of them, in their order.
 public struct ObserverGroup: AuthObserver {
   private let observers: [any AuthObserver]
 

@@ -3,7 +3,7 @@
 /// The events of all hosts together are a history that can be checked: one holder for each fence, one commit for each
 /// generation.
 public struct RenewalEvent: Sendable, Hashable {
-  /// What was done.
+  /// The steps of a renewal.
   public enum Step: String, Sendable, Hashable, CaseIterable {
     /// The claim was granted.
     case claimed
@@ -17,13 +17,13 @@ public struct RenewalEvent: Sendable, Hashable {
     case spooled
     /// The new credential is stored.
     case committed
-    /// Another session was stored under this identity, and is used instead.
+    /// Another session was stored under this id, and is used instead.
     case superseded
-    /// The session was signed out meanwhile; the new credential is revoked.
+    /// The session was signed out during the renewal; the new credential is revoked.
     case gone
     /// The server refused the credential, and the session was deleted.
     case ended
-    /// The credential may be used up, and the result of its use is out of reach.
+    /// The credential may be used up, and the result of its use is not available.
     case lost
     /// The renewal failed in another way; the session is kept.
     case failed

@@ -1,12 +1,12 @@
 /// One request and its response, redacted.
 public struct RequestEvent: Sendable {
-  /// The method.
+  /// The HTTP method.
   public let method: String
   /// Scheme, host, port and path. Queries and fragments are dropped, since they can contain secrets.
   public let url: String
-  /// The status; nil if there was no response.
+  /// The HTTP status; nil if there was no response.
   public let status: Int?
-  /// How long it took.
+  /// How long the exchange took.
   public let duration: Duration
   /// The error, if there was no response.
   public let error: AuthError.Code?

@@ -6,8 +6,8 @@
 
 /// One ceremony with one provider, from the first request to a result.
 ///
-/// A flow is the sequence of its updates. Any number of readers each get the latest value and all later ones; the
-/// sequence ends after `completed` or `failed`. Reading never throws: a failure is the last update. Releasing the flow
+/// A flow is the sequence of its updates. Each of its readers gets the latest update and all later ones; the sequence
+/// ends after `completed` or `failed`. Reading never throws: a failure is the last update. Releasing the flow
 /// and every reader cancels it locally. A new attempt is a new flow.
 public struct AuthFlow: AsyncSequence, Sendable {
   /// The element type.
@@ -17,7 +17,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
 
   private let handle: FlowHandle
 
-  /// A flow of this engine, which begins.
+  /// A flow that this engine runs; it begins at once.
   init(engine: any FlowEngine) {
     handle = FlowHandle(engine: engine)
     engine.begin()
@@ -76,13 +76,13 @@ public struct AuthFlow: AsyncSequence, Sendable {
   ///
   /// - Throws: `invalid_state` with `retryAfter` while no new code can be requested yet.
   public func resend() async throws(AuthError) { try await answer(.resend) }
-  /// Asks now whether another device has decided.
+  /// Asks the server now whether the user has decided on the other device.
   public func poll() async throws(AuthError) { try await answer(.poll) }
 
   /// Submits an answer as a value.
   ///
-  /// - Throws: `invalid_state` for an answer to another prompt, `flow_busy` while the flow waits for the server. After
-  ///   an error nothing was sent and nothing changed.
+  /// - Throws: `invalid_state` for an answer to another prompt, `flow_busy` while the flow waits for the server. If it
+  ///   throws, nothing was sent and nothing has changed.
   public func answer(_ answer: FlowAnswer) async throws(AuthError) {
     try await handle.engine.answer(answer)
   }

@@ -27,7 +27,7 @@ public enum FlowAnswer: Sendable {
   /// Ask the server now.
   case poll
 
-  /// The call that gives this answer: `submit(code:)`.
+  /// The call that submits this answer: `submit(code:)`.
   public var name: String {
     switch self {
     case .method: "select(method:)"
@@ -45,7 +45,7 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` is allowed for this prompt: the whole table of legal answers.
+  /// Whether `answer` is allowed for this prompt. This is the complete table of allowed answers.
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }

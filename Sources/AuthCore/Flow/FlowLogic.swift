@@ -2,8 +2,8 @@
 ///
 /// The flow's runner calls it and performs its effects, one at a time, through a `FlowPerformer`. The runner also
 /// checks whether an answer is allowed for the current prompt, and handles generations, cancellation and the sequence
-/// of updates. A logic therefore sees only answers that its last prompt allows, and
-/// choices among the `alternatives` of its context.
+/// of updates. A logic therefore sees only answers that its last prompt allows, and choices among the `alternatives` of
+/// its context.
 ///
 /// After a mistake that the user can correct, return a `prompt` step with the same prompt and `context.failing(error)`.
 public protocol FlowLogic<Effect, Outcome>: Sendable {

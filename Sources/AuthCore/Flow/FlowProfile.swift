@@ -2,7 +2,7 @@
 public struct FlowProfile: Sendable {
   /// The user's name for people.
   public var displayName: String?
-  /// The account's name.
+  /// The name of the account at the vendor.
   public var userName: String?
   /// The name of a new passkey.
   public var passkeyLabel: String?

@@ -76,12 +76,12 @@ public struct FlowRequest: Sendable {
 }
 
 extension FlowRequest {
-  /// The session that the flow is about, with a valid credential, renewed when due by the session engine. A user may
-  /// take longer than a credential lives, so a performer asks again for each effect.
+  /// The flow's session with a valid credential, which the session engine renews when it is due. A credential may
+  /// expire while the user is answering, so a performer calls this again for each effect.
   ///
   /// - Returns: `session` unchanged if no client started the flow, if the session is not stored here, or if it cannot
-  ///   be renewed: the server then decides whether it is still accepted. nil if the flow is about no session.
-  /// - Throws: the errors of `AuthClient.session()`; `not_signed_in` if the user has signed out meanwhile.
+  ///   be renewed: the server then decides whether it is still accepted. nil if the flow has no session.
+  /// - Throws: the errors of `AuthClient.session()`; `not_signed_in` if the user has signed out since the flow began.
   public func currentSession() async throws(AuthError) -> Session? {
     guard let session, let sessionSource else { return session }
     let current = try await sessionSource.current()
@@ -115,7 +115,7 @@ extension AuthError {
 }
 
 extension FlowRequest: Redacting {
-  /// The purpose, for a description.
+  /// The purpose, the method, the redirect's URL without its query, and the session's id.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "purpose": purpose.name, "method": method?.rawValue ?? "nil",

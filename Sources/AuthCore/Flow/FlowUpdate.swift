@@ -1,6 +1,6 @@
-/// The updates of a flow, one after the other.
+/// One update of a flow.
 public indirect enum FlowUpdate: Sendable {
-  /// Nothing was sent yet; comes only before the first request.
+  /// Nothing was sent yet; this is only ever the first update.
   case idle
   /// The flow is working, and the user does not have to act.
   case working(Activity)

@@ -2,8 +2,8 @@
 public struct SuspendedFlow: Sendable {
   /// The state, opened from its record.
   public let state: JSONValue
-  /// The purpose of the flow: purpose, method, identifier, profile and `exchange` as they were, and the session as it
-  /// is stored now. A start token and the options of a passkey ceremony are not kept.
+  /// The flow's request: purpose, method, identifier, profile and `exchange` as they were, and the session as it is
+  /// stored now. A start token and the options of a passkey ceremony are not kept.
   public let request: FlowRequest
 
   /// Creates a suspended flow for a provider's own tests; the client makes its own.

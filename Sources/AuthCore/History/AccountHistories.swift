@@ -1,7 +1,7 @@
 /// The histories of a provider instance's users, in its records.
 ///
-/// An error in a history ends no session. An entry that cannot be written is reported as an event (`history`), and a
-/// damaged record is replaced by a new one.
+/// An error in a history does not end a session. An entry that cannot be written is reported as an event (`history`),
+/// and a damaged record is replaced by a new one.
 struct AccountHistories: Sendable {
   let providerID: ProviderID
   /// Identifies this client in its entries.
@@ -36,7 +36,7 @@ struct AccountHistories: Sendable {
     }
   }
 
-  /// The history of every user. A damaged record counts as empty.
+  /// The history of every user. A damaged record is treated as empty.
   ///
   /// - Throws: a storage code when the records cannot be read.
   func read() async throws(AuthError) -> [AccountHistory] {
@@ -86,7 +86,7 @@ struct AccountHistories: Sendable {
     }
   }
 
-  /// A failure is only recorded as an event.
+  /// Runs `body`. An error is only recorded as an event.
   func trying(_ body: () async throws(AuthError) -> Void) async {
     do throws(AuthError) {
       try await body()

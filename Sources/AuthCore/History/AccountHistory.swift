@@ -7,9 +7,9 @@
 /// The history of one user's sessions with one provider instance: when they began, why they ended, and what prevented
 /// their use. It is kept after the sessions end, so that an app can say why a user is signed out.
 ///
-/// The history is stored in the instance's sealed records, for every process and every later start: the newest
-/// `capacity` entries per user, for at least 16 users. It contains no token and no key, and only the codes of a
-/// server's messages.
+/// The history is stored in the instance's sealed records, where every process and every later run can read it: the
+/// newest `capacity` entries per user, for at least 16 users. It contains no tokens and no keys; of a server's messages
+/// it contains only the codes.
 public struct AccountHistory: Sendable, Equatable {
   /// How many entries are kept.
   public static let capacity = 32
@@ -43,7 +43,7 @@ public struct AccountHistory: Sendable, Equatable {
     public let event: Event
     /// The name of the program that noted it; nil if the program has no name.
     public let program: String?
-    /// Whether this client noted it, and not another process, an earlier run or another client.
+    /// Whether this client noted it, rather than another process, an earlier run or another client.
     public let isOwn: Bool
     /// Identifies the client that noted it.
     let mark: String?
@@ -63,11 +63,11 @@ public struct AccountHistory: Sendable, Equatable {
     case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
     /// The credential has expired, and cannot be renewed without the user. The session is still stored.
     case expired
-    /// A renewal gave a credential of another user, tenant or session, and was rejected: the field that differed.
+    /// A renewal returned a credential of another user, tenant or session, and was rejected: the field that differed.
     case mismatched(String)
     /// The session exists, but could not be read, stored or used because of the store or its key.
     case trouble(AuthError.Code)
-    /// An event of a later release, by name.
+    /// An event that a later release added, by name.
     case other(String)
   }
 
@@ -119,8 +119,8 @@ extension AccountHistory.Event {
 extension AccountHistory {
   /// Adds an entry, unless it repeats a known one. When the history is full, the oldest entry is removed.
   ///
-  /// A session ends once: an exact reason replaces one that another process only observed. After an end, only a new
-  /// sign-in is added.
+  /// A session ends once: an exact reason replaces `vanished`, which a process notes that only observed the end. After
+  /// an end, only a new sign-in is added.
   ///
   /// - Returns: whether anything has changed.
   mutating func append(_ entry: Entry) -> Bool {

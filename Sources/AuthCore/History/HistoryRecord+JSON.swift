@@ -28,7 +28,7 @@ extension HistoryRecord {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
       throw AuthError(
-        .storeCorrupt, "A stored history cannot be parsed: \(error). The record was not changed.", provider: providerID)
+        .storeCorrupt, "A stored history cannot be parsed: \(error). The next entry replaces it.", provider: providerID)
     }
     guard let version = value["v"]?.integerValue, version > 0, let accounts = value["accounts"]?.arrayValue else {
       throw Self.corrupt(providerID)
@@ -102,6 +102,6 @@ extension HistoryRecord {
   }
 
   private static func corrupt(_ providerID: ProviderID) -> AuthError {
-    AuthError(.storeCorrupt, "A stored history is damaged.", provider: providerID)
+    AuthError(.storeCorrupt, "A stored history is damaged. The next entry replaces it.", provider: providerID)
   }
 }

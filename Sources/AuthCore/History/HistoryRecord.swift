@@ -31,7 +31,7 @@ struct HistoryRecord: Sendable, Equatable {
     account.identifier = session.identifier.flatMap(Self.cleanedIdentifier) ?? account.identifier
     if let index { accounts.remove(at: index) }
     accounts.append(account)
-    // Removes a user without a session first, and of these the one whose history is unchanged for longest.
+    // Users without a session are removed first; among them, the one whose history has been unchanged for longest.
     while accounts.count > Self.capacity {
       accounts.remove(at: accounts.dropLast().firstIndex { $0.ending?.event.isFinal == true } ?? 0)
     }
@@ -60,8 +60,8 @@ struct HistoryRecord: Sendable, Equatable {
   /// The limit in bytes. User ids are short; a session with a longer one has no history.
   private static let longestUser = 1024
 
-  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a string that no user
-  /// typed.
+  /// The identifier; nil if a user cannot have typed it, because it has control characters or is longer than an e-mail
+  /// address (RFC 5321 §4.5.3.1).
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }

@@ -1,7 +1,7 @@
 /// The part of a flow in which an address is asked for, a code is sent to it, and the user enters the code.
 ///
-/// A provider's logic keeps a ceremony in its phase. It passes answers and outcomes on and acts on the step that comes
-/// back: it shows a prompt, performs its vendor's request, or decides itself what a failure means.
+/// A provider's logic keeps a ceremony in its phase. It passes answers and outcomes to the ceremony and acts on the
+/// returned step: it shows a prompt, performs its vendor's request, or decides itself what a failure means.
 ///
 /// ```
 /// asking ──contact──▶ sending ──sent──▶ prompting ──code──▶ verifying ──▶ the logic continues
@@ -48,7 +48,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: the address or number; nil asks for one.
-  ///   - method: the method that decides what an address is; nil takes an e-mail address or a phone number.
+  ///   - method: the method, which needs an e-mail address or a phone number; nil accepts both.
   /// - Returns: `contact`, or the question for one.
   public mutating func begin(_ identifier: String?, method: MethodID?) -> Step {
     guard let identifier, !identifier.trimmingBlanks.isEmpty else { return ask(for: method) }
@@ -128,7 +128,8 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     return prompt(attempt)
   }
 
-  /// The code was not sent. The user keeps the last one if the failure is transient, or corrects the address.
+  /// The code was not sent. If the failure is transient, the prompt for the previous code returns; if the address was
+  /// refused, the user corrects it.
   public mutating func notSent(_ error: AuthError, method: MethodID? = nil) -> Step {
     guard case .sending(_, let last) = phase else { return .failed(.misplacedOutcome) }
     if let last, error.isTransient { return prompt(last, failing: error) }
@@ -138,14 +139,14 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   /// The code was not accepted. The user corrects it, asks for a new one, or tries again after a transient failure.
   public mutating func refused(_ error: AuthError) -> Step {
     guard case .verifying(let attempt) = phase else { return .failed(.misplacedOutcome) }
-    let isMendable = error.code == .invalidCode || error.code == .codeExpired || error.isTransient
-    return isMendable ? prompt(attempt, failing: error) : .failed(error)
+    let isCorrectable = error.code == .invalidCode || error.code == .codeExpired || error.isTransient
+    return isCorrectable ? prompt(attempt, failing: error) : .failed(error)
   }
 }
 
 extension AuthError {
-  /// The error for a string that is not an address of a method; without a method, neither an e-mail address nor a phone
-  /// number.
+  /// The error for a string that is not an address for `method`; for nil, the error for a string that is neither an
+  /// e-mail address nor a phone number.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
     case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")

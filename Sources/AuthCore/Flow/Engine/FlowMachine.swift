@@ -15,7 +15,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case working
     /// The user has to act.
     case prompting(Prompt, PromptContext)
-    /// The user has to act. Meanwhile the server is asked whether another device has acted.
+    /// The user has to act, while the server is asked whether another device has acted.
     case polling(Prompt, PromptContext)
     /// The prompt is being suspended for another process; answers are refused.
     case suspending(Prompt, PromptContext)
@@ -78,7 +78,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return [.stop] + follow(logic.answered(answer))
   }
 
-  /// It is time to ask the server.
+  /// The poll interval has passed: asks the server.
   mutating func pollDue(generation due: UInt64) -> [Command] {
     guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
     return poll()
@@ -93,7 +93,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// Starts to suspend the flow. From here on it takes no answer and asks no server, so the suspended state is final.
+  /// Starts to suspend the flow. From then on, it accepts no answers and sends no requests, so the suspended state is
+  /// final.
   ///
   /// - Returns: nil if the prompt cannot be suspended; nothing changes then.
   mutating func suspend() -> (state: JSONValue, commands: [Command])? {
@@ -110,7 +111,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return polling(prompt)
   }
 
-  /// Whether the flow is being suspended and has not ended meanwhile.
+  /// Whether the flow is still being suspended, and has not ended.
   var isSuspending: Bool { if case .suspending = state { true } else { false } }
 
   /// The result was exchanged and stored, or an error occurred.

@@ -118,8 +118,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     updates.append(update)
   }
 
-  /// After a caller ends a flow, the flow has ended for that caller. If it ended by itself just before, its end may not
-  /// be published yet.
+  /// Publishes the last update for a caller that ends the flow, so that it has ended when the call returns. If the flow
+  /// ended without the caller just before, that update may not have been published yet.
   private func show(_ ending: FlowUpdate?) {
     switch ending {
     case .failed(let error): updates.append(.failed(error.adding(provider: providerID)))
@@ -162,8 +162,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// Starts the work under the lock, so that `stop` can always cancel it. Nothing starts for a flow that has moved on
-  /// meanwhile.
+  /// Starts the work under the lock, so that `stop` can always cancel it. Nothing starts if the flow has moved on to
+  /// another generation.
   private func begin(
     isTimer: Bool = false, _ generation: UInt64, _ body: @escaping @Sendable () async -> Void
   ) {

@@ -6,7 +6,7 @@ struct FlowSetting: Sendable {
   let services: ProviderServices
   /// Where the flow publishes.
   var updates = FlowUpdates()
-  /// The client's last stage after the provider's result: exchange, storing.
+  /// The client's last stage: it exchanges the provider's result and stores the session.
   var completion: @Sendable (FlowResult) async throws(AuthError) -> FlowResult = { (result) throws(AuthError) in result
   }
 }

@@ -16,7 +16,7 @@ final class FlowUpdates: Sendable {
   /// The position of the newest entry.
   var newest: Int { state.withLock { $0.entries.count - 1 } }
 
-  /// Adds an entry; nothing follows a terminal one.
+  /// Adds an entry, unless the last entry is terminal.
   func append(_ update: FlowUpdate) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.entries.last?.isTerminal != true else { return [] }
@@ -27,7 +27,7 @@ final class FlowUpdates: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The entry at `position`, waiting for it; nil after the terminal one or when the reader's task is cancelled.
+  /// Waits for the entry at `position`; nil after the terminal entry, or when the reader's task is cancelled.
   func entry(at position: Int) async -> FlowUpdate? {
     while !Task.isCancelled {
       let (entry, ended) = state.withLock { state in

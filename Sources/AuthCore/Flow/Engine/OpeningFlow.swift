@@ -1,5 +1,5 @@
-/// A flow that must look something up before it can start: a stored session, or a suspended state. What it opens
-/// publishes to the same updates.
+/// A flow that must look something up before it can start: a stored session, or a suspended state. The engine that it
+/// opens publishes to the same updates.
 final class OpeningFlow: FlowEngine {
   private enum State {
     case waiting

@@ -6,11 +6,11 @@
 
 /// A suspended flow as it is stored: the provider's state, and the purpose of the flow.
 struct StoredFlow {
-  /// Longer than any vendor keeps a flow. An older flow cannot be resumed.
+  /// How long a suspended flow can be resumed, in seconds: longer than any vendor keeps a flow.
   static let lifetime: Double = 3600
 
   var request: FlowRequest
-  /// The session for a step-up or an enrolment; the session itself is read again.
+  /// The id of the session for a step-up or an enrolment; the session itself is read again.
   var sessionID: SessionID?
   let state: JSONValue
   /// By this machine's uncorrected clock, because a new process has no time from the server yet.
@@ -32,7 +32,7 @@ struct StoredFlow {
       throw AuthError(.storeCorrupt, "The suspended flow cannot be parsed: \(error). Start again.")
     }
     guard let members = json[Self.key] else {
-      // Written before records contained the purpose.
+      // An earlier release wrote this record, without the purpose.
       (request, state, createdAt) = (FlowRequest(), json, nil)
       return
     }
@@ -74,8 +74,8 @@ struct StoredFlow {
     createdAt.map { now.timeIntervalSince($0) >= Self.lifetime } ?? false
   }
 
-  /// Removes the records of an instance's abandoned flows. A record of an earlier release has no time; it gets the
-  /// current one. A record that cannot be read is kept for repair. A failure here does not stop the caller from
+  /// Removes the records of an instance's abandoned flows. A record of an earlier release has no time, and gets the
+  /// current time. A record that cannot be read is kept for repair. A failure here does not stop the caller from
   /// suspending.
   static func collect(in records: any RecordStore, now: Date) async {
     for key in (try? await records.keys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {

@@ -16,7 +16,7 @@ public struct ApprovalPrompt: Sendable, Hashable {
   public let expiresAt: Date?
   /// How long to wait between two requests to the server.
   public let pollInterval: Duration
-  /// Whether the flow asks the server by itself; otherwise only `poll()` does.
+  /// Whether the flow asks the server at that interval; otherwise only `poll()` asks it.
   public let isPolled: Bool
 
   /// A prompt.
@@ -34,7 +34,8 @@ public struct ApprovalPrompt: Sendable, Hashable {
 }
 
 extension ApprovalPrompt: Redacting {
-  /// How long the approval lasts. Anyone who sees the code or the page can approve the sign-in with it.
+  /// The expiry, the polling, and the page without its query. The codes are not shown, because anyone who sees one can
+  /// approve the sign-in with it.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",

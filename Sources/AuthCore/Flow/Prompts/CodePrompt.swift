@@ -6,7 +6,7 @@
 
 /// Asks for a code that was sent.
 public struct CodePrompt: Sendable, Hashable {
-  /// How a code travels.
+  /// How a code is delivered.
   public enum Channel: String, Sendable, Hashable {
     /// An e-mail.
     case email

@@ -1,6 +1,6 @@
 /// The user's next task. An app that renders these works with every provider.
 public indirect enum Prompt: Sendable, Equatable {
-  // The enumerations of a flow are indirect: copies inline in each state that holds one cost 80 KB of code.
+  // The enumerations of a flow are indirect: inline copies in each state that holds one would add 80 KB of code.
 
   /// Choose a method: `select(method:)`.
   case selectMethod([MethodOption])

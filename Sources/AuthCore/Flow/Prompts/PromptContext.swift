@@ -8,7 +8,7 @@ public struct PromptContext: Sendable {
   public var phase: String?
   /// The server's assessment of the risk.
   public var risk: RiskInformation?
-  /// The vendor's name for the exchange, for support.
+  /// The vendor's id of the exchange, for support.
   public var traceID: String?
   /// How many attempts are left, if known.
   public var attemptsRemaining: Int?
@@ -36,8 +36,8 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// The same context after a mistake that the user can correct. Attempts and trace id stay if the error does not
-  /// contain them.
+  /// The same context after a mistake that the user can correct. The number of attempts and the trace id stay as they
+  /// are if the error has none.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error
@@ -61,7 +61,7 @@ public struct PromptContext: Sendable {
 }
 
 extension PromptContext: Equatable {
-  /// Equal in all fields; two last errors count as equal only if their messages are equal, too.
+  /// Equal in all fields. The last errors must have equal messages, too.
   public static func == (left: PromptContext, right: PromptContext) -> Bool {
     left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
       && left.risk == right.risk && left.traceID == right.traceID

@@ -21,8 +21,8 @@ public struct RedirectPrompt: Sendable, Hashable {
     self.callbackState = callbackState
   }
 
-  /// Whether a URL that the app was opened with can be this page's callback: it has its scheme and contains its state.
-  /// Any other URL of the app's scheme belongs to the app itself.
+  /// Whether a URL that the app was opened with can be this page's callback: it has `callbackScheme` and contains
+  /// `callbackState`. Any other URL of the app's scheme belongs to the app itself.
   public func takes(_ callback: URL) -> Bool {
     let text = callback.absoluteString
     if let callbackScheme, text.prefix(while: { $0 != ":" }).lowercased() != callbackScheme.lowercased() {

@@ -1,10 +1,10 @@
 /// Asks the user to set up an authenticator app.
 public struct TOTPSetupPrompt: Sendable, Equatable {
-  /// The shared secret in base 32, for typing in.
+  /// The shared secret in base 32, to be typed in.
   public let secret: Secret
   /// The `otpauth://` URI, to show as a QR code.
   public let uri: Secret
-  /// How many seconds a code is shown.
+  /// The time step of the codes, in seconds (RFC 6238 §4.1).
   public let period: Int
   /// A prompt.
   public init(secret: Secret, uri: Secret, period: Int = 30) {

@@ -8,11 +8,11 @@
 public struct ActionProof: Sendable {
   /// The token for the app's backend.
   public let token: Secret
-  /// The action it proves.
+  /// The action that the user confirmed.
   public let action: String?
-  /// The user who proved it, if known.
+  /// The vendor's id of the user, if known.
   public let subject: String?
-  /// The user whom the flow was about.
+  /// The identifier of the flow's user.
   public let identifier: String?
   /// When the token expires.
   public let expiresAt: Date?

@@ -12,11 +12,11 @@ public struct AuthorizationCode: Sendable {
   public let verifier: Secret?
   /// When the code expires.
   public let expiresAt: Date?
-  /// The user whom the flow was about.
+  /// The identifier of the flow's user.
   public let identifier: String?
-  /// The vendor's name for the flow's session, for the backend.
+  /// The vendor's id of the flow's session, for the backend.
   public let flowSession: String?
-  /// The vendor's name for the exchange, for support.
+  /// The vendor's id of the exchange, for support.
   public let traceID: String?
   /// The data with which the app's backend finishes a step-up; set if the flow began with a start token.
   public let receipt: Secret?
