@@ -5,6 +5,6 @@ struct EndedSession: Sendable {
   let instance: ProviderSessions
   /// The data of the request that revokes it; nil if the server needs no request.
   let revocation: Revocation?
-  /// The data to discard after the server was told.
+  /// The commands that discard its data after the revocation.
   let left: [SessionMachine.Command]
 }

@@ -1,17 +1,17 @@
 /// The users whose device trust a sign-out removes, by provider instance: a pure value.
 ///
-/// If the caller names an instance, only that one counts. If sessions of an instance end, its users are those of the
-/// ended sessions; if one of these has no identifier, all users of the device are forgotten. If none of an instance's
-/// sessions end, its users are those signed out at other instances, because they may have the same identifier here. In
-/// that case all users are forgotten if the sign-out covers all sessions, or if no session ends at all.
+/// If the caller names an instance, device trust is removed only there. An instance whose sessions end forgets the
+/// users of these sessions. Any other instance forgets the users who are signed out elsewhere, because they may have
+/// the same identifier there. An instance forgets all users of the device if one of those users has no identifier, if
+/// no session ends at all, or if the sign-out covers all sessions and none of them belongs to the instance.
 struct ForgottenDevices: Sendable, Equatable {
   /// The users to forget at each instance, in order; nil for all users.
   let identifiers: [ProviderID: [String?]]
 
   /// - Parameters:
   ///   - ended: the sessions that end.
-  ///   - asked: the instance that the caller named.
-  ///   - scope: how far the sign-out goes.
+  ///   - asked: the instance that the caller named; nil for all instances.
+  ///   - scope: which sessions the sign-out ends.
   ///   - instances: all instances.
   init(
     ended: [(provider: ProviderID, identifier: String?)], asked: ProviderID?, scope: SignOutOptions.Scope,

@@ -12,9 +12,13 @@ extension ProviderSessions {
 
   /// Revokes a session at the server and deletes its data from this device.
   ///
-  /// - Parameter ifNoted: revoke only if the outbox still has the entry; another part of this process may have done it.
-  /// - Returns: why the server could not be told. If the error is temporary, the keys are kept and the next start tries
-  ///   again.
+  /// - Parameters:
+  ///   - ended: the deleted session.
+  ///   - limit: how long the server may take to respond.
+  ///   - ifNoted: revoke only if the outbox still has the session's entry, because another part of this process may
+  ///     have revoked it.
+  /// - Returns: why the session was not revoked; nil if there was no error. After a temporary error, the session's keys
+  ///   are kept and the next start tries again.
   func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
@@ -32,7 +36,7 @@ extension ProviderSessions {
     return failure
   }
 
-  /// Revokes in the background; `settle` waits for it.
+  /// Revokes a session in the background. `settle` waits for the end of the revocation.
   func tellLater(_ ended: EndedSession) {
     state.withLock { state in
       let earlier = state.recovering
@@ -60,10 +64,10 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores sessions that the store rejected before: one session, or all. One failure does not prevent the others from
-  /// being stored.
+  /// Stores renewed sessions that could not be stored before: the one with this id, or all. A failure for one session
+  /// does not prevent the others from being stored.
   ///
-  /// - Throws: the error of the store; the session stays in memory.
+  /// - Throws: the first error of the store; the sessions that were not stored stay in memory.
   func saveUnsaved(of id: SessionID? = nil) async throws(AuthError) {
     var failure: AuthError?
     for renewal in unsaved.all where id == nil || id == renewal.renewed.id {
@@ -79,7 +83,7 @@ extension ProviderSessions {
     if let failure { throw failure }
   }
 
-  /// The same, but a failure is only recorded.
+  /// Stores all renewed sessions that could not be stored before. A failure is only recorded.
   func saveWhatIsUnsaved() async {
     do throws(AuthError) {
       try await saveUnsaved()
@@ -88,9 +92,10 @@ extension ProviderSessions {
     }
   }
 
-  /// Processes the outbox of an earlier run: stores the sessions first, then revokes the others in the background.
+  /// Processes the outbox of an earlier run: first stores the renewed sessions, then revokes the deleted ones in the
+  /// background.
   func recover() async {
-    // The outbox is the instance's: the engine of an account leaves it to the instance's engine.
+    // The outbox belongs to the instance, so the engine of an account leaves it to the instance's engine.
     if account != nil { return await instance?.recover() ?? () }
     guard state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
     do throws(AuthError) {
@@ -127,7 +132,7 @@ extension ProviderSessions {
     case .renewed(let renewed, let old): await letGo([.replaced(old, by: renewed)])
     case .superseded(let other, let unused) where unused.isSucceeded(by: other):
       await letGo([.replaced(unused, by: other)])
-    // The outbox now holds what is to be revoked.
+    // The outbox now contains the session that is to be revoked.
     case .superseded, .dropped, .adopted, .refused, .unsaved: break
     }
   }
@@ -136,7 +141,8 @@ extension ProviderSessions {
     let fence = try await outbox.fence(of: renewed)
     let result: RenewalCommitResult
     if let fence, let refreshing = provider as? any SessionRefreshing {
-      // Under the fence of the claim that got it: where a repeated use gives a further credential, the last one counts.
+      // Stored under the fence of the claim that obtained it, because a server may answer a repeated use with another
+      // new credential; the last of these is kept.
       var base = renewed
       base.generation &-= 1
       var claim = RenewalClaim(session: base, fence: fence, token: 0)
@@ -155,14 +161,14 @@ extension ProviderSessions {
     return SessionRenewal.Outcome(result, storing: renewed, from: old)
   }
 
-  /// Revokes a session that the server was not told about. If the record is still the noted one, the sign-out was
-  /// interrupted before the deletion: the record is deleted first. If the record was renewed since, the session stays
-  /// and nothing is revoked.
+  /// Revokes a session that an earlier run did not revoke. If its record is unchanged, the sign-out was interrupted
+  /// before the deletion, so the record is deleted first. If the session was renewed since, it stays and nothing is
+  /// revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
       let other = try await store.deleteIfUnchanged(session)
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
-      // Adds nothing if the end was already noted, or if the history was deleted.
+      // Adds no entry if the sign-out was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
@@ -173,8 +179,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Deletes the data of a credential from this device. If another session has the same id, the data that it uses is
-  /// kept.
+  /// The command that deletes the data of a credential from this device. If another session is stored under the same
+  /// id, the data that this other session uses is kept.
   private static func leftovers(of session: Session, beside other: Session?) -> SessionMachine.Command {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }
@@ -198,7 +204,10 @@ extension ProviderSessions {
       }
     }
     switch outcome {
-    case nil: return AuthError(.timeout, "The server was not told within \(limit).", provider: provider.id)
+    case nil:
+      return AuthError(
+        .timeout, "'\(provider.id)' did not respond to the revocation within \(limit). The next start tries again.",
+        provider: provider.id)
     case .success: return nil
     case .failure(let error): return error
     }

@@ -39,7 +39,7 @@ extension ProviderSessions {
     return try answer.get()
   }
 
-  /// Performs commands. Returns after the provider has released what the commands discard.
+  /// Performs commands, and returns after the provider has released the sessions that they discard.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
     perform(commands)
@@ -50,8 +50,8 @@ extension ProviderSessions {
     for command in commands where command.isLettingGo { await letGo(command) }
   }
 
-  /// Performs commands without waiting. States are published first, so that a caller with an answer does not see an
-  /// older state. Commands that release something at the provider are left to `letGo`.
+  /// Performs commands without waiting. States are published first, so that a caller that has its answer does not see
+  /// an older state. Commands that release something at the provider are left to `letGo`.
   func perform(_ commands: [Machine.Command]) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
@@ -88,8 +88,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Asks the source whether the states have a reader. The machine is told under the same lock, so its last answer is
-  /// the newest.
+  /// Asks the source whether the states have a reader, and tells the machine. Both happen under one lock, so that the
+  /// machine never keeps an older answer.
   func watch() {
     let now = services.clock.now()
     let (commands, unneeded) = state.withLock { [source] state in
@@ -119,7 +119,7 @@ extension ProviderSessions {
     perform(change { $0.relocked(lock, of: session, now: $1) })
   }
 
-  /// A request could not reach the session's key.
+  /// Notes that a request could not reach the session's key.
   func lock(_ session: Session, _ error: AuthError) {
     perform(change { $0.relocked(error, of: session, now: $1) })
   }
@@ -138,7 +138,7 @@ extension ProviderSessions {
     }
   }
 
-  /// A failure to discard does not affect who is signed in, so it is only recorded as an event.
+  /// Runs clean-up work. A failure does not affect who is signed in, so it is only recorded as an event.
   func tidy(_ body: () async throws(AuthError) -> Void) async {
     do throws(AuthError) {
       try await body()
@@ -189,7 +189,7 @@ extension ProviderSessions {
       }
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
-        // A read counts only while the record is unchanged: later callers read for themselves.
+        // If the store changed during the read, its result is not used, and waiting callers get a new read.
         guard store.reading(of: account) == reading else { return (nil, state.machine.outdated(epoch: epoch)) }
         if state.machine.awaits(epoch: epoch) { state.reading = reading }
         return (
@@ -201,7 +201,7 @@ extension ProviderSessions {
       if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
       perform(commands)
     } catch {
-      // The next read tries again.
+      // The next call reads again.
       state.withLock { $0.reading = nil }
       await noteTrouble(error)
       perform(change { $0.loadFailed(error.adding(provider: provider.id), epoch: epoch, now: $1) })
@@ -217,7 +217,8 @@ extension ProviderSessions {
 
   private func renewal(of session: Session, isForced: Bool) async -> Result<SessionRenewal.Outcome, AuthError> {
     guard let refreshing = provider as? any SessionRefreshing else {
-      return .failure(AuthError(.unsupported, "'\(provider.id)' cannot renew sessions.", provider: provider.id))
+      return .failure(
+        AuthError(.unsupported, "'\(provider.id)' cannot renew sessions. Sign in again.", provider: provider.id))
     }
     let renewal = SessionRenewal(provider: refreshing, store: store, services: services)
     let (policy, jitter) = state.withLock { ($0.machine.policy, $0.machine.jitter) }
@@ -243,8 +244,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Only one alarm runs at a time. The last caller sets the alarm that the machine wants by then. The task holds the
-  /// engine weakly: a timer does not keep a client alive.
+  /// Sets the alarm that the machine currently wants, in place of the previous one. The task holds the engine weakly,
+  /// so that a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock
     let previous = state.withLock { [weak self] state in

@@ -21,17 +21,17 @@ final class ProviderSessions: Sendable {
     var alarm: Task<Void, Never>?
     /// Whether the outbox was processed.
     var isRecovered = false
-    /// Revokes sessions that no caller waits for.
+    /// The task that revokes sessions in the background.
     var recovering: Task<Void, Never>?
-    /// The last credential whose renewal was tried because the server's clock is ahead of this machine's.
+    /// The last credential whose renewal was attempted because the server's clock is ahead of this machine's.
     var doubted: Session.Version?
     /// The store's change counts at the last read; nil if that read failed.
     var reading: SharedSessionStore.Reading?
-    /// Writes history entries of states.
+    /// The task that writes history entries for states.
     var noting: Task<Void, Never>?
-    /// The error of the record that was noted in the history.
+    /// The codes of the errors for which the history already has an entry (`noteTrouble`).
     var troubled: Set<String> = []
-    /// Listens for changes of the store while the states have a reader.
+    /// The task that listens for changes of the store while the states have a reader.
     var following: Task<Void, Never>?
   }
 
@@ -47,7 +47,8 @@ final class ProviderSessions: Sendable {
   let history: AccountHistories
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
-  /// The outside values that the configuration refers to; nil for an engine that was not made from a configuration.
+  /// The environment variables and secrets that the configuration refers to; nil for an engine that was not made from a
+  /// configuration.
   let inputs: BlockInputs?
   let unsaved: UnsavedRenewals
 
@@ -89,7 +90,7 @@ final class ProviderSessions: Sendable {
     perform(change { $0.attached(now: $1) })
   }
 
-  /// Another engine publishes the states now. Work under way is finished and stored; no new timed work starts.
+  /// Stops timed work, because another engine publishes the states. Work under way is finished and its result stored.
   func retire() {
     state.withLock { $0.isRetired = true }
     watch()
@@ -104,7 +105,8 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// Applies from the next call on, also for the provider: both share the client's replaceable token provider.
+  /// Replaces the token provider from the next call on. The provider uses the new one, too, because both share the
+  /// client's replaceable token provider.
   func setTokenProvider(_ tokenProvider: any TokenProvider) {
     (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)
   }
@@ -125,10 +127,10 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// Whether the server considers a session expired that is valid by the corrected clock. That happens if the server's
-  /// clock is further off than the correction allows, or if the server has not answered this process yet. Until then,
-  /// its time is taken from the clock that all hosts of the store share; without one, the difference is taken that this
-  /// machine saw when it stored the session.
+  /// Whether the server probably considers a session expired that is valid by the corrected clock. That happens if the
+  /// server's clock is further off than the correction allows, or if the server has not answered this process yet.
+  /// Until it answers, its time is assumed to be that of the clock that all hosts of the store share. Without such a
+  /// clock, the difference that this machine measured when it stored the session is used.
   private func isDoubtful(_ session: Session, at time: ServerTimeReading) -> Bool {
     isRenewable && session.isExpired(at: time.serverNow(assuming: store.clockLag ?? session.clockLag))
   }
@@ -168,7 +170,7 @@ final class ProviderSessions: Sendable {
     return renewed
   }
 
-  /// Waits for renewals under way, so that the process does not end during one.
+  /// Waits for renewals, revocations and history entries under way, so that the process does not end during one.
   func settle() async {
     // Waits for the end of the renewal and ignores its result, which belongs to the caller of the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
@@ -182,20 +184,24 @@ final class ProviderSessions: Sendable {
     session.providerID == provider.id && session.tenant.hasSameBytes(as: provider.tenant)
   }
 
-  /// - Throws: `invalid_request` for a session of another tenant: its credentials are not sent elsewhere.
+  /// Checks that a session belongs to this instance and its configured tenant.
+  ///
+  /// - Throws: `invalid_request` if it does not, so that no credential is sent to another tenant's server.
   func checkOwn(_ session: Session) throws(AuthError) {
     guard !isOwn(session) else { return }
     throw AuthError(
       .invalidRequest,
-      "The session \(session.id) belongs to another tenant than the one in the configuration of '\(provider.id)'. "
-        + "Load the configuration of that tenant, or sign in again.", provider: provider.id)
+      "The session \(session.id) does not belong to the tenant in the configuration of '\(provider.id)'. "
+        + "Load the configuration of the session's tenant, or sign in again.", provider: provider.id)
   }
 
   // MARK: Changing
 
   /// Stores a new session and selects it.
   ///
-  /// - Parameter isSelected: false stores it without changing the selection.
+  /// - Parameters:
+  ///   - new: the session of a completed sign-in.
+  ///   - isSelected: whether to select it; if false, the selection does not change.
   /// - Returns: the session as it is stored.
   @discardableResult
   func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
@@ -234,7 +240,7 @@ final class ProviderSessions: Sendable {
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here, revokes it at the server, and deletes the provider's data of it.
+  /// Deletes a session here, revokes it at the server, and deletes the provider's data about it.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
     _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }
@@ -242,13 +248,13 @@ final class ProviderSessions: Sendable {
   /// Deletes a session here. Its keys are kept, because the revocation may need them.
   ///
   /// - Parameter event: the entry for the user's history; nil for none.
-  /// - Returns: the session as it was last stored, what its revocation needs, and the remaining commands for `letGo`.
+  /// - Returns: the session as it was last stored, the data for its revocation, and the remaining commands for `letGo`.
   func delete(
     _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event? = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
-    // A renewal may have happened since the caller looked, here or in another process. The session that is revoked and
-    // released is the last stored one, or the one that could not be stored.
+    // The session may have been renewed since the caller read it, here or in another process. The session that is
+    // revoked and released is the last stored one, or a later one that could not be stored.
     let newer = Locked<Session?>(nil)
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
@@ -259,8 +265,8 @@ final class ProviderSessions: Sendable {
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
             if let renewed = unsaved[session.id]?.renewed {
-              // One of the same generation, where a repeated use gave a further credential, is revoked when it finds no
-              // record.
+              // The server may have answered a repeated use with another credential of the same generation. That one is
+              // revoked when an attempt to store it finds no record.
               if renewed.generation > ending.generation {
                 newer.withLock { $0 = renewed }
                 ending = renewed
@@ -269,7 +275,8 @@ final class ProviderSessions: Sendable {
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
             prepared.withLock { $0 = revocation }
-            // Noted before the record is deleted: if the process is killed in between, the next start revokes it.
+            // Noted before the record is deleted: if the process is killed in between, the next start revokes the
+            // session.
             await tidy { [ending, outbox] () throws(AuthError) in try await outbox.note(ending) }
           }
         })
@@ -277,7 +284,7 @@ final class ProviderSessions: Sendable {
     let ended = last.withLock { $0 }
     if let newer = newer.withLock({ $0 }) {
       await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) }
-      // A renewal that ends meanwhile finds no record when it is saved, and its credential is revoked then.
+      // A renewal that ends now finds no record when it is saved, and its credential is then revoked.
       unsaved.remove(newer)
     }
     let commands = state.withLock { state in
@@ -289,9 +296,11 @@ final class ProviderSessions: Sendable {
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))
   }
 
-  /// Selects under the lock, in the store and in memory, so that both see the same order.
+  /// Selects a session in the store and in memory under one lock, so that both see the selections in the same order.
   ///
-  /// - Parameter ifSelected: select only if the session is still the selected one, so that a newer sign-in stays.
+  /// - Parameters:
+  ///   - session: a stored session.
+  ///   - ifSelected: select only if the session is still the selected one, so that a newer sign-in stays selected.
   func select(_ session: Session, ifSelected: Bool = false) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: session.providerID) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in
@@ -300,13 +309,14 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // The engine's own selection changes the count, but is not news to it. A renewal takes another lock: either it is
-      // stored before the count and read with the record, or it is news.
+      // The engine's own selection changes the store's count, too, so the count is read after it. A renewal holds
+      // another lock. Either it is stored before the count is read, and the record below includes it, or it changes the
+      // count again.
       let reading = store.reading(of: account)
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
       let now = services.clock.now()
-      // Must happen at once: with the new count, the previous session would pass for the stored one.
+      // Both are set under one lock: with the new count alone, the previous session would be used as the stored one.
       return state.withLock { state in
         state.reading = reading
         return state.machine.selected(stored, lock: lock, now: now)

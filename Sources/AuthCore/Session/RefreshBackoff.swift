@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// How long background renewals of one credential pause after a renewal failed temporarily. A caller that needs an
-/// expired session does not wait for the pause.
+/// How long background renewals of one credential pause after a temporary failure. A caller whose session has expired
+/// does not wait for the end of the pause.
 struct RefreshBackoff: Sendable, Equatable {
-  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation.
+  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation, so the
+  /// time of the sign-in is compared, too.
   struct Credential: Sendable, Hashable {
     let version: Session.Version
     let createdAt: Date
@@ -21,9 +22,9 @@ struct RefreshBackoff: Sendable, Equatable {
   private(set) var failures = 0
   private(set) var notBefore: Date?
 
-  /// 15 seconds, doubled with each failure up to ten minutes. A longer time that the server asked for replaces it, up
-  /// to an hour. `jitter` (from 0 up to 1) shortens the client's own part by up to half, so that many clients do not
-  /// retry at the same time.
+  /// Sets the pause after a failure: 15 seconds, doubled with each further failure up to ten minutes. If the server
+  /// asked for a longer pause, that one applies, up to an hour. `jitter` (from 0 up to 1) shortens the client's own
+  /// pause by up to half, so that many clients do not retry at the same time.
   mutating func failed(with error: AuthError, now: Date, jitter: Double) {
     failures += 1
     let own = min(600, 15 * Double(1 << min(failures - 1, 6))) * (1 - jitter / 2)
@@ -31,6 +32,6 @@ struct RefreshBackoff: Sendable, Equatable {
     notBefore = now.addingTimeInterval(max(own, asked))
   }
 
-  /// Whether a background renewal may be tried.
+  /// Whether a background renewal may start.
   func permits(at now: Date) -> Bool { notBefore.map { now >= $0 } ?? true }
 }

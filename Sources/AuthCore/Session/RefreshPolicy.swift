@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Decides when a session's credential is renewed, and when its end is announced: a pure value.
+/// Decides when a session's credential is renewed, and when its expiry is announced: a pure value.
 struct RefreshPolicy: Sendable {
   enum Decision: Sendable, Equatable {
     /// The credential is valid.
@@ -15,16 +15,21 @@ struct RefreshPolicy: Sendable {
     case refresh
   }
 
-  /// How long before its expiry a credential counts as expired, so that it does not expire during a request. For a
-  /// short-lived credential, at most a tenth of its lifetime.
+  /// How many seconds before its expiry a credential is treated as expired, so that it does not expire during a
+  /// request. For a short-lived credential, at most a tenth of its lifetime.
   var padding: Double = 30
-  /// How long before its expiry a credential is renewed in the background. For a short-lived one, at most a fifth of
-  /// its lifetime.
+  /// How many seconds before its expiry a credential is renewed in the background. For a short-lived credential, at
+  /// most a fifth of its lifetime.
   var ahead: Double = 120
-  /// How long before its expiry the end is announced. For a short-lived credential, at most a tenth of its lifetime.
+  /// How many seconds in advance the expiry of a credential is announced. For a short-lived credential, at most a tenth
+  /// of its lifetime.
   var warning: Double = 60
 
-  /// - Parameter jitter: from 0 up to 1; spreads the renewals of many clients over half of `ahead`.
+  /// Decides whether the session's credential is used, renewed, or both.
+  ///
+  /// - Parameters:
+  ///   - jitter: a number from 0 up to 1 that spreads the renewals of many clients over half of `ahead`.
+  ///   - isRenewable: whether the session can be renewed. If not, its credential is used until it expires.
   func decide(_ session: Session, now: Date, jitter: Double, isRenewable: Bool) -> Decision {
     guard let expiresAt = session.expiresAt else { return .use }
     let remaining = expiresAt.timeIntervalSince(now)
@@ -33,7 +38,7 @@ struct RefreshPolicy: Sendable {
     return remaining <= lead(of: session, until: expiresAt, jitter: jitter) ? .useAndRefresh : .use
   }
 
-  /// Before this time, `decide` returns `use`, whether or not the session can be renewed; nil for always.
+  /// Before this time, `decide` returns `use`, whether or not the session can be renewed; nil if it always does.
   func idleTime(of session: Session, jitter: Double) -> Date? {
     session.expiresAt.map {
       let life = life(of: session, until: $0)
@@ -46,7 +51,7 @@ struct RefreshPolicy: Sendable {
     session.expiresAt.map { $0.addingTimeInterval(-lead(of: session, until: $0, jitter: jitter)) }
   }
 
-  /// When to announce the end of the credential; nil for a credential without an expiry.
+  /// When to announce the expiry of the credential; nil for a credential without an expiry.
   func warningTime(of session: Session) -> Date? {
     session.expiresAt.map { $0.addingTimeInterval(-min(warning, life(of: session, until: $0) / 10)) }
   }

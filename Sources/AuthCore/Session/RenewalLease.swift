@@ -1,21 +1,22 @@
-/// How long the claim of a renewal lasts, and how much of that is left for requests.
+/// How long the claim on a renewal lasts, and how much of that time is left for requests.
 ///
-/// It is counted from the moment before the store was asked, by a clock that includes sleep: the store's own lease ends
-/// later. While a renewal runs, each of its requests is sent only while enough is left (`RenewalLease.current`). A
-/// process that is paused longer than its lease then sends nothing that another holder has sent already.
+/// The lease begins just before the claim is requested from the store, and its clock includes sleep, so it ends before
+/// the store's own lease. Each request of the renewal is sent only while enough time is left (`RenewalLease.current`).
+/// A process that was paused for longer than its lease therefore does not send a credential that another holder may
+/// have sent in the meantime.
 package struct RenewalLease: Sendable {
-  /// The lease of the renewal that this task belongs to. It is a task-local value because the provider stands between
-  /// the engine and the transport, and must neither pass it on nor forget it.
+  /// The lease of the renewal that this task belongs to. It is a task-local value because the provider's code runs
+  /// between the engine and the transport: a provider cannot forget to pass on a value that it does not see.
   @TaskLocal package static var current: RenewalLease?
 
   /// How long the claim lasts.
   let duration: Duration
   private let start: Duration
   private let clock: any AuthClock
-  /// How long after the start requests may take.
+  /// For how long after the start requests may run.
   private let usable: Duration
 
-  /// A lease that is about to be asked for.
+  /// A lease that is about to be requested from the store. Its time starts at once.
   init(_ duration: Duration, clock: any AuthClock) {
     self.init(duration, usable: duration - duration / 10, start: clock.uptime(), clock: clock)
   }
@@ -32,12 +33,13 @@ package struct RenewalLease: Sendable {
     RenewalLease(duration, usable: min(usable, rest ?? usable), start: start, clock: clock)
   }
 
-  /// How long requests may still take. What is kept back covers the store's answer and the differences of the clocks.
+  /// How long requests may still take. A reserve of the lease covers the store's answer and the differences between the
+  /// clocks.
   var left: Duration { usable - (clock.uptime() - start) }
 
-  /// The lease to ask for. A host that dies blocks its session that long; another host can use the credential again
-  /// only in the replay window, so the lease takes at most half of it. It lasts at least 4 seconds, even
-  /// if that is more than half: a request needs the time.
+  /// How long a lease to request. A host that dies blocks its session for that long, and another host can use the
+  /// credential again only within the replay window, so the lease takes at most half of the window. It lasts at least
+  /// 4 seconds, even if that is more than half, because a request needs the time.
   static func duration(for replay: CredentialReplay) -> Duration {
     guard replay != .none else { return longest }
     return min(max(replay.window / 2, shortest), longest)
@@ -46,12 +48,14 @@ package struct RenewalLease: Sendable {
   private static let longest = Duration.seconds(20)
   private static let shortest = Duration.seconds(4)
 
-  /// - Throws: `store_locked` when too little is left to send a request.
+  /// Checks that a request may still be sent.
+  ///
+  /// - Throws: `store_locked` when no time is left for a request.
   func check() throws(AuthError) {
     guard left <= .zero else { return }
     throw AuthError(
       .storeLocked,
-      "The right to renew the session ended before the request was sent. Nothing was sent. Try again.")
+      "The claim on the session's renewal expired before the request was sent. Nothing was sent. Try again.")
   }
 }
 

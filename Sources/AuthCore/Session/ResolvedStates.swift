@@ -1,4 +1,4 @@
-/// The states of a client's default session: those of the instance that `SessionResolver` selects at the time.
+/// The states of a client's default session: those of the instance that `SessionResolver` currently selects.
 final class ResolvedStates: Sendable {
   private struct State {
     var resolver: SessionResolver

@@ -1,15 +1,15 @@
 extension SessionStore {
-  /// Runs `body` while no other caller, here or in another process, changes which session is selected for a provider. A
-  /// sign-out must not deselect the session of a sign-in that completes at the same time.
+  /// Runs `body` while no other caller, here or in another process, can change which session is selected for a
+  /// provider. A sign-out must not deselect the session of a sign-in that completes at the same time.
   ///
-  /// Taken inside a session's lock or alone. Never take a session's lock inside this one.
+  /// This lock may be taken alone or inside a session's lock. Never take a session's lock inside it.
   func withSelectionLock<Result: Sendable>(
     of provider: ProviderID, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await withLock(on: "selection/\(provider)", body)
   }
 
-  /// Deselects a session after `deletion`, if it is the selected one.
+  /// Runs `deletion`, then deselects the session if it is the selected one.
   func deselecting(
     _ session: Session, after deletion: @Sendable () async throws(AuthError) -> Void
   ) async throws(AuthError) {

@@ -29,7 +29,7 @@ extension SessionMachine {
     case replaced(Session, by: Session)
     case discard(Session)
     /// Revokes a credential that has no record, and deletes its data on this device. If another session is stored under
-    /// the same id, the data that it uses is kept.
+    /// the same id, the data that this other session uses is kept.
     case revoke(Session, beside: Session?)
   }
 }

@@ -76,18 +76,17 @@ extension SessionMachine {
     // The user signed out and in again with the same id: this renewal does not affect the new session.
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
-      // The server refused this caller's credential, which is the one that another process stored: renew it.
+      // The session in the store has the credential that the server refused for this caller: renew it.
       return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true)
     }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
   }
 
-  /// Decides what to do with a renewed credential that was not stored, because `other` is stored under the same
-  /// id.
+  /// Decides what to do with a renewed credential that was not stored because `other` is stored under the same id.
   ///
-  /// A newer generation belongs to the same sign-in, and servers revoke all credentials of one sign-in together (RFC
-  /// 7009 §2.1): `other` is used, and nothing is revoked. An earlier generation is a new sign-in, and the renewed
-  /// credential is still valid alongside it.
+  /// If `other` has the same or a later generation, it belongs to the same sign-in. Servers revoke all credentials of
+  /// one sign-in together (RFC 7009 §2.1), so `other` is used and nothing is revoked. If `other` has an earlier
+  /// generation, it is a new sign-in. The renewed credential is then still valid alongside it, and is revoked.
   static func retiring(_ unused: Session, for other: Session) -> Command {
     unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)
   }

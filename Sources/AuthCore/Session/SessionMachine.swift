@@ -7,8 +7,9 @@
 /// The session engine of one provider instance as a pure value: it takes events and returns commands.
 ///
 /// Its rules: a session has one renewal at a time, shared by all waiters. A cancelled waiter does not affect the
-/// others. A response that arrives after a sign-out or a switch changes nothing. Only a refusal ends a session, and
-/// only once. Errors are not remembered. `ProviderSessions` performs the commands.
+/// others. A response that arrives after a sign-out or a switch changes nothing. A renewal ends a session only if the
+/// server refuses it, and a session ends only once. Errors are not remembered. `ProviderSessions` performs the
+/// commands.
 struct SessionMachine: Sendable {
   typealias WaiterID = UInt64
 
@@ -25,7 +26,7 @@ struct SessionMachine: Sendable {
   var loading: [WaiterID: Demand]?
   /// The epoch in which the store is being read.
   var reading: UInt64?
-  /// Whether the store changed since the last read: callers wait for the next read.
+  /// Whether the store changed since the last read. Callers then wait for the next read.
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
   /// The pauses after failed renewals, by credential: a failure for one account does not affect another.
@@ -33,7 +34,8 @@ struct SessionMachine: Sendable {
   private var announced: Session.Version? { didSet { assess() } }
   /// The session that most calls return, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
-  /// Grows with every sign-in, switch and sign-out. Results of earlier reads are ignored.
+  /// Grows with every sign-in, switch, sign-out, and change of the store during a read. Results of reads that began in
+  /// an earlier epoch are ignored.
   var epoch: UInt64 = 0
   private var published: SessionState?
   private var revision: UInt64 = 0
@@ -63,7 +65,7 @@ struct SessionMachine: Sendable {
 
   // MARK: Callers
 
-  /// A caller asks for something.
+  /// A caller makes a request.
   mutating func demand(_ demand: Demand, by waiter: WaiterID, now: Date) -> [Command] {
     guard selected.isLoaded, !isStale else {
       loading = loading ?? [:]
@@ -71,7 +73,7 @@ struct SessionMachine: Sendable {
       return read()
     }
     let commands = serve(demand, waiter, now)
-    // A caller that joins changes no visible state, and ten thousand may join.
+    // A caller that joins a renewal changes no visible state. Ten thousand may join, so the rest is skipped.
     return commands.isEmpty ? [] : commands + aftermath(now)
   }
 
@@ -82,7 +84,7 @@ struct SessionMachine: Sendable {
     return []
   }
 
-  /// A caller was cancelled: it leaves alone, and the work that was started continues.
+  /// A caller was cancelled. The other callers still wait, and the work that was started continues.
   mutating func left(_ waiter: WaiterID) -> [Command] {
     var wasWaiting = settling.remove(waiter) != nil
     if loading?.removeValue(forKey: waiter) != nil { wasWaiting = true }
@@ -92,7 +94,8 @@ struct SessionMachine: Sendable {
 
   // MARK: Time
 
-  /// The first watcher started, or the last one stopped. The engine runs timers only while the states are watched.
+  /// The first reader of the states started, or the last one stopped. The engine runs timers only while the states have
+  /// a reader.
   mutating func watched(_ isWatched: Bool, now: Date) -> [Command] {
     self.isWatched = isWatched
     return aftermath(now)
@@ -144,25 +147,30 @@ struct SessionMachine: Sendable {
   }
 
   /// Decides what to do with the selected session. A session whose renewal was interrupted is used and renewed in the
-  /// background: while the server repeats its response, nothing is lost.
+  /// background: as long as the server repeats its response, the renewed credential is not lost.
   private func decision(_ session: Session, _ now: Date) -> RefreshPolicy.Decision {
     let isRenewable = renewsItself(session)
     let decision = policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable)
     return decision == .use && isRenewable && selected.isRenewalUnfinished ? .useAndRefresh : decision
   }
 
-  /// - Parameter isCertain: whether the record certainly no longer exists, so that its end is reported even if it
-  ///   was not selected.
+  /// A session ended.
+  ///
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - reason: why it ended.
+  ///   - isCertain: whether the record certainly no longer exists, so that the end of the session is reported even if
+  ///     the session was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
     forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)
     guard isNews || isCertain else { return [] }
-    // A read that is under way may still return it.
+    // A read that is under way may still return the session.
     epoch += 1
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
   }
 
-  /// Follows every event: publishes the state, announces the end of a credential, sets the alarm.
+  /// Runs after every event: publishes the state, announces the expiry of a credential, and sets the alarm.
   mutating func aftermath(_ now: Date) -> [Command] {
     var commands: [Command] = []
     if flights.isEmpty {
@@ -231,7 +239,7 @@ struct SessionMachine: Sendable {
 
   var reauthenticationRequired: AuthError {
     AuthError(
-      .reauthenticationRequired, "The session cannot be renewed without its user. Sign in again.", recovery: .signIn,
+      .reauthenticationRequired, "The session cannot be renewed without the user. Sign in again.", recovery: .signIn,
       provider: providerID)
   }
 }

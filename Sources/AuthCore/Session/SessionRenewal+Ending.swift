@@ -1,4 +1,4 @@
-/// How a renewal ends a session, and what it reports.
+/// How a renewal ends a session, and which events it reports.
 extension SessionRenewal {
   /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
   /// claim was held, the stored session is used.
@@ -13,13 +13,13 @@ extension SessionRenewal {
         return .refused(isLost ? Self.lost(last, isOver: true) : error, last)
       case .superseded(let other):
         guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
-        // The same credential with other labels was refused, too.
+        // The stored session has the same credential and other labels, so the refusal applies to it, too.
         refused = other
       case .contested(let time):
         guard services.clock.uptime() < deadline else {
           throw AuthError(
             .storeLocked,
-            "The server refused the credential of session \(session.id), which another host is renewing, too. Try again."
+            "The server refused the credential of session \(session.id) while another host was renewing it. Try again."
           )
         }
         try await pause(time)
@@ -35,9 +35,10 @@ extension SessionRenewal {
     }
   }
 
-  /// Reports a step. Claims that do not expire stay on one machine, and are not reported.
+  /// Reports a step of a renewal to the observer. The steps under claims that do not expire are not reported, because
+  /// such claims are confined to one machine.
   ///
-  /// - Parameter generation: whose credential was used; nil for the one of the claim.
+  /// - Parameter generation: the generation whose credential was used; nil for that of the claimed session.
   func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim, generation: UInt64? = nil) {
     guard claims.claimsExpire else { return }
     services.observer.record(

@@ -2,12 +2,12 @@
 public enum SessionState: Sendable, Equatable {
   /// The store has not been read yet.
   case loading
-  /// No user is signed in, and why.
+  /// No user is signed in, for the given reason.
   case signedOut(SignOutReason)
   /// The user is signed in, with a valid credential.
   case signedIn(Session)
-  /// The user is signed in, but the credential has expired and could not be renewed yet: no network, or a failing
-  /// server.
+  /// The user is signed in, but the credential has expired and could not be renewed yet, for example because the
+  /// network or the server failed.
   case unverified(Session)
   /// The credential has expired and this vendor cannot renew it. The record is kept for the next sign-in.
   case expired(Session)
@@ -42,8 +42,8 @@ public enum SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether both states mean the same. The generation does not count, and neither do the tokens that change only with
-  /// a renewal.
+  /// Whether the two states do not differ for a reader. The generation, the refresh token and the vendor's other tokens
+  /// are not compared, because every renewal may change them.
   func saysTheSame(as other: SessionState) -> Bool {
     guard let session else { return self == other }
     return self == other.counted(as: session)

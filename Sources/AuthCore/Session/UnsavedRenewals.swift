@@ -1,5 +1,5 @@
-/// Renewed sessions that could not be stored. All engines of one instance share them, those of accounts included. They
-/// are stored before anything else.
+/// Renewed sessions that could not be stored. All engines of one instance share them, including those of accounts. They
+/// are stored before any other work is done.
 final class UnsavedRenewals: Sendable {
   private let sessions = Locked<[SessionID: UnsavedRenewal]>([:])
 
