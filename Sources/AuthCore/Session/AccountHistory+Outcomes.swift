@@ -19,7 +19,7 @@ extension AccountHistory.Event {
     }
   }
 
-  /// The error field that names what is wrong with a renewal: `renewal.user`, `renewal.token`.
+  /// The prefix of the error fields of a failed renewal, such as `renewal.user` and `renewal.token`.
   static let renewal = "renewal."
   static let token = renewal + "token"
 }

@@ -1,4 +1,4 @@
-/// What became of the credential during one attempt at a renewal, which may end in an error.
+/// How one attempt at a renewal used the credential. It is read even if the attempt throws an error.
 final class CredentialUse: Sendable {
   private let use = Locked(RenewalClaim.Use.unused)
 

@@ -1,9 +1,9 @@
 extension ProviderSessions {
-  /// Reads the store again if it may have changed and no user is signed in here. Later callers wait for the same read.
-  /// An error of the store then does not affect the session in memory.
+  /// Reads the store again if it may have changed. Later callers wait for the same read. An error of the store does not
+  /// affect the session in memory.
   ///
-  /// - Parameter isTold: whether the store reported a change; a store without a change count can report no more than
-  ///   that.
+  /// - Parameter isTold: whether the store reported a change. A store without a change count gives no other sign of
+  ///   one.
   func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
     let reading = store.reading(of: account)
@@ -14,7 +14,8 @@ extension ProviderSessions {
         // A read that is under way checks the count itself.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
         let known = state.machine.selected.session
-        // A store without a count does not tell of other processes: without a session, each call reads.
+        // A store without a count does not show the changes of other processes, so each call reads it while there is no
+        // session.
         let isChanged = reading != state.reading || (reading.revision == nil && known == nil)
         // Another engine of this instance renewed the session and could not store it.
         let isBehind = known.flatMap(unsaved.successor) != nil
@@ -24,7 +25,7 @@ extension ProviderSessions {
 
   /// Listens for changes of the store while the states have a reader.
   ///
-  /// - Returns: the previous listening task; cancel it outside of the lock.
+  /// - Returns: the listening task that is no longer needed, if any; cancel it outside the lock.
   func follow(_ isWatched: Bool, _ state: inout State) -> Task<Void, Never>? {
     guard isWatched else {
       defer { state.following = nil }
@@ -33,7 +34,7 @@ extension ProviderSessions {
     guard state.following == nil else { return nil }
     state.following = Task.detached { [weak self, store] in
       guard let changes = store.changes else { return }
-      // Covers changes from before the listening began.
+      // Finds changes from before the listening began.
       await self?.lookAgain(isTold: true)
       for await _ in changes {
         guard let self else { return }

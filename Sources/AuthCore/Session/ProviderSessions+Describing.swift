@@ -1,8 +1,8 @@
 extension ProviderSessions {
-  /// Asks the server for the user's current data and stores it with the session.
+  /// Requests the user's current data from the server and stores it with the session.
   ///
-  /// - Throws: `unsupported` for a provider that cannot ask, `not_signed_in` when the session has been deleted, and the
-  ///   error of the request. After an error the session is unchanged.
+  /// - Throws: `unsupported` for a provider that cannot request it, `not_signed_in` when the session has been deleted,
+  ///   and the error of the request. After an error, the session is unchanged.
   @discardableResult
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
@@ -13,9 +13,9 @@ extension ProviderSessions {
     try checkOwn(asked)
     let described = try await describing.described(asked)
     let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-      // A renewal may have happened meanwhile: keep its credential.
+      // The session may have been renewed during the request: keep its new credential.
       guard var session = try await store.load(id) else { throw notSignedIn }
-      // If the credential was renewed meanwhile, its identity token is newer and stays.
+      // If so, its identity token is newer and stays.
       if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier
@@ -27,8 +27,10 @@ extension ProviderSessions {
     return stored
   }
 
-  /// The same after a flow that may have changed the user's data. A failure is only recorded: the flow has already
-  /// succeeded, and the next renewal brings the data again.
+  /// Updates the user's data after a flow that may have changed it. A failure is only recorded, because the flow has
+  /// already succeeded and the next renewal updates the data.
+  ///
+  /// - Parameter id: the session; nil for the selected one.
   func describeAnew(_ id: SessionID?) async {
     guard provider is any SessionDescribing else { return }
     do throws(AuthError) {

@@ -28,20 +28,20 @@ extension ProviderSessions {
     _ outcome: Result<SessionRenewal.Outcome, AuthError>, of session: Session, _ commands: [Machine.Command]
   ) async {
     guard let event = AccountHistory.Event(outcome) else { return }
-    // A sign-out that happened meanwhile writes its own entry.
+    // A sign-out during the renewal writes its own entry.
     if event == .vanished, !commands.contains(where: \.isEnd) { return }
     await history.note(event, of: session)
   }
 
-  /// Notes that the record of a session no longer exists, unless it is still stored.
+  /// Notes in the history that the record of a session no longer exists, unless the session is still stored.
   func noteVanished(_ session: Session) async {
     await history.trying { () throws(AuthError) in
       if try await store.load(session.id) == nil { await history.note(.vanished, of: session) }
     }
   }
 
-  /// Notes a selected record that stays unreadable until the user or an operator acts. Repeated attempts add no second
-  /// entry.
+  /// Notes in the history that the selected record cannot be read until the user or an operator acts. Later reads with
+  /// the same error add no second entry.
   func noteTrouble(_ error: AuthError) async {
     guard error.code == .storeCorrupt || error.code == .storeVersion,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })

@@ -7,8 +7,8 @@
 /// How long background renewals of one credential pause after a temporary failure. A caller whose session has expired
 /// does not wait for the end of the pause.
 struct RefreshBackoff: Sendable, Equatable {
-  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation, so the
-  /// time of the sign-in is compared, too.
+  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation, so
+  /// `createdAt` is compared, too.
   struct Credential: Sendable, Hashable {
     let version: Session.Version
     let createdAt: Date

@@ -1,8 +1,8 @@
-/// Decides how to continue with a session whose renewal is claimed: a pure decision.
+/// How to continue with a session whose renewal is claimed: a decision without effects.
 enum RenewalDecision: Sendable, Equatable {
   /// Another caller, here or in another process, has renewed the session: use the stored one.
   case adopt
-  /// Spend the session's credential for a new one.
+  /// Exchange the session's credential for a new one.
   case spend
 
   /// - Parameters:

@@ -1,8 +1,8 @@
 /// The result of a renewal for the callers that waited.
 struct RenewalEnding: Sendable {
-  /// The session that they receive; nil if the renewal gave no session.
+  /// The session that they receive; nil if the renewal returned no session.
   let session: Session?
-  /// Why the renewal gave no session, where the reason is known.
+  /// Why the renewal returned no session, if the reason is known.
   let error: AuthError?
 
   init(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {

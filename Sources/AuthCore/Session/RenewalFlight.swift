@@ -1,6 +1,6 @@
 /// One renewal that is under way, and the callers that wait for it.
 struct RenewalFlight: Sendable {
-  /// The callers that wait.
+  /// A caller that waits.
   struct Waiter: Sendable {
     let demand: SessionMachine.Demand
     /// A session answers this waiter only if its generation is greater: the server refused the waiter's credential, or
@@ -13,10 +13,10 @@ struct RenewalFlight: Sendable {
 
   /// The session as it was when the renewal began.
   let session: Session
-  /// The waiters by number. A waiter that is cancelled leaves without the others.
+  /// The waiters by number. If one is cancelled, the others still wait.
   var waiters: [SessionMachine.WaiterID: Waiter] = [:]
-  /// Whether the session was signed out meanwhile. The renewed credential is then discarded.
+  /// Whether the session was signed out since. The renewed credential is then discarded.
   var isOrphan = false
-  /// Whether the end of the session was reported meanwhile, because the store no longer had it.
+  /// Whether the end of the session was already reported, because the store no longer had the session.
   var isEndTold = false
 }

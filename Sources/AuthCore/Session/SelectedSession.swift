@@ -14,7 +14,7 @@ struct SelectedSession: Sendable {
   /// Whether a renewal was interrupted: the server may have used up the credential already.
   private(set) var isRenewalUnfinished = false
 
-  /// The store was read. A session that was selected meanwhile takes precedence.
+  /// The store was read. A session that was selected during the read takes precedence.
   mutating func loaded(_ stored: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false) {
     guard !isLoaded else { return }
     isLoaded = true
@@ -52,7 +52,7 @@ struct SelectedSession: Sendable {
 
   /// The session no longer exists. Ignored when another session is selected.
   ///
-  /// - Returns: whether this is news: a session ends once.
+  /// - Returns: whether the session was selected until now, so that its end is reported only once.
   @discardableResult
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }

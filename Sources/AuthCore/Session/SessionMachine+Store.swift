@@ -6,7 +6,8 @@
 
 /// How the selected session changes after the store was read or changed.
 extension SessionMachine {
-  /// Whether a read of that epoch is still expected. The result of any other read is ignored, and so is its revision.
+  /// Whether the result of a read from that epoch is still expected. The result of any other read is ignored, and so is
+  /// its revision.
   func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
 
   /// Reads the store, unless a read is under way.
@@ -32,7 +33,7 @@ extension SessionMachine {
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool, epoch: UInt64, now: Date
   ) -> [Command] {
-    // A sign-in may have answered the waiting callers.
+    // A sign-in during the read may have answered the waiting callers.
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
     reading = nil
     var commands: [Command] = []
@@ -54,7 +55,7 @@ extension SessionMachine {
     return waiters.keys.map { .answer($0, .failure(error)) }
   }
 
-  /// The store was changed by another process, or another part of this one.
+  /// The store was changed by another process, or by another part of this one.
   mutating func changed() -> [Command] {
     if loading != nil {
       // A read that is under way may have started before the change.
@@ -98,7 +99,7 @@ extension SessionMachine {
     return commands
   }
 
-  /// The store has now accepted a renewed session that it rejected before, or that session was replaced or removed.
+  /// A renewed session that could not be stored before was stored, or its record had been replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]
@@ -142,8 +143,8 @@ extension SessionMachine {
     return aftermath(now)
   }
 
-  /// The engine looked for the key of a session again. Ignored when another session, or a session with another key, is
-  /// selected now.
+  /// The engine looked for the key of a session again. Ignored if another session, or the same session with another
+  /// key, is now selected.
   mutating func relocked(_ lock: AuthError?, of session: Session, now: Date) -> [Command] {
     guard let current = selected.session, current.id == session.id, current.key == session.key else { return [] }
     selected.relocked(lock)

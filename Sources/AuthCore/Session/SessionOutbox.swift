@@ -14,7 +14,9 @@ struct SessionOutbox: Sendable {
 
   /// Keeps a renewed session until it is stored.
   ///
-  /// - Parameter fence: of the claim under which the server gave it; nil where it does not matter.
+  /// - Parameters:
+  ///   - renewed: the renewed session.
+  ///   - fence: the fence of the claim under which it was renewed; nil to store no fence.
   func spool(_ renewed: Session, fence: UInt64? = nil) async throws(AuthError) {
     if let fence {
       try await records.replace(Secret("\(renewed.generation) \(fence)"), for: Self.fence + renewed.id.rawValue)
@@ -22,9 +24,9 @@ struct SessionOutbox: Sendable {
     try await records.replace(SessionRecord.encode(renewed), for: Self.rotation + renewed.id.rawValue)
   }
 
-  /// The renewed session that is kept under this id.
+  /// The renewed session that is kept under this id. An entry that cannot be decoded is skipped and stays.
   ///
-  /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
+  /// - Throws: a storage code.
   func rotation(of id: SessionID) async throws(AuthError) -> Session? {
     do throws(AuthError) {
       return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
@@ -35,7 +37,7 @@ struct SessionOutbox: Sendable {
     }
   }
 
-  /// The fence under which the server gave a renewed session; nil if it is not known.
+  /// The fence of the claim under which a session was renewed; nil if it is not known.
   func fence(of renewed: Session) async throws(AuthError) -> UInt64? {
     guard let record = try await records.read(Self.fence + renewed.id.rawValue) else { return nil }
     let parts = record.value.revealText().split(separator: " ")
@@ -61,9 +63,9 @@ struct SessionOutbox: Sendable {
     try await records.remove(key(of: session), expecting: nil)
   }
 
-  /// All remaining entries.
+  /// All remaining entries. An entry that cannot be decoded is skipped and stays.
   ///
-  /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
+  /// - Throws: a storage code.
   func pending() async throws(AuthError) -> (rotations: [Session], revocations: [Session]) {
     var (rotations, revocations): ([Session], [Session]) = ([], [])
     for key in try await records.keys().sorted() where !key.hasPrefix(Self.fence) {

@@ -10,12 +10,12 @@ struct SessionReadiness: Sendable {
   /// Nothing is due before this time.
   let end: Date
 
-  /// Date arithmetic rounds: within this distance of an end, the decision is made again.
+  /// In seconds. Because date arithmetic rounds, the decision is made again within this distance of the end.
   private static let margin = 0.001
 
   /// - Parameters:
   ///   - end: when the session has to be checked again before use; nil for never.
-  ///   - warning: when its end has to be announced; nil when nothing is to be announced.
+  ///   - warning: when its expiry has to be announced; nil if no announcement is due.
   init(_ session: Session, end: Date?, warning: Date?) {
     self.session = session
     let first = min(end ?? .distantFuture, warning ?? .distantFuture)

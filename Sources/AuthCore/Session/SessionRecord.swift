@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// The stored form of a session. Only this code writes a session's secrets out; the store encrypts them.
+/// The stored form of a session. Only this code serializes a session's secrets; the store encrypts them.
 public enum SessionRecord {
-  /// The version of the format; for a later version, reading throws `store_version`.
+  /// The version of the format. A record of a later version cannot be decoded.
   public static let version: Int64 = 1
 
-  /// The session with its secrets.
+  /// Encodes the session, including its secrets.
   public static func encode(_ session: Session) -> Secret {
     var object: JSONObject = [
       "v": .integer(version), "id": .string(session.id.rawValue), "provider": .string(session.providerID.rawValue),
@@ -33,7 +33,7 @@ public enum SessionRecord {
     return Secret(bytes)
   }
 
-  /// The session in `record`.
+  /// Decodes the session in `record`.
   ///
   /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a session; the record stays.
   public static func decode(_ record: Secret) throws(AuthError) -> Session {
@@ -74,7 +74,7 @@ public enum SessionRecord {
     return session
   }
 
-  /// Reads fields by name. A field with an unexpected type is damage, not absence.
+  /// Reads fields by name. A field with an unexpected type is an error, even if the field is optional.
   private struct Fields {
     let value: JSONValue
 
@@ -103,7 +103,7 @@ public enum SessionRecord {
     AuthError(.storeCorrupt, "A stored session has no valid field '\(field)'.")
   }
 
-  /// A secret as its text. Bytes that are not UTF-8 become an object with their base64, so that none is lost.
+  /// A secret as its text. Bytes that are not UTF-8 become an object with their base64 form, so that no byte is lost.
   private static func text(_ secret: Secret) -> JSONValue {
     let bytes = secret.revealBytes()
     if let text = String(strictUTF8: bytes) { return .string(text) }

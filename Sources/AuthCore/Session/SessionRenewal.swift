@@ -1,4 +1,5 @@
-/// One renewal of one session, under a claim of the store. This part of the session engine performs the effects.
+/// One renewal of one session, under a claim that the store grants. This part of the session engine performs the
+/// effects.
 struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
     /// This renewal gave the session a new credential and stored it.
@@ -7,9 +8,9 @@ struct SessionRenewal: Sendable {
     case adopted(Session)
     /// The server refused the credential; the record is deleted.
     case refused(AuthError, Session)
-    /// The session was deleted meanwhile; the new credential is not stored.
+    /// The session was deleted during the renewal; the new credential is not stored.
     case dropped(Session?)
-    /// The record was replaced meanwhile; the replacement is used, and the new credential is not stored.
+    /// The record was replaced during the renewal; the replacement is used, and the new credential is not stored.
     case superseded(Session, unused: Session)
     /// The session was renewed, but the store failed. Only the new credential is valid; it is stored later.
     case unsaved(Session, from: Session, AuthError)
@@ -19,7 +20,7 @@ struct SessionRenewal: Sendable {
     case done(Outcome)
     /// An earlier result was stored before the credential was used: read the session again.
     case again
-    /// The token for a session whose credential depends on it.
+    /// The provider needs a token to renew the session's credential.
     case tokenRequired(TokenRequest, of: Session, RenewalClaim)
   }
 
@@ -38,6 +39,8 @@ struct SessionRenewal: Sendable {
     self.services = services
   }
 
+  /// Renews a session, unless another caller or process has already renewed it.
+  ///
   /// - Parameters:
   ///   - known: the session as the caller last saw it.
   ///   - isForced: renew even if the stored session is still valid.
@@ -48,8 +51,8 @@ struct SessionRenewal: Sendable {
     var token: Secret?
     var generation = known.generation
     var asked = 0
-    // The provider may need a token, and the token that it gets may be stale. Only then it names that token as
-    // `rejected` and receives one more.
+    // The provider may need a token, and the token that it receives may be stale. Only in that case does it name the
+    // token as `rejected` and receive one more.
     while true {
       let step = try await attempt(
         known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
@@ -62,7 +65,7 @@ struct SessionRenewal: Sendable {
             .tokenRequired, "The provider asked for a token \(asked + 1) times. Report this to its author.")
         }
         generation = refused.generation
-        // No lock is held while the token provider runs: the token provider may itself need a session.
+        // No lock is held while the token provider runs, because it may need a session itself.
         guard let fresh = try await services.token(for: request) else {
           if let fault = services.clockFault { throw fault }
           return try await end(refused, Self.noToken, claim)
@@ -90,7 +93,7 @@ struct SessionRenewal: Sendable {
     case .claimed(var claim):
       claim.replay = provider.replay(of: claim.session)
       note(.claimed, claim)
-      // A credential that another holder has used is sent only in the rest of the window.
+      // A credential that another holder has used is sent only during the rest of the replay window.
       let rest = claim.unanswered.map { claim.replay.window - $0 }
       let lease = lease?.ending(within: rest)
       let use = CredentialUse()
@@ -111,7 +114,7 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Waits for the holder of the claim.
+  /// Claims the renewal. While another holder has the claim, waits up to 30 seconds for it.
   ///
   /// - Returns: the store's answer and the lease of the claim. The lease is nil if the store's claims do not expire.
   private func claim(_ known: Session) async throws(AuthError) -> (RenewalClaimResult, RenewalLease?) {
@@ -136,8 +139,8 @@ struct SessionRenewal: Sendable {
     guard Self.same(stored.tenant, provider.tenant), stored.providerID == provider.id else {
       throw AuthError(
         .invalidRequest,
-        "The session \(stored.id) belongs to another tenant than the one in the configuration of '\(provider.id)'. "
-          + "Load the configuration of that tenant, or sign in again.")
+        "The session \(stored.id) does not belong to the tenant in the configuration of '\(provider.id)'. "
+          + "Load the configuration of the session's tenant, or sign in again.")
     }
     if let outcome = try await storeSpooled(claim) {
       if case .unsaved = outcome { return .done(outcome) }
@@ -146,8 +149,8 @@ struct SessionRenewal: Sendable {
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
-    // Recorded before the credential is used: the next process must know if this one is killed after that, or cannot
-    // store the answer.
+    // Recorded before the credential is used, so that the next process knows of the use even if this one is killed or
+    // cannot store the answer.
     try checkReplay(of: claim)
     try await claims.noteRenewal(of: claim)
     note(.noted, claim)
@@ -171,10 +174,10 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// A credential that another holder has used is sent again only while the server answers it again.
+  /// Checks that the server still answers a credential that another holder has used already.
   ///
-  /// - Throws: `renewal_lost` after that time. The session is kept: its holder may have the result, and stores it when
-  ///   it starts again.
+  /// - Throws: `renewal_lost` after the replay window. The session is kept: the earlier holder may have the answer, and
+  ///   stores it when it starts again.
   private func checkReplay(of claim: RenewalClaim) throws(AuthError) {
     guard let age = claim.unanswered else { return }
     note(.takenOver, claim)
@@ -195,15 +198,15 @@ struct SessionRenewal: Sendable {
         + "answer. \(remedy)", provider: session.providerID)
   }
 
-  /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
-  /// credential is valid, because the stored one was used up for it.
+  /// Stores the credential of an earlier renewal, in this or another process, that could not be stored then. Only this
+  /// credential is valid, because the stored one was used to obtain it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.hostRecords)
     guard let spooled = try await outbox.rotation(of: claim.session.id), spooled != claim.session,
       spooled.generation > claim.session.generation || (claims.claimsExpire && claim.replay.givesNewPairs)
     else { return nil }
     do throws(AuthError) {
-      // Under the fence of the claim that got it: a later holder may have a later credential.
+      // Stored under the fence of the claim that obtained it, because a later holder may have a later credential.
       var base = spooled
       base.generation = min(claim.session.generation, spooled.generation &- 1)
       var earlier = RenewalClaim(
@@ -219,8 +222,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Stores the new credential. Only this one is valid now, so it goes to the outbox first: neither a kill nor a
-  /// failing store loses it.
+  /// Stores the new credential. It is the only valid one, so it is written to the outbox first. It is then safe even if
+  /// the process is killed or the store fails.
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
     let outbox = SessionOutbox(services.hostRecords)
     do throws(AuthError) {
@@ -241,7 +244,7 @@ struct SessionRenewal: Sendable {
   }
 
   /// Removes a renewed session from the outbox. If the session has no record and no successor, an entry for its
-  /// revocation takes its place. If this fails, the next start does it.
+  /// revocation takes its place. If this fails, the next start repeats it.
   static func settle(_ outcome: Outcome, _ outbox: SessionOutbox) async {
     do throws(AuthError) {
       switch outcome {
@@ -261,7 +264,7 @@ struct SessionRenewal: Sendable {
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
     let limit = min(Self.limit, lease?.left ?? Self.limit)
-    // Nothing is sent after the lease, but an answer that has arrived is the only valid credential.
+    // Nothing is sent after the lease, but an answer that arrives late still contains the only valid credential.
     let grace = lease == nil ? .zero : Self.answerGrace
     let answer = await Deadline.run(limit, grace: grace, clock: services.clock) {
       () async -> Result<RefreshOutcome, AuthError> in
@@ -283,16 +286,16 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// How long a provider may take for a renewal, which holds the store's claim: longer than its requests with all
-  /// retries.
+  /// How long a provider may take for a renewal, during which the store's claim is held. This is longer than its
+  /// requests take with all retries.
   static let limit = Duration.seconds(120)
 
-  /// For how long an answer is still read after the lease.
+  /// For how long an answer is still awaited after the lease.
   private static let answerGrace = Duration.seconds(2)
 
-  /// A renewal gives the same session a new credential and changes nothing else (OpenID Connect Core §12.2).
+  /// Checks that a renewed credential is for the same session, tenant and user (OpenID Connect Core §12.2).
   ///
-  /// - Throws: `malformed_response` if the credential belongs to another session, tenant or user.
+  /// - Throws: `malformed_response` if it is not.
   private static func check(_ renewed: Session, renews old: Session) throws(AuthError) {
     let field: String
     if !same(renewed.subject, old.subject) {
@@ -306,11 +309,11 @@ struct SessionRenewal: Sendable {
     }
     throw AuthError(
       .malformedResponse,
-      "The renewal returned a credential of another \(field). It was rejected, and the session is kept.",
+      "The renewal returned a credential for another \(field). It was rejected, and the session is kept.",
       fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "does not match")],
       provider: old.providerID)
   }
 
-  /// Compared by bytes: texts that look alike can name different users.
+  /// Whether both texts have the same bytes. Texts that look alike can name different users.
   static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

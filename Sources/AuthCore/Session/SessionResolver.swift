@@ -1,4 +1,4 @@
-/// Selects the provider instance of a call without a session: one rule for every call, as a pure value.
+/// Selects the provider instance for a call that names no session: one rule for every call, as a pure value.
 ///
 /// A call that names an instance uses that instance only. Other calls use the configured instance and then its
 /// fallbacks in order; the first one with a session is selected.
@@ -10,8 +10,7 @@ struct SessionResolver: Sendable, Equatable {
     candidates = asked.map { [$0] } ?? [configured] + fallback.filter { $0 != configured }
   }
 
-  /// The state of the selected instance, and which instance it is; nil if the instance is not known yet, or no user is
-  /// signed in.
+  /// The selected instance and its state. The instance is nil if it is not known yet, or if no user is signed in.
   func resolve(_ state: (ProviderID) -> SessionState) -> (owner: ProviderID?, state: SessionState) {
     var reason: SignOutReason?
     for candidate in candidates {
@@ -19,7 +18,7 @@ struct SessionResolver: Sendable, Equatable {
       // A later instance is not selected until it is known that this one has no session.
       case .loading: return (nil, .loading)
       case .signedOut(let why):
-        // If several instances have no session, the first one that had a session gives the reason.
+        // If no instance has a session, the reason is that of the first one that had a session.
         if reason == nil || reason == .never { reason = why }
       case let state: return (candidate, state)
       }

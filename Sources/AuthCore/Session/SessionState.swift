@@ -42,8 +42,8 @@ public enum SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether the two states do not differ for a reader. The generation, the refresh token and the vendor's other tokens
-  /// are not compared, because every renewal may change them.
+  /// Whether both states mean the same to a reader. The generation, the refresh token and the vendor's other tokens are
+  /// not compared.
   func saysTheSame(as other: SessionState) -> Bool {
     guard let session else { return self == other }
     return self == other.counted(as: session)

@@ -1,8 +1,8 @@
 /// The latest state of a provider instance, and its readers. It outlives the engine that publishes to it: after a
 /// reload, readers continue with the new engine.
 final class SessionStateSource: Sendable {
-  /// Called when the first reader came or the last one left. It carries no value, because a later change could overtake
-  /// it; ask `isWatched(by:)`.
+  /// Called when the first reader has arrived or the last one has left. It has no parameter, because a later change
+  /// could overtake the value: call `isWatched(by:)`.
   typealias Watching = @Sendable () -> Void
 
   private struct State {
@@ -22,7 +22,7 @@ final class SessionStateSource: Sendable {
 
   var current: SessionState { state.withLock { $0.value } }
 
-  /// Lets one engine publish states; earlier engines no longer can.
+  /// Lets one engine publish states. Engines that were attached earlier can no longer publish.
   ///
   /// - Returns: the number with which the engine publishes.
   func attach(_ watching: @escaping Watching) -> UInt64 {
@@ -37,7 +37,8 @@ final class SessionStateSource: Sendable {
   /// Whether the engine with this number publishes and has a reader.
   func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
-  /// Sets the state. Readers are not told of an equal state, and a state of an older revision is ignored.
+  /// Sets the state. Readers are not told of an equal state. A state is ignored unless its revision is greater than the
+  /// last one.
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
@@ -54,7 +55,7 @@ final class SessionStateSource: Sendable {
     state.withLock { $0.forward }?()
   }
 
-  /// Calls `body` after every change from now on.
+  /// Calls `body` after each later call of `set`, in place of an earlier `body`.
   func forward(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.forward = body } }
 
   /// Sets the state of an instance that does not exist.

@@ -1,4 +1,4 @@
-/// Counts as a reader while it exists.
+/// Registers a reader of a state source for as long as this object exists.
 final class SessionStateWatch: Sendable {
   let source: SessionStateSource
 

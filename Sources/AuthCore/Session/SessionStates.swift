@@ -1,7 +1,8 @@
-/// The states of one provider's selected session. Every reader gets the current state and then each change. Never ends.
+/// The states of one provider's selected session. Every reader receives the current state and then each change. The
+/// sequence ends only when the reading task is cancelled.
 ///
-/// While a reader reads, the session is renewed before it expires, and its expiry is announced to the observer. A
-/// program that only asks for a session when it needs one runs no timer.
+/// While the states have a reader, the session is renewed before it expires, and its expiry is announced to the
+/// observer. A program that only requests a session when it needs one runs no timer.
 public struct SessionStates: AsyncSequence, Sendable {
   /// The element type.
   public typealias Element = SessionState

@@ -1,4 +1,4 @@
-/// The steps that remain after a sign-out.
+/// The steps that a sign-out left undone.
 public struct SignOutResult: Sendable {
   /// Pages to open, for providers with their own session in the browser.
   public var redirects: [SignOutRedirect]
@@ -11,7 +11,7 @@ public struct SignOutResult: Sendable {
   /// Why stored sessions could not be read. They are unchanged, here and at their servers.
   public var unreadable: [AuthError]
 
-  /// A result; nothing left to do by default.
+  /// A result. By default, nothing is left to do.
   public init(
     redirects: [SignOutRedirect] = [], unrevoked: [SessionID: AuthError] = [:],
     unforgotten: [ProviderID: AuthError] = [:], undeleted: [SessionID: AuthError] = [:],
