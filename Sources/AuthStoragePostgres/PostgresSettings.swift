@@ -24,40 +24,45 @@ struct PostgresSettings: Sendable {
   /// - Throws: `invalid_configuration` with the path of the wrong value.
   init(_ reader: inout ConfigurationReader, directory: String?) throws(AuthError) {
     path = reader.path
-    url = try reader.optionalSecret("url", "a connection string of libpq: `postgresql://…`")
+    url = try reader.optionalSecret("url", "a libpq connection string: `postgresql://…`")
     notifyURL = try reader.optionalSecret(
-      "notifyURL", "the same to the server itself, not to a pooler, to hear of changes at once")
+      "notifyURL", "a connection string for the server itself, not a pooler, to receive notifications of changes")
     let name = try reader.optionalString("schema", "the schema of the tables; `latchkey` by default") ?? "latchkey"
     guard let schema = SchemaName(name) else {
-      throw reader.wrong("schema", "a name of lower-case letters, digits and '_', with 40 characters at most")
+      throw reader.wrong("schema", "at most 40 lower-case letters, digits and '_', not beginning with a digit")
     }
     self.schema = schema
-    connections = try reader.integer("connections", "the most connections of this process", default: 8, in: 1...200)
+    connections = try reader.integer(
+      "connections", "the maximum number of connections of this process", default: 8, in: 1...200)
     statementLimit = .seconds(
       try reader.integer(
-        "statementSeconds", "how long a statement may take, with waiting for a connection", default: 10, in: 1...300))
+        "statementSeconds", "how long a statement may take, including the wait for a connection", default: 10,
+        in: 1...300))
     prepares = try reader.bool("prepares", "whether statements are prepared", default: true)
     wrappingKey =
-      try reader.optionalString("wrappingKey", "what protects the keys of the data: `key-file`, `command`, `tpm`")
+      try reader.optionalString("wrappingKey", "the kind that protects the data keys: `key-file`, `command`, `tpm`")
       ?? "key-file"
-    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that protected them before")
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that protected the data keys before")
     keyFile =
-      try reader.optionalString("keyFile", "the file of `key-file`, the same on every host").map {
+      try reader.optionalString("keyFile", "the key file of the kind `key-file`, the same on every host").map {
         [sources = reader.sources] in
         Self.absolute(sources.absolute($0))
       }
     self.directory = directory.map(Self.absolute)
   }
 
-  /// A storage directory may be relative to the working directory.
+  /// The absolute path of a directory. A storage directory may be relative to the working directory.
   private static func absolute(_ directory: String) -> String {
     directory.hasPrefix("/") ? directory : FileManager.default.currentDirectoryPath + "/" + directory
   }
 
-  /// Whether the configuration uses it.
+  /// Whether the configuration has this block.
   var isWanted: Bool { url != nil }
 
-  /// - Throws: `invalid_configuration` for a wrapping that is not there. There is no I/O yet.
+  /// Makes the values that the stores share, without I/O.
+  ///
+  /// - Throws: `invalid_configuration` if `url` or the key file's path is missing, or for an unknown kind of wrapping
+  ///   key.
   func place(
     _ system: StorageSystem, _ makeWrapping: StorageBackEnd.MakeWrapping
   ) throws(AuthError) -> PostgresPlace {

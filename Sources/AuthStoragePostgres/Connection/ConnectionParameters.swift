@@ -1,7 +1,7 @@
 import AuthCore
 import CPostgres
 
-/// The options of a connection, as libpq takes them. They may contain a password and do not print.
+/// The options of a connection, as libpq expects them. They may contain a password, so they are kept in `Secret`.
 struct ConnectionParameters: Sendable {
   /// A host of the URL, by name or address; a socket's directory begins with `/`.
   struct Host: Sendable, Hashable {
@@ -11,13 +11,13 @@ struct ConnectionParameters: Sendable {
 
   private(set) var options: [String: Secret]
 
-  /// Takes a connection string apart, and adds what the package requires.
+  /// Parses a connection string, and adds the options that this package requires.
   ///
   /// - Parameters:
   ///   - url: `postgresql://…`, or libpq's `key=value` form.
-  ///   - path: where the URL stands in the configuration.
-  /// - Throws: `invalid_configuration` for a string that libpq does not read, for a missing root certificate, and where
-  ///   libpq is missing.
+  ///   - path: the path of the URL in the configuration.
+  /// - Throws: `invalid_configuration` if libpq is missing or cannot parse the string, or if a root certificate is
+  ///   needed and cannot be read.
   init(url: Secret, path: String) throws(AuthError) {
     try PostgresLibrary.load()
     options = try Self.parsed(url, path)
@@ -25,7 +25,7 @@ struct ConnectionParameters: Sendable {
     if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
     // A standby accepts no writes: libpq then tries the next host of the URL.
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
-    // A peer that has vanished is noticed by the kernel, too.
+    // With this limit, in milliseconds, the kernel also notices a peer that has vanished.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
     let mode = text("sslmode") ?? (hosts.allSatisfy(Self.isNear) ? "prefer" : "verify-full")
     options["sslmode"] = Secret(mode)
@@ -43,10 +43,10 @@ struct ConnectionParameters: Sendable {
     }
   }
 
-  /// The same with every host's addresses instead of its name. libpq would look names up itself, and would block every
-  /// statement meanwhile.
+  /// The same parameters, with the addresses of every host. Otherwise libpq would look up the names itself, and every
+  /// statement would have to wait for it.
   ///
-  /// - Parameter addresses: the addresses of a name; empty where it has none.
+  /// - Parameter addresses: returns the addresses of a name; empty if it has none.
   func resolved(_ addresses: (String) -> [String]) -> ConnectionParameters {
     guard text("hostaddr") == nil else { return self }
     var found: [(host: Host, address: String)] = []
@@ -65,10 +65,10 @@ struct ConnectionParameters: Sendable {
     return copy
   }
 
-  /// Begins to connect; nil without memory.
+  /// Begins to connect; nil if there is not enough memory.
   func start() -> OpaquePointer? {
     let keys = options.keys.sorted()
-    // Each text lies in the buffer with a zero behind it.
+    // The buffer contains the texts, each followed by a zero byte.
     var texts = keys.map { Array($0.utf8) + [0] } + keys.map { (options[$0]?.revealBytes() ?? []) + [0] }
     var all = texts.flatMap(\.self)
     defer {
@@ -88,7 +88,7 @@ struct ConnectionParameters: Sendable {
 
   private func text(_ name: String) -> String? { options[name]?.revealText() }
 
-  /// A socket, or an address of this machine: no other machine is in between.
+  /// Whether a host is a socket or an address of this machine, so that the connection does not use the network.
   private static func isNear(_ host: Host) -> Bool {
     let name = host.name
     return name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@") || name == "localhost" || name == "::1"
@@ -96,13 +96,13 @@ struct ConnectionParameters: Sendable {
   }
 
   private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
-    // `system` stands for the system's own roots (libpq 16).
+    // `system` means the system's own root certificates (libpq 16).
     if file == "system" { return }
     guard let file, ReadableFile.exists(file) else {
       let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"
       throw AuthError(
         .invalidConfiguration,
-        "\(path): the connection leaves this machine and checks the server's certificate (sslmode=\(mode)), and \(found). "
+        "\(path): this connection checks the server's certificate (sslmode=\(mode)), but \(found). "
           + "Set sslrootcert in the URL to a readable file with the root certificate.",
         fieldErrors: [AuthError.FieldError(field: path, message: "sslrootcert: \(found)")])
     }
@@ -123,11 +123,11 @@ struct ConnectionParameters: Sendable {
       }
     }
     guard reason == nil else {
-      // The reason repeats parts of the string, which may be the password.
+      // The reason is left out: it repeats parts of the string, which may be the password.
       throw AuthError(
         .invalidConfiguration,
-        "\(path) is not a connection string of PostgreSQL. Write 'postgresql://user:password@host:port/database'.",
-        fieldErrors: [AuthError.FieldError(field: path, message: "is not a connection string of PostgreSQL")])
+        "\(path) is not a PostgreSQL connection string. Write 'postgresql://user:password@host:port/database'.",
+        fieldErrors: [AuthError.FieldError(field: path, message: "is not a PostgreSQL connection string")])
     }
     return found.options
   }

@@ -1,10 +1,10 @@
 /// When a pool opens connections, and how long it waits after a failure.
 struct ConnectionPolicy: Sendable {
-  /// The most connections.
+  /// The maximum number of connections.
   let limit: Int
-  /// Set while the last attempts failed.
+  /// How many attempts have failed since the last success; at most 16.
   private(set) var failures = 0
-  /// Before this time no connection is opened.
+  /// No connection is opened before this time.
   private(set) var notBefore: Duration = .zero
 
   private static let first = Duration.milliseconds(50)
@@ -15,12 +15,13 @@ struct ConnectionPolicy: Sendable {
   /// How many connections to open now.
   ///
   /// - Parameters:
-  ///   - waiting: statements without a connection.
-  ///   - opening: connections that are being made.
-  ///   - open: all connections, those included.
+  ///   - waiting: the number of statements without a connection.
+  ///   - opening: the number of connections that are being opened.
+  ///   - open: the number of all connections, including those that are being opened.
+  ///   - now: the current time.
   func wanted(waiting: Int, opening: Int, open: Int, now: Duration) -> Int {
     guard now >= notBefore else { return 0 }
-    // After a failure one attempt shows whether the server is back.
+    // After a failure, a single attempt shows whether the server is available again.
     let most = failures > 0 ? 1 - opening : limit - open
     return max(0, min(waiting - opening, most))
   }
@@ -30,7 +31,11 @@ struct ConnectionPolicy: Sendable {
     notBefore = .zero
   }
 
-  /// - Parameter fraction: a random number in 0..<1, so that hosts do not come back all at once.
+  /// An attempt to connect failed.
+  ///
+  /// - Parameters:
+  ///   - now: the current time.
+  ///   - fraction: a random number in 0..<1, so that the hosts do not all reconnect at the same time.
   mutating func failed(now: Duration, fraction: Double) {
     failures = min(failures + 1, 16)
     let delay = min(Self.first * (1 << min(failures - 1, 6)), Self.longest)

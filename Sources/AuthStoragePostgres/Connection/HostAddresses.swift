@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Looks up addresses, which blocks.
+/// Looks up the addresses of a host name. Blocks the calling thread.
 enum HostAddresses {
   static func find(_ name: String) -> [String] {
     var hints = addrinfo()

@@ -9,7 +9,7 @@ import AuthStorage
   import Darwin
 #endif
 
-/// What callers and the thread of a loop share: statements, and a pair of sockets that wakes the thread.
+/// The state that callers share with the thread of a loop: statements, and a pair of sockets that wakes the thread.
 final class LoopMailbox: Sendable {
   struct State {
     var jobs: [PostgresJob] = []
@@ -21,7 +21,7 @@ final class LoopMailbox: Sendable {
   private let reader: POSIXDescriptor
   private let writer: POSIXDescriptor
 
-  /// nil when the system gives no descriptors.
+  /// Nil if the system has no file descriptors left.
   init?() {
     var pair: [Int32] = [-1, -1]
     #if canImport(Glibc)
@@ -38,21 +38,22 @@ final class LoopMailbox: Sendable {
     self.writer = writer
   }
 
-  /// Readable when the thread is to look.
+  /// A file descriptor that is readable when the thread has to look at the state.
   var descriptor: Int32 { reader.number }
 
-  /// Wakes the thread. If the buffer is full, it is awake already.
+  /// Wakes the thread. If the buffer is full, the thread is already awake.
   func signal() {
     var byte: UInt8 = 0
     _ = send(writer.number, &byte, 1, Int32(MSG_DONTWAIT))
   }
 
+  /// Reads all wake-up bytes.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 256)
     while recv(reader.number, &bytes, bytes.count, Int32(MSG_DONTWAIT)) == bytes.count {}
   }
 
-  /// The thread ends, and closes its connections.
+  /// Tells the thread to end and to close its connections.
   func close() {
     state.withLock { $0.isClosed = true }
     signal()

@@ -9,16 +9,16 @@ import CPostgres
   import Darwin
 #endif
 
-/// One statement on its way, and who waits for it.
+/// A submitted statement, and the callback for its result.
 struct PostgresJob: Sendable {
   let statement: PostgresStatement
   let values: [PostgresValue]
-  /// By the loop's clock.
+  /// When the statement must be finished, as an uptime of the loop's clock.
   let deadline: Duration
   let answer: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
 }
 
-/// One connection of libpq. The thread of its loop alone uses it.
+/// One connection of libpq. Only the thread of its loop uses it.
 final class PostgresConnection {
   private enum State {
     case connecting(until: Duration, reads: Bool)
@@ -34,10 +34,10 @@ final class PostgresConnection {
   private let handle: OpaquePointer
   private var state: State
   private var prepared: Set<String> = []
-  /// The result so far; the last one of a statement counts.
+  /// The latest result of the current statement. If there are several, the job is answered with the last one.
   private var result: Result<PostgresRows, PostgresFailure>?
   private var hasUnsentBytes = false
-  /// Whether it can be used further.
+  /// Whether the connection can no longer be used.
   private(set) var isBroken = false
 
   /// Begins to connect.
@@ -58,7 +58,7 @@ final class PostgresConnection {
     if case .idle(let time) = state { time } else { nil }
   }
 
-  /// What libpq says about the last failure: host and port, no password.
+  /// libpq's message about the last failure. It contains the host and the port, but no password.
   var reason: String {
     String(cString: lk_pg_error_message(handle)).split(separator: "\n").first.map(String.init) ?? "no reason given"
   }
@@ -72,7 +72,7 @@ final class PostgresConnection {
     }
   }
 
-  /// What to wait for. The socket may be another one after each step of connecting.
+  /// The socket and the events to wait for. The socket may change with each step of connecting.
   var poll: pollfd {
     var events = Int16(POLLIN)
     switch state {
@@ -85,7 +85,7 @@ final class PostgresConnection {
 
   /// Takes the next step of connecting.
   ///
-  /// - Returns: whether the connection is ready for statements now.
+  /// - Returns: whether the connection is now ready for statements.
   func connect(now: Duration) -> Bool {
     guard case .connecting(let until, _) = state else { return false }
     switch Int(lk_pg_connect_poll(handle)) {
@@ -133,9 +133,9 @@ final class PostgresConnection {
     }
   }
 
-  /// Sends and receives.
+  /// Sends the remaining bytes and receives results.
   ///
-  /// - Returns: the job that is done, with its result.
+  /// - Returns: the job that was finished, with its result; nil if there is none.
   func advance(now: Duration) -> (PostgresJob, Result<PostgresRows, PostgresFailure>)? {
     if hasUnsentBytes { flush() }
     guard lk_pg_consume_input(handle) == 1 else {
@@ -149,7 +149,7 @@ final class PostgresConnection {
         lk_pg_clear(next)
         continue
       }
-      // All results of what was sent are here.
+      // All results have arrived.
       if case .preparing = phase, case .success = result {
         prepared.insert(job.statement.name)
         result = nil
@@ -166,14 +166,14 @@ final class PostgresConnection {
     return nil
   }
 
-  /// How many notifications have arrived.
+  /// Takes the notifications that have arrived, and returns their number.
   func takeNotifications() -> Int {
     var count = 0
     while lk_pg_take_notification(handle) == 1 { count += 1 }
     return count
   }
 
-  /// The job that it leaves unanswered when it is closed now.
+  /// The job that stays unanswered if the connection is closed now.
   var abandoned: PostgresJob? {
     if case .busy(let job, _) = state { job } else { nil }
   }
@@ -206,7 +206,7 @@ final class PostgresConnection {
   }
 }
 
-/// Values in the form that libpq takes them.
+/// Values in the form that libpq expects.
 private struct WireValues {
   private let bytes: [[UInt8]?]
   private let formats: [Int32]
@@ -216,7 +216,8 @@ private struct WireValues {
     formats = values.map { $0.isBinary ? 1 : 0 }
   }
 
-  /// All values lie in one buffer while `body` runs; libpq copies them.
+  /// Runs `body` with pointers to the values. They are in one buffer that exists only during the call; libpq copies
+  /// them.
   func withPointers(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Bool
   ) -> Bool {

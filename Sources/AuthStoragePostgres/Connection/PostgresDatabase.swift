@@ -1,16 +1,19 @@
 import AuthCore
 import AuthStorage
 
-/// A database, as statements see it: one call, one transaction, one answer.
+/// A database: each call runs one statement in one transaction and returns its rows.
 final class PostgresDatabase: Sendable {
   private let make: @Sendable () throws(AuthError) -> ConnectionParameters
   private let options: PostgresLoop.Options
   private let system: StorageSystem
   private let opening: Locked<PostgresLoop?> = Locked(nil)
 
-  /// A database; the first statement looks its hosts up and connects.
+  /// A database. The first statement looks up its hosts and connects.
   ///
-  /// - Parameter parameters: reads the settings, so that a wrong one is an error of the first use.
+  /// - Parameters:
+  ///   - options: the options of the pool.
+  ///   - system: the clock and the random numbers.
+  ///   - parameters: reads the settings at the first use, which throws the error of a wrong setting.
   init(
     options: PostgresLoop.Options, system: StorageSystem,
     _ parameters: @escaping @Sendable () throws(AuthError) -> ConnectionParameters
@@ -23,9 +26,11 @@ final class PostgresDatabase: Sendable {
   /// Runs a statement. A repeatable one is sent again when its connection breaks.
   ///
   /// - Parameters:
-  ///   - action: what it does, for the error.
+  ///   - statement: the statement.
+  ///   - values: the values for `$1`, `$2`, ….
+  ///   - action: what the statement does, for the error's message.
   ///   - limit: how long it may take; nil for the limit of the options.
-  /// - Throws: `store_unavailable` when the database does not answer, or the error of the refusal.
+  /// - Throws: `store_unavailable` when the database does not answer, or the error for the server's refusal.
   @discardableResult
   func run(
     _ statement: PostgresStatement, _ values: [PostgresValue] = [], to action: String, within limit: Duration? = nil
@@ -37,7 +42,7 @@ final class PostgresDatabase: Sendable {
     }
   }
 
-  /// The same with the failure itself, for a caller that tells them apart.
+  /// Runs a statement like `run`, but throws the failure itself, for a caller that distinguishes between failures.
   func answer(
     _ statement: PostgresStatement, _ values: [PostgresValue] = [], within limit: Duration? = nil
   ) async throws(PostgresFailure) -> PostgresRows {
@@ -58,12 +63,12 @@ final class PostgresDatabase: Sendable {
     }
   }
 
-  /// Keeps a standing connection open.
+  /// Opens a standing connection and keeps it open.
   func start() async throws(AuthError) {
     do throws(PostgresFailure) {
       try await loop().start()
     } catch {
-      throw error.error("listen")
+      throw error.error("listen for changes")
     }
   }
 

@@ -2,11 +2,11 @@ import AuthCore
 
 /// Why a statement has no result.
 enum PostgresFailure: Error, Sendable {
-  /// The server refused it, and it had no effect.
+  /// The server refused the statement, which had no effect.
   case refused(state: String, message: String)
-  /// It was not sent.
+  /// The statement was not sent.
   case unsent(String)
-  /// It was sent, and whether it took effect is unknown.
+  /// The statement was sent. It is unknown whether it took effect.
   case unanswered(String)
   /// The settings are wrong; trying again does not help.
   case settings(AuthError)
@@ -16,7 +16,8 @@ enum PostgresFailure: Error, Sendable {
     if case .refused(let state, _) = self { state } else { nil }
   }
 
-  /// Whether the connection is useless after it: the server shuts down (57P01 to 57P03), or is a standby now (25006).
+  /// Whether the connection cannot be used after the failure: the server is shutting down (57P01 to 57P03), or is now a
+  /// standby (25006).
   var endsConnection: Bool {
     switch self {
     case .refused(let state, _): ["57P01", "57P02", "57P03", "25006"].contains(state) || state.hasPrefix("08")
@@ -25,13 +26,14 @@ enum PostgresFailure: Error, Sendable {
     }
   }
 
-  /// Whether a pooler gave the statement to another server connection than the one that prepared it.
+  /// Whether a pooler sent the statement over a server connection on which it was not prepared, or was already prepared
+  /// by another client.
   var concernsPreparing: Bool { state == "26000" || state == "42P05" }
 
-  /// Whether it may be sent again.
+  /// Whether the statement may be sent again.
   func allowsRepeating(_ statement: PostgresStatement) -> Bool {
     switch self {
-    // A serialisation failure, a deadlock, or a server that did not take the statement.
+    // A serialisation failure, a deadlock, or a server that did not execute the statement.
     case .refused(let state, _): ["40001", "40P01", "25006", "57P01", "57P03"].contains(state)
     case .unsent: true
     case .unanswered: statement.isRepeatable
@@ -39,7 +41,10 @@ enum PostgresFailure: Error, Sendable {
     }
   }
 
-  /// The error for the caller. A server's message is shown where an operator needs it; it contains no value of ours.
+  /// The error for the caller. It includes the server's message, which helps an operator and contains none of the
+  /// statement's values.
+  ///
+  /// - Parameter action: what the statement does, as an infinitive without "to".
   func error(_ action: String) -> AuthError {
     switch self {
     case .settings(let error): return error
@@ -47,11 +52,11 @@ enum PostgresFailure: Error, Sendable {
       return AuthError(
         .storeUnavailable,
         "The database could not be reached to \(action) (\(reason)). Check storage.sessions.postgres.url, and that the "
-          + "server runs. Nothing was changed.", underlying: reason)
+          + "server is running. Nothing was changed.", underlying: reason)
     case .unanswered(let reason):
       return AuthError(
         .storeUnavailable,
-        "The database did not answer while asked to \(action) (\(reason)). Try again.", underlying: reason)
+        "The database did not answer the request to \(action) (\(reason)). Try again.", underlying: reason)
     case .refused(let state, let message):
       let (code, remedy) = Self.meaning(state)
       return AuthError(
@@ -69,9 +74,9 @@ enum PostgresFailure: Error, Sendable {
       )
     case "42P01", "3F000", "42703", "42883":
       (.invalidConfiguration, "Run `latchkey storage migrate` with this configuration, as the schema's owner.")
-    case "53100", "53200", "54000": (.storeFull, "Give the database server more space.")
+    case "53100", "53200", "54000": (.storeFull, "Give the database server more disk space or memory.")
     case _ where state.hasPrefix("28"):
-      (.storePermissions, "Check the user and the password of the URL.")
+      (.storePermissions, "Check the user and the password in the URL.")
     case _
     where state.hasPrefix("53") || state.hasPrefix("57") || state.hasPrefix("08") || state.hasPrefix("40")
       || state == "25006" || state == "3D000":

@@ -1,7 +1,7 @@
 import AuthCore
 import CPostgres
 
-/// Finding libpq at run time.
+/// Loads libpq at run time.
 enum PostgresLibrary {
   #if canImport(Darwin)
     private static let name = "libpq.5.dylib"
@@ -9,7 +9,7 @@ enum PostgresLibrary {
     private static let name = "libpq.so.5"
   #endif
 
-  /// Loads the library unless it is loaded.
+  /// Loads the library, unless it is already loaded.
   ///
   /// - Throws: `invalid_configuration`, naming the package to install.
   static func load() throws(AuthError) {
@@ -22,7 +22,7 @@ enum PostgresLibrary {
     }
   }
 
-  /// What a call of the shim writes into its buffer; nil after a success.
+  /// The error message that a call of the C shim writes into its buffer; nil after a success.
   static func message(_ body: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String? {
     let size = 512
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in

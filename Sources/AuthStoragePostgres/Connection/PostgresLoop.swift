@@ -3,22 +3,23 @@ import AuthStorage
 
 /// A bounded pool of connections and the one thread that waits for all of them.
 ///
-/// The thread starts with the first statement and ends when the loop is released. Callers hand statements over and are
+/// The thread starts with the first statement and ends when the loop is released. Callers submit statements and are
 /// called back on that thread.
 final class PostgresLoop: Sendable {
-  /// What distinguishes one loop from another.
+  /// The settings of a loop.
   struct Options: Sendable {
-    /// The most connections.
+    /// The maximum number of connections.
     var limit = 8
-    /// How long connecting may take.
+    /// How long an attempt to connect may take.
     var connectLimit = Duration.seconds(5)
-    /// How long a statement may take, with waiting for a connection and with being sent again.
+    /// How long a statement may take, including the wait for a connection and further attempts.
     var statementLimit = Duration.seconds(10)
-    /// Whether statements are prepared, where the other side allows it.
+    /// Whether statements are prepared. A loop stops preparing them behind a pooler that does not allow it.
     var prepares = true
-    /// What a connection runs first; the connection is then kept open, and made again when it breaks.
+    /// The first statement of a standing connection, which is kept open and opened again when it breaks. Nil for a loop
+    /// without such a connection.
     var standing: PostgresStatement?
-    /// Called when notifications have arrived, and when a standing connection was made.
+    /// Called when notifications have arrived, and when a standing connection was opened.
     var notified: @Sendable () -> Void = {}
     /// An idle connection is closed after this time.
     var idleLimit = Duration.seconds(300)
@@ -29,7 +30,7 @@ final class PostgresLoop: Sendable {
   private let system: StorageSystem
   private let mailbox: LoopMailbox
 
-  /// nil when the system gives no descriptors.
+  /// Nil if the system has no file descriptors left.
   init?(_ parameters: ResolvedParameters, options: Options, system: StorageSystem) {
     guard let mailbox = LoopMailbox() else { return nil }
     self.parameters = parameters
@@ -40,7 +41,7 @@ final class PostgresLoop: Sendable {
 
   deinit { mailbox.close() }
 
-  /// Hands a statement over.
+  /// Submits a statement.
   func submit(_ job: PostgresJob) { wake { $0.jobs.append(job) } }
 
   /// Starts the thread without a statement, for a standing connection.

@@ -6,17 +6,18 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One SQL statement, which is one transaction; or several that are one transaction, without values and results.
+/// One SQL statement, which is one transaction; or a script of several statements in one transaction, without values
+/// and results.
 struct PostgresStatement: Sendable {
   /// The text, with `$1`, `$2`, … for its values.
   let text: String
-  /// The name under which a server keeps it. It is made of the text: behind a pooler, where several clients share a
-  /// connection, one name then always means one text.
+  /// The name of the prepared statement. It is derived from the text: behind a pooler, where several clients share a
+  /// connection, a name then always refers to the same text.
   let name: String
-  /// Whether it may be sent again when the connection broke before the answer: a read, or a write whose second run does
-  /// no harm.
+  /// Whether the statement may be sent again if the connection broke before the answer. That holds for a read, and for
+  /// a write whose repetition does no harm.
   let isRepeatable: Bool
-  /// Whether it is several statements.
+  /// Whether this is a script of several statements.
   let isScript: Bool
 
   init(_ text: String, isRepeatable: Bool = false, isScript: Bool = false) {

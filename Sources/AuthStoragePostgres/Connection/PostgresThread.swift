@@ -9,9 +9,9 @@ import AuthStorage
   import Darwin
 #endif
 
-/// The thread of a loop: its connections and the statements that wait for one.
+/// The thread of a loop: its connections, and the statements that wait for a connection.
 ///
-/// `@unchecked Sendable`: after it was made, only the thread that runs `run()` uses it.
+/// `@unchecked Sendable`: after its initializer, only the thread that runs `run()` uses it.
 final class PostgresThread: @unchecked Sendable {
   private let parameters: ResolvedParameters
   private let options: PostgresLoop.Options
@@ -51,7 +51,7 @@ final class PostgresThread: @unchecked Sendable {
     connections = []
   }
 
-  /// False when the loop was closed.
+  /// Takes over the submitted statements. False when the loop was closed.
   private func takeMail() -> Bool {
     mailbox.drain()
     return mailbox.state.withLock { state in
@@ -61,7 +61,8 @@ final class PostgresThread: @unchecked Sendable {
     }
   }
 
-  /// Ends what is out of time. A statement that was sent cannot be taken back: its connection is closed.
+  /// Ends the statements and connections whose time is over. A statement that was sent cannot be withdrawn, so its
+  /// connection is closed.
   private func expire(_ now: Duration) {
     for connection in connections {
       if let deadline = connection.deadline, deadline <= now {
@@ -145,7 +146,7 @@ final class PostgresThread: @unchecked Sendable {
 
   private func finish(_ job: PostgresJob, _ result: Result<PostgresRows, PostgresFailure>) {
     if case .failure(let failure) = result, failure.concernsPreparing {
-      // A pooler is in between. The statement had no effect: it is sent again, without a name.
+      // There is a pooler in between. The statement had no effect, so it is sent again, without a name.
       prepares = false
       waiting.insert(job, at: 0)
       return

@@ -11,10 +11,10 @@ enum PostgresValue: Sendable {
   /// NULL.
   case null
 
-  /// A counter without a sign, in the same 64 bits: counters are compared for equality only.
+  /// An unsigned counter, sent as the signed number with the same 64 bits.
   static func counter(_ value: UInt64) -> PostgresValue { .number(Int64(bitPattern: value)) }
 
-  /// The bytes to send; nil for NULL. Text ends with a zero, as libpq expects it.
+  /// The bytes to send; nil for NULL. Text ends with a zero byte, as libpq expects.
   var wireBytes: [UInt8]? {
     switch self {
     case .bytes(let bytes): bytes
@@ -29,7 +29,7 @@ enum PostgresValue: Sendable {
   }
 }
 
-/// The rows of a result: each value as the bytes of the binary form, nil for NULL.
+/// The rows of a result. Each value is the bytes of its binary form; nil for NULL.
 struct PostgresRows: Sendable {
   /// The rows.
   let rows: [[[UInt8]?]]

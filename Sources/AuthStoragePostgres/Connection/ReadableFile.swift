@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Files that this process may read.
+/// Checks whether this process may read a file.
 enum ReadableFile {
   static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
 }

@@ -1,7 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// A connection's options with its hosts' addresses, which may change: after a failover a name can lead elsewhere.
+/// A connection's options with the addresses of its hosts. The addresses may change: after a failover, a name can
+/// resolve to another address.
 final class ResolvedParameters: Sendable {
   private struct State {
     var current: ConnectionParameters
@@ -11,7 +12,7 @@ final class ResolvedParameters: Sendable {
   private let named: ConnectionParameters
   private let state: Locked<State>
 
-  /// Looks the names up; blocks.
+  /// Looks up the names. Blocks the calling thread.
   init(_ named: ConnectionParameters) {
     self.named = named
     state = Locked(State(current: named.resolved(HostAddresses.find)))
@@ -19,7 +20,7 @@ final class ResolvedParameters: Sendable {
 
   var current: ConnectionParameters { state.withLock { $0.current } }
 
-  /// Looks the names up again, on a thread of its own. Called after a connection failed.
+  /// Looks up the names again, on a separate thread. Called after an attempt to connect failed.
   func refresh() {
     let starts = state.withLock { state in
       defer { state.isLooking = true }
