@@ -1,13 +1,14 @@
-/// Which changes a reader has not seen. Transactions become visible in another order than they began: a reader asks for
-/// all that were not surely finished at its last look, and leaves out those that it knows.
+/// Finds the changes that a reader has not seen. Transactions do not become visible in the order in which they begin.
+/// So a reader requests the changes of all transactions that may have been unfinished at its last look, and ignores
+/// the changes that it knows.
 struct ChangeWindow: Sendable {
   /// The lowest transaction that was still running at the last look; nil before the first one.
   private(set) var horizon: String?
   private var seen: Set<Int64> = []
-  /// Whether something may have been missed since the last look: it failed.
+  /// Whether changes may have been missed, because the last look failed.
   private(set) var hasGap = false
 
-  /// What a look found.
+  /// The result of a look.
   enum News: Equatable {
     /// Nothing is new.
     case nothing
@@ -21,7 +22,7 @@ struct ChangeWindow: Sendable {
   ///
   /// - Parameters:
   ///   - horizon: the lowest transaction that was running.
-  ///   - changes: the visible changes since the last horizon, by number; a change without a name is not of a session.
+  ///   - changes: the visible changes since the last horizon, with their numbers and the names of their rows.
   mutating func looked(horizon: String, changes: [(id: Int64, name: [UInt8])]) -> News {
     let isFirst = self.horizon == nil || hasGap
     let fresh = changes.filter { !seen.contains($0.id) }

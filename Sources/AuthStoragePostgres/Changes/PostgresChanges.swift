@@ -1,11 +1,11 @@
 import AuthCore
 import AuthStorage
 
-/// Notices what other hosts change, and counts it, for all sessions and for each.
+/// Notices the changes by other hosts and counts them, for all sessions together and for each session.
 ///
-/// It looks each second while the changes have a reader, or a count was asked for a short time ago, and not otherwise.
-/// With `notifyURL`, a notification makes it look at once; then the look each second is what finds the changes of a
-/// host that died before it notified.
+/// It looks for changes every second while the changes have a reader, or if a count was requested in the last 30
+/// seconds. With `notifyURL`, a notification makes it look at once. The look every second then finds the changes of a
+/// host that died before it sent its notification.
 final class PostgresChanges: Sendable {
   private struct State {
     var window = ChangeWindow()
@@ -15,7 +15,7 @@ final class PostgresChanges: Sendable {
     var isNotifying = false
     var lastAsked: Duration?
     var looks = 0
-    /// The sessions that were read here, by their rows.
+    /// The sessions that were read here, by the names of their rows.
     var sessions: [[UInt8]: SessionID] = [:]
     var counts: [SessionID: UInt64] = [:]
     /// A part of every count: grows when any session may have changed.
@@ -26,7 +26,7 @@ final class PostgresChanges: Sendable {
   private static let interest = Duration.seconds(30)
   private static let pruneEvery = 60
   private static let registered = 100_000
-  /// Tells counts of all sessions from counts of one.
+  /// Distinguishes counts of all sessions from counts of one.
   private static let unknown: UInt64 = 1 << 63
 
   private let database: PostgresDatabase
@@ -71,19 +71,19 @@ final class PostgresChanges: Sendable {
     return news.count
   }
 
-  /// Grows with every change of this session; with every change of any session where it is not known here.
+  /// Grows with every change of this session. If the session was not read here, grows with every change of any session.
   func revision(of id: SessionID) -> UInt64 {
     asked()
     return state.withLock { state in state.counts[id].map { $0 &+ state.base } } ?? news.count | Self.unknown
   }
 
-  /// An element after changes.
+  /// A stream with an element after changes.
   func stream() -> AsyncStream<Void> {
     defer { asked() }
     return news.stream()
   }
 
-  /// A session was read here: its changes are counted apart from now on.
+  /// Notes that a session was read here. Its changes are counted separately from now on.
   func register(_ id: SessionID, at row: [UInt8]) {
     state.withLock { state in
       guard state.sessions[row] == nil else { return }
@@ -93,12 +93,12 @@ final class PostgresChanges: Sendable {
         state.base &+= 1 << 32
       }
       state.sessions[row] = id
-      // Begins above every count that was given for it.
+      // Begins above every count that was returned for the session before.
       state.counts[id] = news.count &+ 1
     }
   }
 
-  /// This process has changed a row.
+  /// Counts a change that this process made to a row, and notifies the other hosts.
   func wrote(_ row: [UInt8]) {
     count([row])
     tellOthers()
@@ -118,9 +118,9 @@ final class PostgresChanges: Sendable {
     news.note()
   }
 
-  /// Connects by `notifyURL`, if there is one.
+  /// Checks the connection to the server of `notifyURL`, if it is set.
   ///
-  /// - Throws: `store_unavailable` if that fails. The looks each second go on without it.
+  /// - Throws: `store_unavailable` if the server does not answer. The look every second does not need that connection.
   func checkListener() async throws(AuthError) {
     guard let listener else { return }
     do throws(PostgresFailure) {
@@ -136,8 +136,8 @@ final class PostgresChanges: Sendable {
 
   // MARK: Looking
 
-  /// Called when someone reads the changes or a count. Starts to look, unless that is running; what was known before a
-  /// time without looks is out of date.
+  /// Called when a caller reads the changes or a count. If no looks are running, starts them. Changes may have been
+  /// missed before, so every session is then counted as changed.
   private func asked() {
     let now = system.clock.uptime()
     let starts = state.withLock { state in
@@ -151,7 +151,7 @@ final class PostgresChanges: Sendable {
     guard starts else { return }
     news.note()
     Task.detached { [weak self] in
-      // The listener connects again by itself. If it cannot start, the looks still find the changes.
+      // The listener reconnects automatically. If it cannot start, the looks still find the changes.
       _ = try? await self?.listener?.start()
       while let interval = await self?.turn() {
         guard let clock = self?.system.clock else { return }
@@ -160,7 +160,9 @@ final class PostgresChanges: Sendable {
     }
   }
 
-  /// One look; nil when no count was asked for in a while.
+  /// Looks once.
+  ///
+  /// - Returns: the time until the next look; nil if the changes have no reader and no count was requested for a while.
   private func turn() async -> Duration? {
     let now = system.clock.uptime()
     let readers = news.readers
@@ -176,7 +178,7 @@ final class PostgresChanges: Sendable {
 
   private func lookSoon() { Task.detached { [weak self] in await self?.lookNow() } }
 
-  /// Looks; a call during a look makes it look again.
+  /// Looks now. After a call during a look, the look is repeated.
   private func lookNow() async {
     let isFirst = state.withLock { state in
       state.looksAgain = state.isLooking
@@ -212,15 +214,15 @@ final class PostgresChanges: Sendable {
       }
       if state.withLock({ $0.looks % Self.pruneEvery == 0 }) { _ = try await database.answer(prune) }
     } catch {
-      // The sessions in memory stay in use; the next look that succeeds counts as a change of everything.
+      // The sessions in memory stay in use. The next look that succeeds counts every session as changed.
       state.withLock { $0.window.failed() }
     }
   }
 
   // MARK: Telling
 
-  /// One notification for all changes of a short time, after they were committed: a notification inside a transaction
-  /// would let the server commit one after the other.
+  /// Sends one notification for all changes of a short time, after they were committed. With notifications inside the
+  /// transactions, the server would have to commit them one after another.
   private func tellOthers() {
     guard listener != nil else { return }
     let starts = state.withLock { state in
@@ -231,7 +233,7 @@ final class PostgresChanges: Sendable {
     Task.detached { [self] in
       do throws(CancellationError) { try await system.clock.sleep(for: .milliseconds(50)) } catch {}
       state.withLock { $0.isNotifying = false }
-      // Without it, the others find the changes at their next look.
+      // If it fails, the other hosts find the changes at their next look.
       _ = try? await database.answer(notify, [.text(channel)], within: .seconds(3))
     }
   }

@@ -1,8 +1,8 @@
-/// One step of the schema. Steps only add: the previous release goes on working with the schema of this one.
+/// One step of the schema. Steps only add to it, so that the previous release still works with the schema of this one.
 struct PostgresMigration: Sendable {
-  /// Counts from 1 without gaps.
+  /// The number of the step. Numbers begin with 1 and have no gaps.
   let version: Int64
-  /// What it adds, for the report.
+  /// What the step adds, for the report.
   let summary: String
   /// The SQL; `{schema}` stands for the schema's name.
   let text: String
@@ -34,7 +34,7 @@ struct PostgresMigration: Sendable {
           holder uuid,
           claim_until timestamptz,
           -- The first use of a generation's credential. spent_until is the latest end of the leases under which it was
-          -- used, without the lease of its last use (noted_until).
+          -- used, except for the lease of its last use (noted_until).
           spent_generation bigint,
           spent_fence bigint,
           spent_at timestamptz,
@@ -45,7 +45,7 @@ struct PostgresMigration: Sendable {
           -- The generation whose credential was used without an answer: no host has its result.
           doubted_generation bigint,
           committed_fence bigint NOT NULL DEFAULT 0,
-          -- A later use of an earlier generation, whose result is open.
+          -- A later use of an earlier generation. Its result is not known yet.
           rival_fence bigint,
           rival_until timestamptz) WITH (fillfactor = 70);
         CREATE INDEX session_subject ON {schema}.session (subject);
@@ -80,8 +80,8 @@ struct PostgresMigration: Sendable {
           holder uuid,
           held_until timestamptz) WITH (fillfactor = 70);
 
-        -- What was changed, for hosts that watch. The transaction says which rows a reader has not seen: numbers of a
-        -- sequence become visible in another order than they were taken in.
+        -- The changes, for hosts that watch them. A reader finds new rows by their transaction, because the numbers of
+        -- a sequence do not become visible in the order in which they are assigned.
         CREATE TABLE {schema}.change (
           id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),

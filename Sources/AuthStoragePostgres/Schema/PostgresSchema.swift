@@ -1,19 +1,19 @@
 public import AuthCore
 
-/// The tables of one schema: what is there, and what this release needs.
+/// The tables of one schema: their state, and the migrations to the version that this release needs.
 public struct PostgresSchema: Sendable {
   /// The state of a schema.
   public struct State: Sendable, Hashable {
-    /// The version that was applied last; 0 for no schema.
+    /// The version that was applied last; 0 if there is no schema.
     public let version: Int64
     /// The version that this release needs.
     public let needed: Int64
     /// The tables that this role may not read and write, and the sequence that it may not use.
     public let forbidden: [String]
-    /// Rows by table, estimated by the server.
+    /// The number of rows in each table, estimated by the server.
     public let rows: [String: Int64]
 
-    /// Whether this release can work with it. A later schema is one that only adds.
+    /// Whether this release can work with the schema. A later version is accepted, because it only adds to this one.
     public var isReady: Bool { version >= needed && forbidden.isEmpty }
   }
 
@@ -27,7 +27,7 @@ public struct PostgresSchema: Sendable {
     self.database = database
   }
 
-  /// What is there. Changes nothing.
+  /// Reads the state of the schema. Changes nothing.
   ///
   /// - Throws: `store_unavailable` when the database does not answer.
   public func state() async throws(AuthError) -> State {
@@ -41,7 +41,7 @@ public struct PostgresSchema: Sendable {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = $1 AND c.relkind IN ('r', 'S')
       """, isRepeatable: true)
-    let found = try await database.run(there, [.text(name.text)], to: "look at the schema").all
+    let found = try await database.run(there, [.text(name.text)], to: "read the state of the schema").all
     var allowed: [String: Bool] = [:]
     var rows: [String: Int64] = [:]
     for row in found {
@@ -60,10 +60,10 @@ public struct PostgresSchema: Sendable {
       rows: rows.filter { Self.tables.contains($0.key) })
   }
 
-  /// Applies the steps that are missing. Each is one transaction, and hosts of the previous release go on working.
+  /// Applies the missing steps, each in one transaction. Hosts with the previous release continue to work.
   ///
-  /// - Returns: what was added, a line for each step.
-  /// - Throws: `store_permissions` for a role that may not make tables, or another storage code.
+  /// - Returns: what was added, one line for each step.
+  /// - Throws: `store_permissions` for a role that may not create tables, or another storage code.
   public func migrate() async throws(AuthError) -> [String] {
     try await database.run(
       name.script(
@@ -73,11 +73,11 @@ public struct PostgresSchema: Sendable {
         CREATE TABLE IF NOT EXISTS {schema}.migration (
           version bigint PRIMARY KEY,
           at timestamptz NOT NULL DEFAULT clock_timestamp())
-        """), to: "make the schema")
+        """), to: "create the schema")
     let known = try await state().version
     var applied: [String] = []
     for step in PostgresMigration.all where step.version > known {
-      // Two programs that migrate at once: the second fails at the primary key, and its whole step is undone.
+      // If two programs migrate at once, the second one violates the primary key, and its whole step is rolled back.
       let text = "INSERT INTO {schema}.migration (version) VALUES (\(step.version));\n" + step.text
       do throws(PostgresFailure) {
         _ = try await database.answer(name.script(text), within: .seconds(600))
@@ -91,7 +91,9 @@ public struct PostgresSchema: Sendable {
     return applied
   }
 
-  /// The statements that let a role use the schema and nothing more.
+  /// The SQL statements that let a role use the schema, and nothing more.
+  ///
+  /// - Parameter role: the name of the role, without quotes.
   public func grants(to role: String) -> String {
     let quoted = "\"" + role.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     return name.apply(

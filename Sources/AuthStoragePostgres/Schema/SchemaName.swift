@@ -1,12 +1,12 @@
 import AuthCore
 
-/// The name of the schema that holds the tables. It stands in every statement, because a pooler does not keep a search
-/// path; so it must be a name that needs no quotes.
+/// The name of the schema that contains the tables. Every statement includes it, because a pooler does not keep a
+/// search path. So it must be a name that needs no quotes.
 struct SchemaName: Sendable, Hashable {
   /// The name.
   let text: String
 
-  /// nil for a name with other characters than lower-case letters, digits and `_`, or of more than 40 characters.
+  /// Nil unless the name consists of at most 40 lower-case letters, digits and `_`, and does not begin with a digit.
   init?(_ text: String) {
     let characters = text.utf8
     let isName = characters.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
@@ -15,7 +15,7 @@ struct SchemaName: Sendable, Hashable {
     self.text = text
   }
 
-  /// A statement's text with the schema's name in it.
+  /// The text of a statement, with the schema's name in place of `{schema}`.
   func apply(_ text: String) -> String {
     var result = ""
     var rest = Substring(text)
@@ -34,6 +34,6 @@ struct SchemaName: Sendable, Hashable {
   /// Several statements in this schema, as one transaction.
   func script(_ text: String) -> PostgresStatement { PostgresStatement(apply(text), isScript: true) }
 
-  /// The channel of its notifications.
+  /// The channel for notifications of changes.
   var channel: String { text + "_change" }
 }

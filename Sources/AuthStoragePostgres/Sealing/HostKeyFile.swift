@@ -1,8 +1,9 @@
 import AuthCore
 import AuthStorage
 
-/// The key file `postgres.key` of this host's storage directory, if the configuration names no other. The directory is
-/// made if it does not exist. The directory of a key file elsewhere is not made: its volume may not be mounted.
+/// The key file `postgres.key` in this host's storage directory, which is used if the configuration names no key file.
+/// The directory is created if it does not exist. For a key file elsewhere, no directory is created, because its volume
+/// may not be mounted.
 struct HostKeyFile: KeyWrapping {
   private let directory: String
   private let file: KeyFileWrapping

@@ -1,12 +1,14 @@
 public import AuthCore
 import AuthStorage
 
-/// Seals what is stored again with a new key, in batches, while hosts read and write.
+/// Seals the stored rows again with a new key, in batches, while hosts read and write.
 ///
-/// A row is written only in the version that was read, so a host's own write is never overwritten. The retired key
-/// stays until the next rotation: a host that has not read the new keys yet may still seal with it for a minute.
+/// A row is written only if it still has the version that was read, so a host's own write is never overwritten. The
+/// retired key stays until the next rotation: a host that has not read the new keys yet may still seal with it for a
+/// minute.
 struct PostgresRotation: Sendable {
-  /// A table, the column that is authenticated besides a row's name, and whether that column is a part of the key.
+  /// A table, the column that is authenticated in addition to a row's name, and whether that column is part of the
+  /// primary key.
   private struct Table {
     let name: String
     let space: String
@@ -25,10 +27,11 @@ struct PostgresRotation: Sendable {
 
   /// Rotates the keys.
   ///
-  /// - Parameter progress: called with the number of rows that were sealed so far.
-  /// - Returns: the number of rows that were sealed, and of those that could not be opened and stay as they are.
-  /// - Throws: `store_locked` while another program rotates, or a storage code. What was sealed stays sealed, and the
-  ///   next rotation goes on.
+  /// - Parameter progress: called with the number of rows that have been sealed so far.
+  /// - Returns: the number of rows that were sealed, and the number of rows that could not be opened and were not
+  ///   changed.
+  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed stay
+  ///   sealed, and the next rotation continues.
   func run(_ progress: (Int) -> Void) async throws(AuthError) -> (sealed: Int, unreadable: Int) {
     let before = try await place.vault.keysForSealing()
     if !before.retired.isEmpty, try await reseal(with: before.primary.identity, progress).unreadable == 0 {
@@ -52,11 +55,11 @@ struct PostgresRotation: Sendable {
         "UPDATE {schema}.\(table.name) SET record = $2, key_id = $3 WHERE name = $1 AND version = $4"
           + (table.isNamedWithSpace ? " AND space = $5" : ""), isRepeatable: true)
       let seal = place.seal(table.name)
-      // Goes through the names once: a row that cannot be opened does not hold up the others.
+      // Reads each name once, so that a row that cannot be opened does not hold up the others.
       var last: [UInt8] = []
       while true {
         let rows = try await place.database.run(
-          next, [.bytes(identity), .bytes(last)], to: "read what is to be sealed"
+          next, [.bytes(identity), .bytes(last)], to: "read the rows to seal"
         )
         .all
         guard let end = rows.last else { break }
@@ -84,12 +87,14 @@ struct PostgresRotation: Sendable {
 }
 
 extension PostgresSessionStore {
-  /// Gives the database's data a new key and seals every row again, while hosts read and write. The key before it is
-  /// removed by the next rotation.
+  /// Generates a new data key and seals every row again with it, while hosts read and write. The next rotation removes
+  /// the previous key.
   ///
-  /// - Parameter progress: called with the number of rows that were sealed so far.
-  /// - Returns: the number of rows that were sealed, and of those that cannot be opened and stay as they are.
-  /// - Throws: `store_locked` while another program rotates, or a storage code; what was sealed stays sealed.
+  /// - Parameter progress: called with the number of rows that have been sealed so far.
+  /// - Returns: the number of rows that were sealed, and the number of rows that could not be opened and were not
+  ///   changed.
+  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed stay
+  ///   sealed.
   public func rotateKeys(
     progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(AuthError) -> (sealed: Int, unreadable: Int) {

@@ -1,8 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// Seals and opens what one table contains. A record opens only in its own row: table, tenant or namespace, name and
-/// generation are authenticated.
+/// Seals and opens the records of one table. A record opens only in its own row, because the table, the tenant or
+/// namespace, the name and the generation are authenticated.
 struct PostgresSeal: Sendable {
   /// A sealed record, as it is stored.
   struct Sealed: Sendable {

@@ -1,11 +1,11 @@
 import AuthCore
 import AuthStorage
 
-/// The keys that seal what is in the database.
+/// The keys that seal the data in the database.
 ///
-/// The data keys are in the database, sealed by a root key; the root key is there, wrapped by what the host has: a key
-/// file, a TPM, a command. Each kind of wrapping, and each TPM, has a row of its own, so that hosts with different ones
-/// share the data. A dump of the database alone opens nothing.
+/// The data keys are stored in the database, sealed with a root key. The root key is stored there, too, wrapped with a
+/// key file, a TPM or a command of the host. Each kind of wrapping, and each TPM, has a row of its own, so that hosts
+/// with different kinds can share the data. A dump of the database alone cannot be opened.
 final class PostgresVault: Sendable {
   private struct Loaded: Sendable {
     let root: Secret
@@ -15,8 +15,8 @@ final class PostgresVault: Sendable {
   }
 
   private static let keysRow = "keys"
-  /// For how long keys are used to seal without looking whether they were rotated. A key is removed by the rotation
-  /// after the one that retired it. That one does not wait for this time to pass; the operator must.
+  /// For how long keys are used for sealing before they are read again, in case they were rotated. The rotation after
+  /// the one that retired a key removes the key. It does not wait for this time to pass: the operator must.
   static let freshness = Duration.seconds(60)
 
   private let database: PostgresDatabase
@@ -55,20 +55,21 @@ final class PostgresVault: Sendable {
       """)
   }
 
-  /// The keys, for opening.
+  /// The keys for opening records.
   func keys() async throws(AuthError) -> VaultKeys {
     if let known = loaded.withLock({ $0 }) { return known.keys }
     return try await load().keys
   }
 
-  /// The keys, for sealing: read again after a minute, since a record sealed with a removed key could not be opened.
+  /// The keys for sealing records. They are read again after a minute, because a record that was sealed with a removed
+  /// key could not be opened.
   func keysForSealing() async throws(AuthError) -> VaultKeys {
     let now = system.clock.uptime()
     if let known = loaded.withLock({ $0 }), now - known.readAt < Self.freshness { return known.keys }
     return try await load().keys
   }
 
-  /// The keys with the one that a record names, which may be newer than the known ones.
+  /// The keys, including the one that a record names, which may be newer than the known ones.
   func keys(for sealed: [UInt8]) async throws(AuthError) -> VaultKeys {
     let known = try await keys()
     guard let identity = SealedRecord.keyIdentity(of: sealed), known.sealingKey(identity: identity) == nil else {
@@ -77,13 +78,13 @@ final class PostgresVault: Sendable {
     return try await load().keys
   }
 
-  /// Opens the keys, if there are any. The first host that seals makes them.
+  /// Checks that this host can open the keys, if there are any. The first host that seals a record generates them.
   func check() async throws(AuthError) {
     guard try await !database.run(read, to: "read its keys").isEmpty else { return }
     _ = try await load()
   }
 
-  /// Gives the vault a new key that seals from now on. The others open what they have sealed.
+  /// Adds a new key, which seals records from now on. The earlier keys still open the records that they sealed.
   func rotate() async throws(AuthError) -> VaultKeys {
     let known = try await load()
     return try await store(known.keys.rotated(with: system.random), replacing: known)
@@ -101,7 +102,7 @@ final class PostgresVault: Sendable {
     let rows = try await database.run(
       replace, [.text(Self.keysRow), .text(""), .bytes(sealed.encoded), .number(known.version)], to: "rotate the keys")
     guard let row = rows.first else {
-      throw AuthError(.storeLocked, "Another program rotates the keys of the database. Try again when it is done.")
+      throw AuthError(.storeLocked, "Another program is rotating the database's keys. Try again when it has finished.")
     }
     let now = Loaded(root: known.root, keys: keys, version: row.number(0), readAt: system.clock.uptime())
     loaded.withLock { $0 = now }
@@ -111,7 +112,7 @@ final class PostgresVault: Sendable {
   private func load() async throws(AuthError) -> Loaded {
     let asked = system.clock.uptime()
     return try await loading.withLock(on: "vault") { () throws(AuthError) -> Loaded in
-      // Another caller has read it while this one waited.
+      // Another caller read the keys while this one waited.
       if let known = loaded.withLock({ $0 }), known.readAt > asked { return known }
       let now = system.clock.uptime()
       var rows = try await database.run(read, to: "read its keys").all
@@ -125,7 +126,7 @@ final class PostgresVault: Sendable {
     }
   }
 
-  /// Makes the first keys. If another host was faster, its keys stay.
+  /// Generates the first keys. If another host was faster, its keys stay.
   private func make() async throws(AuthError) {
     let root = Secret(system.random.bytes(32))
     let keys = VaultKeys(generatingWith: system.random)
@@ -136,7 +137,7 @@ final class PostgresVault: Sendable {
       to: "store its first keys")
   }
 
-  /// A kind's rows have a random part: hosts with different TPMs have one each.
+  /// The name of a new row. It has a random part, because hosts with different TPMs need one row each.
   private func rowName() -> String { "root/\(wrapping.id)/\(system.random.token())" }
 
   private func open(_ rows: [PostgresRow], readAt: Duration) async throws(AuthError) -> Loaded {
@@ -165,11 +166,12 @@ final class PostgresVault: Sendable {
     throw failure
       ?? AuthError(
         .keyUnavailable,
-        "The keys of the database are wrapped by another kind than '\(wrapping.id)'. Set storage.sessions.postgres."
-          + "wrappingKey to that kind, or name it in formerWrappingKeys.")
+        "The keys of the database are not wrapped with the kind '\(wrapping.id)'. Set storage.sessions.postgres."
+          + "wrappingKey to the kind that wraps them, or add that kind to formerWrappingKeys.")
   }
 
-  /// A host that opened the vault by a former kind adds its own, so that the former one can go.
+  /// If this host opened the vault with a former kind of wrapping, adds a row of its current kind, so that the former
+  /// one can be removed.
   private func admitted(
     _ found: Loaded, _ rows: [PostgresRow], by opener: any KeyWrapping
   ) async throws(AuthError) -> Loaded {
@@ -184,7 +186,7 @@ final class PostgresVault: Sendable {
     return current
   }
 
-  /// A wrapping may wait for a file, a TPM or a command.
+  /// Runs `body` on a separate thread, because a wrapping may wait for a file, a TPM or a command.
   private func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws(AuthError) -> Value
   ) async throws(AuthError) -> Value {
