@@ -4,16 +4,19 @@ public import AuthStorage
 extension StoragePlugin {
   /// Sessions, records and software keys in PostgreSQL, for several hosts.
   ///
-  /// Its block `storage.sessions.postgres` has
-  /// * `url`: a reference to a connection string of libpq, `{"env": "DATABASE_URL"}`;
-  /// * `notifyURL`: the same to the server itself, not to a pooler, to hear of changes at once;
-  /// * `schema`: where its tables are (`latchkey` by default);
-  /// * `connections`: the most connections of this process (8 by default);
-  /// * `statementSeconds`: how long a statement may take, with waiting for a connection (10 by default);
-  /// * `prepares`: whether statements are prepared (true by default; a pooler that does not keep them is noticed);
-  /// * `wrappingKey`: what protects the keys of the data on this host: `key-file` (the default), `command` or a kind of a
-  ///   linked plug-in (`tpm`, `secret-service`), and `formerWrappingKeys`;
-  /// * `keyFile`: the file of `key-file`, the same on every host; by default `postgres.key` in `storage.directory`.
+  /// Its block `storage.sessions.postgres` has these keys:
+  /// * `url`: a reference to a libpq connection string, `{"env": "DATABASE_URL"}`;
+  /// * `notifyURL`: the same for the server itself, not for a pooler, to receive notifications of changes;
+  /// * `schema`: the schema of the tables (`latchkey` by default);
+  /// * `connections`: the maximum number of connections of this process (8 by default);
+  /// * `statementSeconds`: how long a statement may take, including the wait for a connection (10 by default);
+  /// * `prepares`: whether statements are prepared (true by default). Behind a pooler that does not keep prepared
+  ///   statements, preparing stops automatically;
+  /// * `wrappingKey`: the kind that protects the data keys on this host: `key-file` (the default), `command` or a kind
+  ///   of a linked plug-in (`tpm`, `secret-service`);
+  /// * `formerWrappingKeys`: the kinds that protected the data keys before;
+  /// * `keyFile`: the key file of the kind `key-file`, the same on every host; by default `postgres.key` in
+  ///   `storage.directory`.
   public static var postgres: StoragePlugin {
     StoragePlugin(id: "postgres") { (reader, system) throws(AuthError) in
       let settings = try PostgresSettings(&reader, directory: system.directory)

@@ -1,24 +1,24 @@
 import AuthCore
 
-/// A named lock that this task holds. The writes that rely on the lock name it, and have no effect once it was lost.
+/// A named lock that this task holds. The writes that rely on the lock name it, and have no effect after it is lost.
 /// Writes that compare a version or a generation need no lock.
 struct LockFence: Sendable {
-  /// The locks of the running task, the outermost first. It is a task-local value because the engine's code stands
-  /// between a lock and the writes inside it, and knows no fences.
+  /// The locks of the running task, the outermost first. This is a task-local value because the engine's code, which
+  /// does not know fences, runs between a lock and the writes inside it.
   @TaskLocal static var held: [LockFence] = []
 
   let name: [UInt8]
   let fence: UInt64
 
-  /// The conditions of a statement whose values begin at `$n`: the two lists, as arrays.
+  /// The two values of a statement with `clause`: the names and the fences of the locks, as arrays.
   static var values: [PostgresValue] {
     let names = held.map { "\"\\\\x\(Hex.encode($0.name))\"" }.joined(separator: ",")
     let fences = held.map { String(Int64(bitPattern: $0.fence)) }.joined(separator: ",")
     return [.text("{\(names)}"), .text("{\(fences)}")]
   }
 
-  /// A part of a WITH clause that holds the locks' rows until the statement is done, and the condition that goes with
-  /// it. A lock that was lost has another fence.
+  /// A part of a WITH clause that locks the rows of the held locks until the statement ends, and the condition that all
+  /// of these rows were found. After a lock was lost, its row is missing or has another fence.
   ///
   /// - Parameter first: the number of the first of the two values.
   static func clause(_ first: Int) -> (with: String, condition: String) {
@@ -34,9 +34,9 @@ struct LockFence: Sendable {
     )
   }
 
-  /// After a write that wrote nothing: was a lock lost?
+  /// Checks, after a write without effect, that no lock was lost.
   ///
-  /// - Throws: `store_locked` if one was.
+  /// - Throws: `store_locked` if a lock was lost.
   static func check(in place: PostgresPlace) async throws(AuthError) {
     guard !held.isEmpty else { return }
     let clause = clause(1)
@@ -44,6 +44,7 @@ struct LockFence: Sendable {
     let holds = try await place.database.run(statement, values, to: "check a lock").first?.bool(0) ?? false
     guard !holds else { return }
     throw AuthError(
-      .storeLocked, "This host was paused for longer than its lock lasts, and lost it. Nothing was changed. Try again.")
+      .storeLocked, "This host was paused for too long and lost its lock in the database. Nothing was changed. Try again."
+    )
   }
 }

@@ -1,10 +1,10 @@
 public import AuthCore
 import AuthStorage
 
-/// Software keys in PostgreSQL, sealed: every host of a fleet can sign with them.
+/// Software keys, sealed in PostgreSQL. Every host of a fleet can sign with them.
 ///
-/// A key is read at its first use and kept in memory; each use asks the database whether it is still there, so that a
-/// key that another host deleted signs nothing.
+/// A key is read at its first use and kept in memory. Each use checks that the key is still in the database, so that a
+/// key that another host has deleted cannot sign.
 public struct PostgresKeyStore: KeyStore {
   private struct Statements: Sendable {
     let insert: PostgresStatement
@@ -44,9 +44,9 @@ public struct PostgresKeyStore: KeyStore {
     seal = place.seal("key")
   }
 
-  /// Makes a key.
+  /// Generates a key.
   ///
-  /// - Throws: `unsupported` for a policy that asks for the user, or a storage code.
+  /// - Throws: `unsupported` for a policy that requires user presence, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -78,12 +78,12 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  /// - Throws: `key_unavailable` when the key is not in this store, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try await stored(key).key.sign(message)
   }
 
-  /// Checks whether the key is here.
+  /// Checks that the key is in this store.
   ///
   /// - Throws: `key_unavailable` when it is not, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) { _ = try await stored(key) }
@@ -108,7 +108,9 @@ public struct PostgresKeyStore: KeyStore {
     return stored
   }
 
-  /// Deletes a key and its row.
+  /// Deletes a key and its row. A key of another store is ignored.
+  ///
+  /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     try await place.database.run(

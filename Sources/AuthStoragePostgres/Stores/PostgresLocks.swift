@@ -1,10 +1,10 @@
 import AuthCore
 import AuthStorage
 
-/// Locks by name across hosts: a row with a lease, which is extended while the body runs.
+/// Named locks across hosts. Each is a row with a lease that is extended while the body runs.
 ///
-/// A host that dies blocks a lock for the rest of its lease. A host that is paused longer loses it, and its writes
-/// inside the lock then have no effect (`LockFence`). No connection is held while a body runs.
+/// A host that dies blocks a lock for the rest of the lease. A host that is paused for longer than the lease loses the
+/// lock, and its writes inside the lock then have no effect (`LockFence`). No connection is held while a body runs.
 final class PostgresLocks: Sendable {
   private static let lease = Duration.seconds(10)
   private static let patience = Duration.seconds(30)
@@ -41,11 +41,11 @@ final class PostgresLocks: Sendable {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
-    // Callers of this process wait here, so that one of them at most asks the database.
+    // Callers of this process wait here, so that at most one of them tries to take the lock in the database.
     try await local.withLock(on: name) { () throws(AuthError) -> Result in
       let row = try await seal.name(name)
       let fence = try await acquire(row, name)
@@ -76,7 +76,7 @@ final class PostgresLocks: Sendable {
     }
   }
 
-  /// Extends the lease until it is cancelled. If the database does not answer, the lease ends.
+  /// Extends the lease until the task is cancelled. If the database does not answer, the lease ends.
   private func keep(_ row: [UInt8], _ fence: UInt64) async {
     while true {
       do throws(CancellationError) { try await system.clock.sleep(for: Self.lease / 3) } catch { return }
@@ -85,14 +85,14 @@ final class PostgresLocks: Sendable {
     }
   }
 
-  /// A lock that cannot be released ends with its lease.
+  /// Releases a lock. If that fails, the lock ends with its lease.
   private func give(_ row: [UInt8], _ fence: UInt64) async {
     _ = try? await database.answer(release, [.bytes(row), .counter(fence)], within: .seconds(3))
   }
 }
 
 extension Duration {
-  /// As PostgreSQL reads an interval.
+  /// The duration as a PostgreSQL interval.
   var interval: String {
     let (seconds, attoseconds) = components
     return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) milliseconds"

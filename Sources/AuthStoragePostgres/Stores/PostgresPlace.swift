@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// This process, as the database knows it: claims and locks name it.
+/// The name of this process in the database's claims and locks.
 struct HostIdentity: Sendable, Hashable {
   /// A UUID in its text form.
   let text: String
@@ -9,7 +9,7 @@ struct HostIdentity: Sendable, Hashable {
   init(_ random: any RandomSource) { text = random.uuid() }
 }
 
-/// What all stores of one schema share.
+/// The values that all stores of one schema share.
 struct PostgresPlace: Sendable {
   let database: PostgresDatabase
   let schema: SchemaName
@@ -18,7 +18,7 @@ struct PostgresPlace: Sendable {
   let system: StorageSystem
   let host: HostIdentity
   let clock: DatabaseClock
-  /// Called when the database gave back an earlier session than this process has stored.
+  /// Called when the database returned an earlier version of a session than this process has stored.
   let rolledBack: @Sendable (Session) -> Void
 
   func seal(_ table: String) -> PostgresSeal {

@@ -1,7 +1,8 @@
 public import AuthCore
 import AuthStorage
 
-/// Providers' records in PostgreSQL, which several hosts share: a flow that began on one host continues on another.
+/// Providers' records in a PostgreSQL database that several hosts share. A flow that was started on one host can
+/// continue on another.
 public struct PostgresRecordStore: RecordStore {
   private struct Statements: Sendable {
     let read: PostgresStatement
@@ -64,7 +65,8 @@ public struct PostgresRecordStore: RecordStore {
     return (try await seal.name("space", path), try await seal.name("name", path, key))
   }
 
-  /// The namespace as one text: its parts are escaped, each behind a slash, so that different lists differ.
+  /// The namespace as one text. Each part is escaped and preceded by a slash, so that different namespaces have
+  /// different texts.
   private var path: String { namespace.map { "/" + PercentEncoding.encode($0) }.joined() }
 
   /// The record, or nil when it does not exist.
@@ -92,7 +94,8 @@ public struct PostgresRecordStore: RecordStore {
     _ value: Secret, for key: String, expecting expected: UInt64?
   ) async throws(AuthError) -> UInt64? {
     let row = try await row(key)
-    // A random start: a record that was removed and made again does not get a version that a caller still holds.
+    // The first version is random, so that a record that was removed and created again does not have a version that a
+    // caller may still use.
     let version = expected.map { $0 &+ 1 } ?? LengthPrefixed.number(place.system.random.bytes(6), as: UInt64.self) + 1
     let sealed = try await seal.seal(
       NamedRecord(name: key, value: value).encoded, generation: version, at: row.name, within: row.space)
@@ -107,6 +110,9 @@ public struct PostgresRecordStore: RecordStore {
   }
 
   /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
+  ///
+  /// - Returns: whether a record was removed.
+  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     let row = try await row(key)
@@ -131,7 +137,7 @@ public struct PostgresRecordStore: RecordStore {
 
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name in this namespace.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "records/\(path)/\(name)", body) }

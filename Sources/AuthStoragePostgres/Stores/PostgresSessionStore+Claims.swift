@@ -1,15 +1,17 @@
 public import AuthCore
 import AuthStorage
 
-/// Renewal by claim: a lease in the row, judged by the database's clock.
+/// Renewals under a claim: a lease in the session's row, measured by the database's clock.
 extension PostgresSessionStore: RenewalClaiming {
-  /// How long after its lease a holder may still store what a server gave it.
+  /// How long after its lease a holder may still store the server's answer.
   private static let grace = Duration.seconds(5)
 
   /// How many seconds this machine's clock is behind the database's; nil until a session or its changes were read.
   public var clockLag: Double? { place.clock.lag }
 
-  /// Claims the row. Does not wait.
+  /// Claims the session's row, without waiting for another holder.
+  ///
+  /// - Throws: a storage code.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
@@ -45,7 +47,7 @@ extension PostgresSessionStore: RenewalClaiming {
     do throws(AuthError) {
       let stored = try await rows.open(row)
       guard try await published.newest(stored, in: self).version == stored.version else {
-        // The row was out of date and is current again: claim that.
+        // The row was out of date and is now current again. The caller claims it once more.
         await release(id, fence: fence, .unused)
         return .held
       }
@@ -61,6 +63,8 @@ extension PostgresSessionStore: RenewalClaiming {
   }
 
   /// Notes in the row that the credential is about to be used.
+  ///
+  /// - Throws: `store_locked` if the claim has expired, or a storage code.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
     let values: [PostgresValue] = [
       .bytes(try await rows.name(claim.session.id)), .text(place.host.text), .counter(claim.fence),
@@ -69,10 +73,12 @@ extension PostgresSessionStore: RenewalClaiming {
     guard try await database.run(statements.note, values, to: "note a renewal").isEmpty else { return }
     throw AuthError(
       .storeLocked,
-      "The right to renew the session \(claim.session.id) has ended. Nothing was sent to the server. Try again.")
+      "The claim on the renewal of session \(claim.session.id) has expired. Nothing was sent to the server. Try again.")
   }
 
-  /// Stores the renewed session if the row has the claim's generation. Labels that were set meanwhile stay.
+  /// Stores the renewed session if the row has the claim's generation. Labels that were set during the renewal stay.
+  ///
+  /// - Throws: a storage code.
   public func commitRenewal(
     _ renewed: Session, of claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {
@@ -124,18 +130,20 @@ extension PostgresSessionStore: RenewalClaiming {
 
   private func committed(_ session: Session, _ claim: RenewalClaim) -> RenewalCommitResult {
     published.note(session)
-    // The row is free: the commit has ended its claim.
+    // The row is free, because the commit has ended its claim.
     active.end(session.id, fence: claim.fence)
     return .committed
   }
 
-  /// The row is another one, or gone. The claim is still to be released.
+  /// The row was replaced or deleted. The claim still has to be released.
   private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
     active.isSettled(claim.session.id, fence: claim.fence)
     return result
   }
 
   /// Deletes a refused session, unless another holder may still store a renewed one.
+  ///
+  /// - Throws: a storage code.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
     guard let stored = try await stored(session.id) else {
       try await deselect(session.id, of: session.providerID)
@@ -160,7 +168,7 @@ extension PostgresSessionStore: RenewalClaiming {
     return .contested(.milliseconds(max(row.number(5), 100)))
   }
 
-  /// Releases the claim.
+  /// Releases the claim. If that fails, the claim ends with its lease.
   public func releaseRenewal(_ claim: RenewalClaim) async {
     await release(claim.session.id, fence: claim.fence, claim.use)
   }
@@ -174,12 +182,12 @@ extension PostgresSessionStore: RenewalClaiming {
       ]
       try await database.run(statements.release, values, to: "release a renewal")
     } catch {
-      // The claim ends with its lease. This host knows that its note is about nothing that is still open.
+      // The claim ends with its lease. This host remembers that the claim has no open result.
       if entry.isSettled { active.forget(id, fence: fence, isUnanswered: use == .unanswered) }
     }
   }
 
-  /// Stores a session again that the database has lost, if what it gave back is still there.
+  /// Stores a session again that the database has lost, if the row is still the one that the database returned.
   func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) -> Bool {
     try await write(
       session, statements.commit, over: stored.session.generation, version: stored.version, 0)

@@ -1,10 +1,10 @@
 public import AuthCore
 import AuthStorage
 
-/// Sessions in PostgreSQL, which several hosts share.
+/// Sessions in a PostgreSQL database that several hosts share.
 ///
-/// Each call is one transaction or a few short ones. No connection and no lock is held while a server is asked: a
-/// renewal claims its row with a lease (`PostgresSessionStore+Claims`).
+/// Each call is one transaction or a few short ones. No connection and no lock is held during a request to the vendor:
+/// a renewal claims the session's row with a lease (`PostgresSessionStore+Claims`).
 public struct PostgresSessionStore: SessionStore {
   let place: PostgresPlace
   let statements: SessionStatements
@@ -24,10 +24,11 @@ public struct PostgresSessionStore: SessionStore {
     selections = place.seal("selection")
   }
 
-  /// The schema's state, and its migrations.
+  /// The schema of the tables: its state and its migrations.
   public var schema: PostgresSchema { PostgresSchema(place.schema, in: place.database) }
 
-  /// What this host cannot do although the schema is ready: open the keys of the data, or connect by `notifyURL`.
+  /// The faults of this host that the state of the schema does not show: it cannot open the data keys, or it cannot
+  /// connect to the server of `notifyURL`.
   public func faults() async -> [AuthError] {
     var faults: [AuthError] = []
     do throws(AuthError) { try await place.vault.check() } catch { faults.append(error) }
@@ -45,7 +46,7 @@ public struct PostgresSessionStore: SessionStore {
     return try await published.newest(try await rows.open(row), in: self)
   }
 
-  /// The session, or nil if no session has that identity.
+  /// The session with this id, or nil if there is none.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? { try await stored(id)?.session }
@@ -75,7 +76,9 @@ public struct PostgresSessionStore: SessionStore {
     return stored
   }
 
-  /// The other sessions of the same user, by an index.
+  /// The other sessions of the same user, found by an index. Sessions that cannot be read are left out.
+  ///
+  /// - Throws: a storage code when the table cannot be read.
   public func sessions(besides session: Session) async throws(AuthError) -> [Session] {
     let values: [PostgresValue] = [
       .bytes(try await rows.subject(session)), .bytes(try await rows.name(session.id)),
@@ -91,8 +94,9 @@ public struct PostgresSessionStore: SessionStore {
     return found
   }
 
-  /// Writes a session if the stored one still has this generation; nil writes over any generation.
+  /// Writes a session if the stored one still has this generation; nil overwrites any generation.
   ///
+  /// - Returns: whether the session was written.
   /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
@@ -106,13 +110,15 @@ public struct PostgresSessionStore: SessionStore {
     let isWritten = try await !database.run(statement, arguments + LockFence.values, to: "save a session").isEmpty
     if !isWritten { try await LockFence.check(in: place) }
     guard isWritten else { return false }
-    // Another sign-in under the same identity; a label leaves the credential.
+    // Without a generation, this is a new sign-in with the same id. Otherwise only labels change.
     if generation == nil { published.forget(session.id) }
     place.changes.wrote(values.name)
     return isWritten
   }
 
   /// Deletes a session, readable or not. The selection does not change.
+  ///
+  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
   public func delete(_ id: SessionID) async throws(AuthError) {
     let name = try await rows.name(id)
     let values = [.bytes(name)] + LockFence.values
@@ -122,7 +128,10 @@ public struct PostgresSessionStore: SessionStore {
     if isDeleted { place.changes.wrote(name) }
   }
 
-  /// Deletes a session that is stored exactly so, and deselects it.
+  /// Deletes a session if the stored one is equal to it, and deselects it.
+  ///
+  /// - Returns: the stored session if it is different and was kept; nil if none is stored any more.
+  /// - Throws: a storage code.
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     while true {
       guard let stored = try await stored(session.id) else { break }
@@ -133,7 +142,10 @@ public struct PostgresSessionStore: SessionStore {
     return nil
   }
 
-  /// Deletes a session, in the form that `note` was last called with.
+  /// Deletes a session in the version with which `note` was last called.
+  ///
+  /// - Returns: the deleted session; nil if there was none, or if it could not be read.
+  /// - Throws: a storage code, or the error that `note` throws.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
@@ -163,9 +175,9 @@ public struct PostgresSessionStore: SessionStore {
     return true
   }
 
-  /// Which session is selected for a provider.
+  /// The id of the session that is selected for a provider; nil if none is selected.
   ///
-  /// - Throws: a storage code when that cannot be read.
+  /// - Throws: a storage code when the selection cannot be read.
   public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     try await selected(for: provider)?.id
   }
@@ -180,6 +192,8 @@ public struct PostgresSessionStore: SessionStore {
   }
 
   /// Selects a session for a provider; nil clears the selection.
+  ///
+  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let name = try await selections.name(provider.rawValue)
     let isWritten: Bool
@@ -190,7 +204,8 @@ public struct PostgresSessionStore: SessionStore {
       if !isWritten { try await LockFence.check(in: place) }
     } else {
       let values: [PostgresValue] = [.bytes(name), .null]
-      isWritten = try await !database.run(statements.deselect, values + LockFence.values, to: "deselect").isEmpty
+      isWritten = try await !database.run(statements.deselect, values + LockFence.values, to: "clear a selection")
+        .isEmpty
       if !isWritten { try await LockFence.check(in: place) }
     }
     if isWritten { place.changes.wrote(name) }
@@ -201,23 +216,23 @@ public struct PostgresSessionStore: SessionStore {
     guard let selected = try await selected(for: provider), selected.id == id else { return }
     let name = try await selections.name(provider.rawValue)
     let values: [PostgresValue] = [.bytes(name), .counter(selected.version)]
-    if try await !database.run(statements.deselect, values + LockFence.values, to: "deselect").isEmpty {
+    if try await !database.run(statements.deselect, values + LockFence.values, to: "clear a selection").isEmpty {
       place.changes.wrote(name)
     }
   }
 
-  /// Counts the changes of every host.
+  /// Counts the changes of all sessions by all hosts.
   public var revision: UInt64? { place.changes.revision }
 
-  /// Counts the changes of one session.
+  /// Counts the changes of one session by all hosts.
   public func revision(of id: SessionID) -> UInt64? { place.changes.revision(of: id) }
 
-  /// An element after changes by any host.
+  /// A stream with an element after changes by any host.
   public var changes: AsyncStream<Void>? { place.changes.stream() }
 
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "sessions/" + name, body) }

@@ -1,8 +1,9 @@
 import AuthCore
 import AuthStorage
 
-/// The renewed sessions that this process stored a short time ago. A database that was restored, or a standby that had
-/// not received all, can give back an earlier one, whose credential is used up: it is published again.
+/// The renewed sessions that this process stored. A database that was restored from a backup, or a standby that had not
+/// received all transactions, can return an earlier version whose credential was already used. This process then stores
+/// the later version again.
 final class PublishedRenewals: Sendable {
   private static let limit = 10_000
   private let sessions: Locked<[SessionID: Session]> = Locked([:])
@@ -16,7 +17,7 @@ final class PublishedRenewals: Sendable {
 
   func forget(_ id: SessionID) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
 
-  /// The stored session, or the later one that this process knows, which is stored again.
+  /// The stored session, unless this process knows a later version: then stores and returns that one.
   func newest(
     _ stored: SessionRows.Stored, in store: PostgresSessionStore
   ) async throws(AuthError) -> SessionRows.Stored {

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// Rows of the session table, sealed and opened.
+/// Seals and opens the rows of the session table.
 struct SessionRows: Sendable {
   /// A session as it is stored.
   struct Stored: Sendable {
@@ -9,7 +9,7 @@ struct SessionRows: Sendable {
     let version: UInt64
   }
 
-  /// The values of a session for a row.
+  /// The values for the row of a session.
   struct Values: Sendable {
     let name: [UInt8]
     let tenant: [UInt8]
@@ -31,7 +31,7 @@ struct SessionRows: Sendable {
     return name
   }
 
-  /// The user of a session, as the table's index knows them.
+  /// The value of the column `subject`, which names the session's user.
   func subject(_ session: Session) async throws(AuthError) -> [UInt8] {
     try await seal.name("subject", session.providerID.rawValue, session.tenant, session.subject)
   }
@@ -45,7 +45,7 @@ struct SessionRows: Sendable {
         SessionRecord.encode(session), generation: session.generation, at: name, within: tenant))
   }
 
-  /// A row whose columns are name, tenant, record, generation and version.
+  /// Opens a row whose columns are name, tenant, record, generation and version.
   func open(_ row: PostgresRow) async throws(AuthError) -> Stored {
     let name = row.bytes(0)
     let record = try await seal.open(row.bytes(2), at: name, within: row.bytes(1))

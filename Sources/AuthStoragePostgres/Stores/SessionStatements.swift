@@ -17,7 +17,7 @@ struct SessionStatements: Sendable {
   let select: PostgresStatement
   let deselect: PostgresStatement
 
-  /// A write that adds the row's change. `body` returns the names that it wrote.
+  /// A write that also adds a row to the list of changes. `body` returns the names of the rows that it wrote.
   private static func writing(_ body: String, with clause: String = "") -> String {
     """
     WITH \(clause.isEmpty ? "" : clause + ",") written AS (\(body)),
@@ -37,7 +37,7 @@ struct SessionStatements: Sendable {
     ofSubject = schema.statement(
       "SELECT \(columns) FROM {schema}.session WHERE subject = $1 AND name <> $2", isRepeatable: true)
 
-    // Another sign-in under the same identity: no claim of the earlier one counts any more.
+    // This is a new sign-in with the same id. It ends all claims on the earlier session.
     let saving = LockFence.clause(7)
     save = schema.statement(
       Self.writing(
@@ -86,7 +86,7 @@ struct SessionStatements: Sendable {
       SELECT \(columns), fence, NULL, false, false FROM {schema}.session
       WHERE name = $1 AND NOT EXISTS (SELECT FROM claimed)
       """, isRepeatable: true)
-    // The first use of a credential is what counts for a replay; the ends of all uses count for a refusal.
+    // The replay window begins with the first use of a credential. A refusal has to wait for the end of all uses.
     note = schema.statement(
       """
       UPDATE {schema}.session
@@ -116,7 +116,7 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND generation = $5 AND version = $6
         RETURNING name
         """), isRepeatable: true)
-    // Where a repeated use gives a further credential, the claim with the higher fence has the valid one.
+    // If a server answers a repeated use with a further credential, the claim with the higher fence has the valid one.
     overtake = schema.statement(
       Self.writing(
         """
@@ -124,7 +124,7 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND generation = $5 AND version = $6 AND committed_fence < $7
         RETURNING name
         """))
-    // Beside another use whose result may still be stored, a refusal ends nothing.
+    // While the result of another use may still be stored, a refusal does not end the session.
     let others = """
       greatest(
         CASE WHEN spent_generation = generation AND spent_fence <> $4 THEN greatest(spent_until, spent_at) END,
@@ -143,7 +143,8 @@ struct SessionStatements: Sendable {
         EXISTS (SELECT FROM written)
       FROM {schema}.session WHERE name = $1
       """)
-    // What was used without an answer is doubtful from then on: no holder has the answer, so it may be used again.
+    // A credential that was used without an answer is doubtful from then on. No holder has the answer, so the
+    // credential may be used again.
     release = schema.statement(
       """
       UPDATE {schema}.session
