@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The claims that this process holds or is requesting, at most one for each session. The database does not ensure that:
-/// it grants a host a claim that the host holds already, so that a lost answer does not block the host for the rest of
-/// the lease.
+/// The claims that this process holds or is requesting, at most one for each session. The database does not ensure
+/// that: it grants a host a claim that the host holds already, so that a lost answer does not block the host for the
+/// rest of the lease.
 final class ActiveClaims: Sendable {
   struct Entry: Sendable {
     /// Nil while the claim is being requested.

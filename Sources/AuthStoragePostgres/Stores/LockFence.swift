@@ -44,7 +44,6 @@ struct LockFence: Sendable {
     let holds = try await place.database.run(statement, values, to: "check a lock").first?.bool(0) ?? false
     guard !holds else { return }
     throw AuthError(
-      .storeLocked, "This host was paused for too long and lost its lock in the database. Nothing was changed. Try again."
-    )
+      .storeLocked, "This host was paused for too long and lost its database lock. Nothing was changed. Try again.")
   }
 }
