@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Hosts that share sessions in PostgreSQL: everything here uses the public API of Latchkey.
+/// Hosts that share sessions in PostgreSQL. Everything here uses the public API of Latchkey.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -15,7 +15,7 @@ let backendServer = Target.Dependency.product(name: "BackendServer", package: "b
 
 let package = Package(
   name: "fleet",
-  // `Synchronization.Mutex` needs these.
+  // `Synchronization.Mutex` needs these versions.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "FleetHost", targets: ["FleetHost"]),
@@ -25,7 +25,7 @@ let package = Package(
     .package(name: "latchkey", path: "../.."), .package(name: "backend-server", path: "../backend-server"),
   ],
   targets: [
-    // What a host does, without HTTP and signals.
+    // The logic of a host, without HTTP and signals.
     .target(
       name: "FleetHost",
       dependencies: [

@@ -1,17 +1,17 @@
 import AuthCore
 
-/// What a host knows of its database.
+/// The state of a host's database, as far as the host knows it.
 struct DatabaseState: Sendable, Hashable {
-  /// Whether it answered when it was asked last.
+  /// Whether it answered the last request.
   var answers = false
-  /// Whether its schema is the one that this release needs, and this role may use it.
+  /// Whether it has the schema that this release needs, and the host's role may use it.
   var isReady = false
-  /// The version of the schema; 0 for none.
+  /// The version of the schema; 0 if there is no schema or its version is unknown.
   var version: Int64 = 0
-  /// Why it did not answer.
+  /// The code of the error if it did not answer.
   var code: AuthError.Code?
 
-  /// For `/health`.
+  /// The member `database` of the response to `/health`.
   var json: JSONValue {
     var object: JSONObject = [
       "answers": .bool(answers), "ready": .bool(isReady), "schema": .integer(version),

@@ -2,31 +2,31 @@ import AuthCore
 import AuthStoragePostgres
 import Synchronization
 
-/// Asks the database every second, so that `/health` answers at once even while the database does not.
+/// Checks the database every second, so that `/health` answers at once even if the database does not.
 final class DatabaseWatch: Sendable {
   private static let pause = Duration.seconds(1)
   private let known = Mutex(DatabaseState())
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// What it knows.
+  /// The result of the last check.
   var state: DatabaseState { known.withLock { $0 } }
 
-  /// Starts to ask.
+  /// Starts the checks.
   func start(_ schema: PostgresSchema) {
-    let asking = Task { [weak self] in
+    let checks = Task { [weak self] in
       while !Task.isCancelled {
-        let state = await Self.ask(schema)
+        let state = await Self.check(schema)
         guard let self else { return }
         known.withLock { $0 = state }
         do { try await Task.sleep(for: Self.pause) } catch { return }
       }
     }
-    task.withLock { $0 = asking }
+    task.withLock { $0 = checks }
   }
 
   func stop() { task.withLock { $0?.cancel() } }
 
-  private static func ask(_ schema: PostgresSchema) async -> DatabaseState {
+  private static func check(_ schema: PostgresSchema) async -> DatabaseState {
     do throws(AuthError) {
       let state = try await schema.state()
       return DatabaseState(answers: true, isReady: state.isReady, version: state.version)

@@ -2,25 +2,25 @@ import AuthCore
 
 /// One event of a host, as a line of JSON. It contains no secret.
 ///
-/// The lines of all hosts together are a history that can be checked: for each generation of a session one commit, for
-/// each fence one holder.
+/// The lines of all hosts together are a history that can be checked: each generation of a session must have one
+/// commit, and each fence one holder.
 public struct HistoryLine: Sendable, Hashable {
   /// Seconds since 1970 by this machine's clock.
   public var time: Double
-  /// Seconds since this machine started, with the time that it slept.
+  /// Seconds since this machine started, including the time that it slept.
   public var boot: Double
-  /// The host.
+  /// The name of the host.
   public var host: String
   /// What happened: a step of a renewal, or `signed_in`, `signed_out`, `token`, `session_ended`, `host_started`,
   /// `host_ending`, `host_ended`.
   public var event: String
   /// The session, if there is one.
   public var session: String?
-  /// Its generation, if known.
+  /// The session's generation, if it is known.
   public var generation: UInt64?
-  /// The fence of the renewal's claim.
+  /// The fence of the claim, if the event is a step of a renewal.
   public var fence: UInt64?
-  /// The code of the error.
+  /// The code of the error, if there was one.
   public var code: String?
 
   /// A line.
@@ -38,7 +38,7 @@ public struct HistoryLine: Sendable, Hashable {
     self.code = code
   }
 
-  /// The JSON object, without the line's end. Members that are not known are left out.
+  /// The JSON object, without a line break at the end. Members without a value are left out.
   public var text: String {
     var object: JSONObject = [
       "t": .number(time), "boot": .number(boot), "host": .string(host), "event": .string(event),

@@ -13,7 +13,7 @@ extension Host {
     }
     guard let route = Route(request) else {
       return .ready(
-        BackendResponse(status: 404, body: ["code": "not_found", "message": "The route is unknown."]))
+        BackendResponse(status: 404, body: ["code": "not_found", "message": "There is no such route. See the README."]))
     }
     guard !isEnding else { return .ready(Self.ending) }
     return .later { [self] in
@@ -45,9 +45,10 @@ extension Host {
     }
   }
 
-  /// A host that ends has used no credential for this request: a balancer may send it to another host.
+  /// The response of a host that is shutting down. The host has used no credential for the request, so a balancer may
+  /// send the request to another host.
   private static let ending = BackendResponse(
-    status: 503, body: ["code": "ending", "message": "This host ends. Send the request to another host."],
+    status: 503, body: ["code": "ending", "message": "This host is shutting down. Send the request to another host."],
     headers: ["Retry-After": "0", "X-Fleet-Unanswered": "1"])
 
   private var health: BackendResponse {
@@ -76,7 +77,7 @@ extension Host {
 
   private func id(_ request: BackendRequest) throws(AuthError) -> SessionID {
     guard let text = request.query["session"], !text.isEmpty else {
-      throw AuthError(.invalidRequest, "Name the session: ?session=ID.")
+      throw AuthError(.invalidRequest, "The session is missing. Name it in the query: ?session=ID.")
     }
     return SessionID(text)
   }

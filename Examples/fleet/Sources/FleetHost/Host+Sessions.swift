@@ -8,7 +8,7 @@ extension Host {
     let token = try request.fields().text("token")
     let flow = auth.start(FlowRequest(method: .customJWT, token: Secret(token)))
     guard case .session(let session, let isNewUser) = try await flow.result() else {
-      throw AuthError(.internalError, "The sign-in gave no session.")
+      throw AuthError(.internalError, "The sign-in did not return a session. Report this to Latchkey's maintainers.")
     }
     history.note(Route.signIn.event, session: session.id, generation: session.generation)
     metrics.count("fleet_sign_ins_total")
@@ -18,7 +18,12 @@ extension Host {
     ])
   }
 
-  /// A valid token's hash: enough to compare what the hosts answer, and of no use to a reader.
+  /// Answers with the hash of a valid token. The hash is enough to compare the answers of the hosts, and cannot be used
+  /// as a token.
+  ///
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - renewed: whether to renew the session first, even if its token is valid.
   func token(of id: SessionID, renewed: Bool) async throws(AuthError) -> BackendResponse {
     let account = try await account(id)
     let session: Session
@@ -29,7 +34,7 @@ extension Host {
       throw error
     }
     guard let token = session.tokens.access else {
-      throw AuthError(.unsupported, "The session has no token.", provider: session.providerID)
+      throw AuthError(.unsupported, "The session has no access token.", provider: session.providerID)
     }
     history.note(Route.token.event, session: id, generation: session.generation)
     let isSame = accounts.answered(id, session.generation)
@@ -42,7 +47,7 @@ extension Host {
     return .ok(.object(body))
   }
 
-  /// Signs a session out, for all hosts.
+  /// Signs out a session, on all hosts.
   func signOut(_ id: SessionID) async throws(AuthError) -> BackendResponse {
     let account = try await account(id)
     accounts.forget(id)

@@ -4,19 +4,19 @@ import AuthRuntime
 import AuthStoragePostgres
 import Synchronization
 
-/// One host of a fleet: it signs users in and gives out their tokens. All hosts share the sessions.
+/// One host of a fleet: it signs users in and keeps their tokens valid. All hosts share the sessions.
 ///
 /// | route | answer |
 /// | --- | --- |
-/// | `GET /health` | `{"status","host","database"}`; 503 while the host ends |
-/// | `GET /metrics` | counters for Prometheus |
-/// | `POST /sign-in` | the body `{"token"}` is a JWT of the app's identity system; `{"session","generation"}` |
-/// | `GET /token?session=…` | `{"session","generation","expiresAt","tokenSHA256"}`, never the token itself |
-/// | `POST /refresh?session=…` | the same, renewed now |
-/// | `POST /sign-out?session=…` | `{"session","told"}`: whether the vendor was told |
+/// | `GET /health` | `{"status","host","database"}`; 503 while the host shuts down |
+/// | `GET /metrics` | metrics for Prometheus |
+/// | `POST /sign-in` with `{"token"}`, a JWT of the app's identity system | `{"session","generation","isNewUser"}` |
+/// | `GET /token?session=…` | `{"session","generation","expiresAt","tokenSHA256","host"}`, never the token itself |
+/// | `POST /refresh?session=…` | the same, after a renewal |
+/// | `POST /sign-out?session=…` | `{"session","told"}`: whether the session was revoked at the vendor |
 /// | `GET /sessions?count` | `{"count"}` |
 ///
-/// A refusal is `{"code","message"}` with the code of `AuthError`.
+/// An error is `{"code","message"}`, with the code of `AuthError`.
 public final class Host: Sendable {
   /// How many accounts are kept in memory.
   private static let accountLimit = 10_000
@@ -33,10 +33,10 @@ public final class Host: Sendable {
   /// The counters.
   public let metrics = HostMetrics()
 
-  /// A host. The database is asked for the first time when the host is started.
+  /// A host. It first connects to the database when it is started.
   ///
-  /// - Throws: `invalid_configuration`, also for sessions that are not in PostgreSQL, and `store_permissions` for the
-  ///   history file.
+  /// - Throws: `invalid_configuration`, also if the sessions are not in PostgreSQL, and `store_permissions` if the
+  ///   history file cannot be opened.
   public convenience init(_ configuration: HostConfiguration) throws(AuthError) {
     let history = try HostHistory(host: configuration.name, path: configuration.historyFile)
     try self.init(configuration, history: history)
@@ -60,18 +60,19 @@ public final class Host: Sendable {
     self.auth = try AuthClient(configuration: auth, plugins: [.privy], services: services)
   }
 
-  /// Starts to watch the database, and finishes what an earlier run of this host left in its outbox.
+  /// Starts to watch the database, and finishes the work that an earlier run of this host left in its outbox.
   ///
   /// - Parameter connections: counts the open connections, for the metrics.
   public func start(connections: @escaping @Sendable () -> Int) async {
     openConnections.withLock { $0 = connections }
     watch.start(schema)
     history.note("host_started")
-    // The first read stores the renewals that the earlier run could not store. Its error comes again with a request.
+    // The first read stores the renewals that the earlier run could not store. If it fails, a later request reports the
+    // error.
     do throws(AuthError) { _ = try await auth.storedSession() } catch { return }
   }
 
-  /// Whether the host takes no new requests any more.
+  /// Whether the host is shutting down and refuses new requests.
   var isEnding: Bool { isEndingFlag.load(ordering: .relaxed) }
 
   /// Refuses new requests from now on, so that a balancer sends them to other hosts.

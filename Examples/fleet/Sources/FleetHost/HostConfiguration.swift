@@ -1,6 +1,7 @@
 public import AuthCore
 
-/// One host's configuration file. It contains no secret: the block `auth` refers to secrets by variables or files.
+/// One host's configuration file. It contains no secret: the block `auth` refers to secrets in environment variables or
+/// files.
 ///
 /// ```json
 /// {"name": "a", "auth": {"provider": "privy", "providers": {…}, "storage": {…}},
@@ -11,20 +12,22 @@ public struct HostConfiguration: Sendable {
   public let name: String
   /// The block `auth`: a configuration of Latchkey.
   public let auth: JSONObject
-  /// What that block refers to.
+  /// The environment variables and files to which that block refers.
   public let sources: ConfigurationSources
-  /// The address to listen at: an IPv4 address of this machine.
+  /// The address to listen on: an IPv4 address of this machine.
   public let address: String
-  /// The port to listen at; 0 takes a free one.
+  /// The port to listen on; 0 for any free port.
   public let port: UInt16
   /// The maximum number of open connections.
   public let connectionLimit: Int
-  /// Where the history is appended; nil for none.
+  /// The file to which the history is appended; nil for no history.
   public let historyFile: String?
 
   /// Reads a configuration.
   ///
-  /// - Parameter sources: the environment, and what relative paths are relative to.
+  /// - Parameters:
+  ///   - json: the content of the configuration file.
+  ///   - sources: the environment, and the directory of relative paths.
   /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key. The block
   ///   `auth` is checked by `authConfiguration()`.
   public init(_ json: JSONValue, sources: ConfigurationSources = ConfigurationSources()) throws(AuthError) {
@@ -45,9 +48,9 @@ public struct HostConfiguration: Sendable {
     try reader.finish()
   }
 
-  /// The block `auth`.
+  /// The configuration in the block `auth`.
   ///
-  /// - Throws: `invalid_configuration` with the path and the remedy of every fault.
+  /// - Throws: `invalid_configuration` with the path of each fault and the remedy for it.
   public func authConfiguration() throws(AuthError) -> AuthConfiguration {
     do throws(AuthError) {
       return try AuthConfiguration(auth, sources: sources)

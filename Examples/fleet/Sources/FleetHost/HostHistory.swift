@@ -15,16 +15,20 @@ public struct HostHistory: Sendable {
 
   /// A history.
   ///
-  /// - Parameter write: takes a line with its end; called on any thread.
+  /// - Parameters:
+  ///   - host: the name of the host.
+  ///   - write: receives each line, including its line break; called on any thread.
   public init(host: String, write: @escaping @Sendable (String) -> Void) {
     self.host = host
     self.write = write
   }
 
-  /// A history at the end of a file. Each line is one write, so that lines of several threads do not mix, and a process
-  /// that is killed has lost none: the system has them.
+  /// A history that is appended to a file. Each line is one write, so that the lines of several threads do not mix, and
+  /// no line is lost if the process is killed.
   ///
-  /// - Parameter path: nil for no history.
+  /// - Parameters:
+  ///   - host: the name of the host.
+  ///   - path: the file; nil for no history.
   /// - Throws: `store_permissions` when the file cannot be opened.
   public init(host: String, path: String?) throws(AuthError) {
     guard let path else {
@@ -33,7 +37,7 @@ public struct HostHistory: Sendable {
     }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw AuthError(.storePermissions, "The history file \(path) cannot be opened. Check its directory.")
+      throw AuthError(.storePermissions, "The history file \(path) cannot be opened. Check `historyFile`.")
     }
     self.init(host: host) { line in
       var line = line
@@ -49,7 +53,7 @@ public struct HostHistory: Sendable {
     }
   }
 
-  /// Notes an event, at this time.
+  /// Notes an event at the current time.
   func note(
     _ event: String, session: SessionID? = nil, generation: UInt64? = nil, fence: UInt64? = nil,
     code: AuthError.Code? = nil

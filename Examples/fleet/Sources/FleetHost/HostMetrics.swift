@@ -1,7 +1,7 @@
 import AuthCore
 import Synchronization
 
-/// The counters of one host, in the format of Prometheus.
+/// The metrics of one host, in the text format of Prometheus.
 public final class HostMetrics: Sendable {
   /// A counter: its name and its labels.
   struct Key: Hashable {
@@ -9,7 +9,7 @@ public final class HostMetrics: Sendable {
     let labels: [String]
   }
 
-  /// What is measured when it is asked for.
+  /// The values that are measured when they are requested.
   struct Gauges: Sendable {
     var isEnding = false
     var database = DatabaseState()
@@ -38,7 +38,7 @@ public final class HostMetrics: Sendable {
     count("fleet_request_seconds_total", ["route": route], by: seconds)
   }
 
-  /// The text format of Prometheus, version 0.0.4.
+  /// The metrics in the text format of Prometheus, version 0.0.4.
   func text(_ gauges: Gauges) -> String {
     let counted = counters.withLock { $0 }
     var text = ""
@@ -62,7 +62,7 @@ public final class HostMetrics: Sendable {
     Key(name: name, labels: labels.map { "\($0)=\"\(escaped($1))\"" })
   }
 
-  /// A label's value, which a vendor's text could be a part of.
+  /// A label's value with escapes, because it may contain a vendor's text.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Takes the client's events into the history and the metrics.
+/// Records the client's events in the history and the metrics.
 struct HostObserver: AuthObserver {
   let history: HostHistory
   let metrics: HostMetrics

@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// What this process takes from its machine. Only Linux tells it here; elsewhere the figures are 0.
+/// The memory and the file descriptors that this process uses. They are measured only on Linux; elsewhere they are 0.
 struct ProcessFigures: Sendable, Hashable {
   var residentBytes = 0
   var descriptors = 0
 
-  /// The present figures.
+  /// The current figures.
   static func current() -> ProcessFigures {
     let files = FileManager.default
     var figures = ProcessFigures()
-    // Less the one that reads the directory.
+    // One descriptor is not counted: the one that reads the directory.
     do {
       figures.descriptors = max(0, try files.contentsOfDirectory(atPath: "/proc/self/fd").count - 1)
     } catch {
@@ -24,7 +24,7 @@ struct ProcessFigures: Sendable, Hashable {
     return figures
   }
 
-  /// The line `VmRSS:  12345 kB` of `/proc/self/status`; 0 without one.
+  /// The value of the line `VmRSS:  12345 kB` of `/proc/self/status`, in bytes; 0 without such a line.
   static func residentBytes(in status: String) -> Int {
     for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
       let words = line.split { $0 == " " || $0 == "\t" }

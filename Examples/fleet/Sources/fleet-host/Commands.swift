@@ -17,17 +17,17 @@ import FleetHost
 
 /// The program's commands.
 enum Commands {
-  /// How long a host that ends may take in all.
+  /// How long a host may take to shut down.
   private static let patience = Duration.seconds(25)
-  /// How long it answers `/health` with 503 before it stops to listen: a balancer looks more often.
+  /// How long the host answers `/health` with 503 before it stops listening. A balancer checks `/health` more often.
   private static let notice = Duration.seconds(1)
-  /// What of the patience is kept for the renewals after the last answer.
+  /// The part of `patience` that is reserved for the renewals in progress after the last answer.
   private static let settling = Duration.seconds(5)
 
   static func configuration(_ path: String) throws(AuthError) -> HostConfiguration {
     let files = FileManager.default
     guard let bytes = files.contents(atPath: path) else {
-      throw AuthError(.invalidConfiguration, "\(path) cannot be read.")
+      throw AuthError(.invalidConfiguration, "\(path) cannot be read. Check the path and the file's permissions.")
     }
     let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let sources = ConfigurationSources(
@@ -37,12 +37,14 @@ enum Commands {
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(bytes))
     } catch {
-      throw AuthError(.invalidConfiguration, "\(path) is not JSON.")
+      throw AuthError(.invalidConfiguration, "\(path) is not valid JSON: \(error).")
     }
     return try HostConfiguration(json, sources: sources)
   }
 
-  /// Serves until `ending` has ended and returns the exit status.
+  /// Serves until `ending` finishes, then shuts the host down.
+  ///
+  /// - Returns: the exit status: 0 if all requests were answered.
   static func serve(_ configuration: HostConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let host = try Host(configuration)
     let server = try HTTPServer(
@@ -50,14 +52,14 @@ enum Commands {
     await host.start { server.connectionCount }
     server.start(answering: { host.answer($0) })
     print("Serving on http://\(configuration.address):\(server.port)")
-    // In a pipe the line appears only after a flush.
+    // A pipe receives the line only after a flush.
     fflush(nil)
     for await _ in ending {}
     let end = ContinuousClock.now + patience
-    // What is not answered or stored by then is left to the outbox and the leases.
+    // After that time, the process exits. The outbox and the leases cover the renewals that were not stored.
     Task.detached {
       try await Task.sleep(until: end)
-      print("Ended with requests or renewals in progress.")
+      print("Ended with requests or renewals in progress: they took longer than 25 seconds.")
       exit(1)
     }
     host.end()

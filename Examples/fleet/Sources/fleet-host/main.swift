@@ -9,11 +9,11 @@ import FleetHost
   import Darwin
 #endif
 
-let usage = "usage: fleet-host serve CONFIG    serve, and end in good order at SIGTERM"
+let usage = "usage: fleet-host serve CONFIG    serve until SIGTERM, then answer all requests and exit"
 
-// Before the program makes a thread, because threads inherit it: the program waits for the signals here.
+// This comes before the first thread, because threads inherit the signal mask. The main thread waits for the signals.
 Ending.hold()
-let (ending, isAsked) = AsyncStream.makeStream(of: Void.self)
+let (ending, endRequest) = AsyncStream.makeStream(of: Void.self)
 let words = Array(CommandLine.arguments.dropFirst())
 Task.detached {
   do {
@@ -28,5 +28,5 @@ Task.detached {
   }
 }
 Ending.wait()
-isAsked.finish()
+endRequest.finish()
 while true { pause() }

@@ -3,7 +3,7 @@ import FleetHost
 import Testing
 
 @Suite struct HostConfigurationTests {
-  /// A configuration that can be used without a database: nothing connects before the first request.
+  /// A configuration that can be used without a database, because a host does not connect before the first request.
   static func configuration(_ changes: JSONObject = [:], storage: JSONValue? = nil) -> JSONValue {
     let postgres: JSONValue = ["postgres": ["url": ["env": "DATABASE_URL"], "keyFile": "/var/lib/fleet/postgres.key"]]
     var object: JSONObject = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetHost
 
-/// What a host answers without its database.
+/// The answers of a host without a database.
 @Suite struct HostTests {
   private func host() throws -> Host {
     let read = try HostConfiguration(
@@ -23,7 +23,7 @@ import Testing
     let host = try host()
     let well = await answer(host, "GET", "/health")
     #expect(well.status == 200 && well.body["status"] == "ok" && well.body["host"] == "a")
-    #expect(well.body["database"]?["answers"] == false, "it was not asked yet")
+    #expect(well.body["database"]?["answers"] == false, "the database was not checked yet")
     host.end()
     #expect(await answer(host, "GET", "/health").status == 503)
     let refused = await answer(host, "GET", "/token?session=x")
