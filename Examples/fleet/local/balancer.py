@@ -1,4 +1,4 @@
-"""A balancer for HTTP/1.1 on loopback: each request goes to the next host whose /health is 200.
+"""A balancer for HTTP/1.1 on loopback. It sends each request to the next host whose /health returns 200.
 
     python3 balancer.py PORT http://127.0.0.1:8101 http://127.0.0.1:8102 …
 """
@@ -9,12 +9,12 @@ import sys
 import urllib.parse
 from typing import Dict, List, Optional, Tuple
 
-PAUSE = 0.3  # between two looks at a host's health
-PATIENCE = 60  # for an answer
+PAUSE = 0.3  # seconds between two checks of a host's health
+PATIENCE = 60  # seconds to wait for an answer
 
 
 class NotSent(Exception):
-    """The host has not taken the request: another one can have it."""
+    """The host did not accept the connection, so the request can be sent to another host."""
 
 
 class Balancer:
@@ -24,7 +24,7 @@ class Balancer:
         self.turn = 0
 
     async def watch(self, number: int) -> None:
-        """Looks after one host."""
+        """Checks the health of one host repeatedly."""
         while True:
             try:
                 head, _ = await asyncio.wait_for(self.send(number, b"GET /health HTTP/1.1\r\nHost: fleet\r\n\r\n"), 2)
@@ -34,7 +34,7 @@ class Balancer:
             await asyncio.sleep(PAUSE)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection of a client."""
+        """Serves one connection of a client."""
         try:
             while True:
                 message = await read(reader)
@@ -58,26 +58,26 @@ class Balancer:
                 self.well[number] = False
                 continue
             except (OSError, EOFError):
-                # It may have done what was asked: only the client knows whether it can ask again.
+                # The host may have executed the request: only the client knows whether it can be repeated.
                 self.well[number] = False
-                return refusal("host_lost", "The host ended during the request.")
+                return refusal("host_lost", "The host ended during the request. Send it again if it can be repeated.")
             except asyncio.TimeoutError:
-                return refusal("timeout", "The host did not answer in time.")
+                return refusal("timeout", f"The host did not answer within {PATIENCE} seconds. Try again.")
             if b"x-fleet-unanswered:" in head.lower():
                 self.well[number] = False
                 continue
             return head + body
-        return refusal("no_host", "No host is well.")
+        return refusal("no_host", "No host is healthy. Try again.")
 
     def order(self) -> List[int]:
-        """The hosts that are well, the next one first."""
+        """The numbers of the healthy hosts, beginning with the next one in turn."""
         self.turn += 1
         count = len(self.hosts)
         numbers = [(self.turn + offset) % count for offset in range(count)]
         return [number for number in numbers if self.well.get(number)]
 
     async def send(self, number: int, request: bytes) -> Tuple[bytes, bytes]:
-        """Sends a request on a connection of its own."""
+        """Sends a request on a new connection, and returns the head and the body of the answer."""
         host = self.hosts[number]
         try:
             reader, writer = await asyncio.open_connection(host.hostname, host.port)
@@ -95,7 +95,7 @@ class Balancer:
 
 
 async def read(reader: asyncio.StreamReader) -> Optional[Tuple[bytes, bytes]]:
-    """A head and its body; None at the end."""
+    """Reads the head and the body of a message; None at the end of the stream."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.IncompleteReadError as error:

@@ -1,4 +1,4 @@
-"""A private PostgreSQL with PgBouncer before it, made of Debian's packages in a directory of its own."""
+"""A private PostgreSQL server behind PgBouncer, from Debian's packages, with its own directory."""
 
 import os
 import secrets
@@ -31,13 +31,13 @@ server_login_retry = 1
 
 
 def install() -> None:
-    """Debian's packages, where they are missing and may be installed."""
+    """Installs Debian's packages if they are missing and this process runs as root."""
     missing = [name for name in PACKAGES if not is_there(name)]
     if missing and os.geteuid() != 0:
         raise Failure(f"Install these packages first: apt-get install {' '.join(missing)}")
     if missing:
         print(f"Installing {', '.join(missing)} …", flush=True)
-        # Debian would start a server of its own with the package, which nobody needs here.
+        # Otherwise Debian's package would create and start another server.
         folder = Path("/etc/postgresql-common")
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "createcluster.conf").exists():
@@ -53,13 +53,13 @@ SBIN = (Path("/usr/sbin"), Path("/usr/local/sbin"))
 
 
 def folders() -> List[Path]:
-    """Where Debian has the servers, the newest version first."""
+    """The directories of Debian's PostgreSQL programs, the newest version first."""
     versions = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if path.parent.name.isdigit()]
     return sorted(versions, key=lambda path: -int(path.parent.name))
 
 
 class Database:
-    """The servers and their roles: the owner makes the tables, the hosts' role may only use them."""
+    """The servers and their roles: the owner creates the tables, and the hosts' role may only use them."""
 
     def __init__(self, directory: Path):
         self.directory = give_away(directory, 0o700)
@@ -94,7 +94,7 @@ class Database:
             self.sql(f"{'ALTER' if exists else 'CREATE'} ROLE {role} LOGIN PASSWORD '{self.passwords[role]}'")
         if not self.sql(f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'"):
             self.sql(f"CREATE DATABASE {DATABASE} OWNER {OWNER}")
-            # Nobody else connects, and the hosts' role makes nothing.
+            # No other role may connect, and the hosts' role may not create anything.
             self.sql(
                 f"REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC; GRANT CONNECT ON DATABASE {DATABASE} TO {ROLE};"
                 "REVOKE ALL ON SCHEMA public FROM PUBLIC;", DATABASE)
@@ -110,14 +110,14 @@ class Database:
 
     def answers(self) -> bool:
         if not self.server.is_running():
-            raise Failure(f"PostgreSQL has ended; see {self.server.log}.")
+            raise Failure(f"PostgreSQL has ended. See {self.server.log}.")
         try:
             return self.sql("SELECT 1") == "1"
         except Failure:
             return False
 
     def sql(self, text: str, database: str = "postgres") -> str:
-        """As the superuser, through the socket that only the server's account can enter."""
+        """Runs SQL as the superuser, through the socket that only the server's account can reach."""
         return run([self.programs / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.socket, "-p",
                     self.port, "-U", "postgres", "-d", database], text=text, PGPASSFILE="/nonexistent").strip()
 

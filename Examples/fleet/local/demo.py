@@ -1,4 +1,4 @@
-"""The demonstration: users sign in, clients ask for their tokens, and one host is killed meanwhile."""
+"""The demonstration: users sign in, and one host is killed while clients request the users' tokens."""
 
 import json
 import random
@@ -13,9 +13,9 @@ from .hosts import Host, Sandbox, call
 from .processes import Failure
 from .vendor import Redemptions
 
-KILLED_AFTER, RESTARTED_AFTER = 0.3, 0.5  # of the time
+KILLED_AFTER, RESTARTED_AFTER = 0.3, 0.5  # as fractions of the duration
 CLIENTS = 8
-FINAL_SECONDS = 60  # a host that dies blocks a session for its lease, which takes 20 seconds at most
+FINAL_SECONDS = 60  # a host that dies blocks a session until its lease ends, for at most 20 seconds
 
 
 class Demo:
@@ -32,12 +32,12 @@ class Demo:
         self.lock = threading.Lock()
 
     def run(self) -> bool:
-        """Whether everything held."""
-        # Tokens that are due every few seconds.
+        """Runs the demonstration. Returns whether all conditions held."""
+        # The tokens are due for renewal every few seconds.
         self.sandbox.post("/sandbox/policy", {"provider": "privy", "accessTokenSeconds": 8})
         self.sandbox.post("/sandbox/recording", {"enabled": True})
         if self.vendor_delay:
-            # The vendor uses the token up at once, and answers later: a host that dies meanwhile loses the answer.
+            # The vendor redeems the token at once and answers later: a host that dies in between loses the answer.
             self.sandbox.post("/sandbox/faults", {
                 "match": "/privy/api/v1/sessions", "kind": "delay", "value": self.vendor_delay})
         self.before, self.began = self.count(), time.time()
@@ -55,7 +55,7 @@ class Demo:
         return self.report(events, Redemptions(exchanges["exchanges"]), count)
 
     def events(self, host: Host) -> List[dict]:
-        """Without those of earlier runs in the same directory."""
+        """The events of a host, without those of earlier runs in the same directory."""
         return [event for event in host.events() if event["t"] >= self.began]
 
     def count(self) -> int:
@@ -64,7 +64,7 @@ class Demo:
     def sign_in(self, name: str) -> None:
         status, answer = call("POST", self.url + "/sign-in", {"token": self.sandbox.token(name)})
         if status != 200:
-            raise Failure(f"{name} cannot sign in: {status} {answer}")
+            raise Failure(f"{name} could not sign in: {status} {answer}")
         self.sessions[name] = answer["session"]
 
     def ask_while_a_host_dies(self) -> None:
@@ -90,7 +90,7 @@ class Demo:
             time.sleep(0.01)
 
     def token(self, name: str) -> dict:
-        """One request, counted."""
+        """Sends one request for a token, and counts its answer."""
         before = self.generations.get(name, 0)
         status, answer = call("GET", f"{self.url}/token?session={self.sessions[name]}")
         with self.lock:
@@ -102,7 +102,7 @@ class Demo:
         return answer
 
     def last_answer(self, name: str) -> dict:
-        """The answer after the leases of the host that died are over, with a token that is not renewed any more."""
+        """The answer after the dead host's leases have ended: a token that lasts, or the end of the session."""
         end = time.monotonic() + FINAL_SECONDS
         while True:
             answer = self.token(name)
@@ -129,7 +129,7 @@ class Demo:
         differing = [
             name for name, answer in self.final.items()
             if "generation" in answer and answer["generation"] != vendor.generations.get(name)]
-        # What the host that died had noted and not stored: only these may be lost.
+        # Only the renewals that the dead host had noted and not stored may be lost.
         unsettled = self.unsettled(events)
         lines = [
             ("requests for a token", sum(self.answers.values()), None),
@@ -137,17 +137,17 @@ class Demo:
             ("renewals: claims", steps["claimed"], None), ("  takeovers", steps["takenOver"], None),
             ("  answers of the vendor", steps["answered"], None), ("  committed", steps["committed"], None),
             ("refresh tokens used at the vendor", vendor.used, None),
-            ("  new pairs that a token gave: most", vendor.most_pairs, vendor.most_pairs == 1),
+            ("  new pairs from one token, at most", vendor.most_pairs, vendor.most_pairs == 1),
             ("  used more than once", vendor.repeated, vendor.repeated == 0 or self.sandbox.replay > 0),
             ("  refused by the vendor", vendor.refused, vendor.refused == 0),
             ("generations committed more than once", sum(n > 1 for n in commits.values()),
              all(n == 1 for n in commits.values())),
             ("fences with two holders", sum(len(h) > 1 for h in fences.values()),
              all(len(h) == 1 for h in fences.values())),
-            ("answers with the former generation", len(self.stepped_back), None),
-            ("  longest time behind another host, ms", round(self.longest_lag(events) * 1000), None),
+            ("answers with an earlier generation", len(self.stepped_back), None),
+            ("  longest time after the commit, in ms", round(self.longest_lag(events) * 1000), None),
             ("sessions of these users at the end", count, count == len(self.names)),
-            ("  with another generation than the vendor's", len(differing), not differing),
+            ("  that differ from the vendor's generation", len(differing), not differing),
             ("  lost with the host (renewal_lost)", len(lost), len(lost) <= unsettled),
             ("  ended in another way", len(ended), not ended),
         ]
@@ -160,13 +160,15 @@ class Demo:
         for name in lost:
             self.sign_in(name)
         if lost:
-            print(f"\n{len(lost)} users signed in again, as renewal_lost asks.")
-        print("\nEach refresh token gave exactly one new pair." if holds else "\nSomething does not hold.", flush=True)
+            print(f"\n{len(lost)} users signed in again after renewal_lost.")
+        print(
+            "\nEach refresh token returned exactly one new pair." if holds
+            else "\nA condition does not hold. See the lines above.", flush=True)
         return holds
 
     @staticmethod
     def longest_lag(events: List[dict]) -> float:
-        """How long after a commit a host still answered with the generation before it, in seconds."""
+        """The longest time after a commit at which a host still answered with the previous generation, in seconds."""
         commits = {(e["session"], e["generation"]): e["t"] for e in events if e["event"] == "committed"}
         return max((
             e["t"] - commits[e["session"], e["generation"]] for e in events
@@ -174,7 +176,7 @@ class Demo:
 
     @staticmethod
     def unsettled(events: List[dict]) -> int:
-        """How many renewals were noted, and neither stored nor given up, by the same holder."""
+        """The number of renewals that their holder noted, and then neither stored nor gave up."""
         noted = {(e["session"], e["fence"]) for e in events if e["event"] == "noted"}
         over = {(e["session"], e["fence"]) for e in events if e["event"] in (
             "committed", "superseded", "gone", "ended", "failed", "lost")}

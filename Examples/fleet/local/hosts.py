@@ -13,7 +13,7 @@ SCHEMA = "latchkey"
 
 
 def call(method: str, url: str, body: Optional[dict] = None, seconds: float = 60) -> Tuple[int, dict]:
-    """The status and the JSON of an answer; status 0 and a code for none."""
+    """Sends a request. Returns the status and the JSON of the answer; without an answer, status 0 and a code."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers={"Content-Type": "application/json"})
     try:
@@ -30,7 +30,7 @@ def call(method: str, url: str, body: Optional[dict] = None, seconds: float = 60
 
 
 class Sandbox:
-    """The vendor's servers and the app's identity system, by `latchkey sandbox`."""
+    """The vendor's servers and the app's identity system, which `latchkey sandbox` imitates."""
 
     def __init__(self, latchkey: Path, directory: Path, log: Path, replay: int):
         self.port, self.replay = free_port(), replay
@@ -41,7 +41,7 @@ class Sandbox:
 
     def start(self) -> None:
         self.url = json.loads(self.program.start(reads_line=True))["baseURL"]
-        # A strict vendor, unless it is to answer again: a refresh token works exactly once.
+        # Unless the vendor repeats its answers, it is strict: a refresh token works exactly once.
         self.post("/sandbox/policy", {"provider": "privy", "refreshReuseGraceSeconds": self.replay})
 
     def providers(self) -> dict:
@@ -68,12 +68,12 @@ def configuration(sandbox: Sandbox, state: Path, shared: Path) -> dict:
             "directory": str(state),
             "sessions": {"postgres": {
                 "url": {"env": "DATABASE_URL"}, "notifyURL": {"env": "DATABASE_NOTIFY_URL"}, "schema": SCHEMA,
-                # The same on every host: whoever has it reads the sessions.
+                # The same file for every host. With it, a process can read the sessions.
                 "keyFile": str(shared / "postgres.key")}}}}
 
 
 class Host:
-    """One host: a directory of its own, as on a machine of its own."""
+    """One host, with its own directory, as on a separate machine."""
 
     def __init__(self, name: str, program: Path, directory: Path, shared: Path, sandbox: Sandbox, database):
         self.name, self.port = name, free_port()
@@ -101,7 +101,7 @@ class Host:
 
     def is_well(self) -> bool:
         if not self.program.is_running():
-            raise Failure(f"Host {self.name} has ended; see {self.program.log}.")
+            raise Failure(f"Host {self.name} has ended. See {self.program.log}.")
         status, answer = call("GET", self.url + "/health", seconds=3)
         return status == 200 and answer["database"]["ready"]
 
@@ -109,14 +109,14 @@ class Host:
         return self.program.stop(27)
 
     def events(self) -> List[dict]:
-        """Its history. A process that was killed may have begun a line, which is not the last one then."""
+        """The events in the host's history. Each line is complete, because the host writes it at once."""
         if not self.history.exists():
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
 
 
 def migrate(latchkey: Path, sandbox: Sandbox, directory: Path, shared: Path, database) -> None:
-    """Makes the tables as their owner, and lets the hosts' role use them and nothing more."""
+    """Creates the tables as their owner, and lets the hosts' role use them and nothing more."""
     path = directory / "owner.json"
     path.write_text(json.dumps(configuration(sandbox, directory / "owner-state", shared), indent=2) + "\n")
     url = database.url(databases.OWNER, pooled=False)

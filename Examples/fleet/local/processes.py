@@ -1,4 +1,4 @@
-"""Programs that run while `start` does, and ports for them."""
+"""The programs that `start` runs, and their ports."""
 
 import os
 import shutil
@@ -9,15 +9,15 @@ import time
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence
 
-ACCOUNT = 65534  # nobody: PostgreSQL and PgBouncer refuse to run as root
+ACCOUNT = 65534  # the account `nobody`, because PostgreSQL and PgBouncer refuse to run as root
 
 
 class Failure(Exception):
-    """Something that the user has to change. The message says what."""
+    """A failure that the user can correct. The message says how."""
 
 
 class Program:
-    """A process with its log. It ends with `stop`, or when `kill9` kills it."""
+    """A process with its log. `stop` and `kill9` end it."""
 
     def __init__(self, name: str, command: Sequence[object], log: Path, unprivileged: bool = False, **variables: str):
         self.name, self.log = name, log
@@ -26,7 +26,7 @@ class Program:
         self.process: Optional[subprocess.Popen] = None
 
     def start(self, reads_line: bool = False) -> str:
-        """Starts it; with `reads_line`, returns the first line that it prints."""
+        """Starts the process. With `reads_line`, returns the first line that it prints."""
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE if reads_line else log, stderr=log,
@@ -35,14 +35,14 @@ class Program:
             return ""
         line = self.process.stdout.readline().decode().strip()
         if not line or self.process.poll() not in (None, 0):
-            raise Failure(f"{self.name} did not start; see {self.log}. {line}")
+            raise Failure(f"{self.name} did not start. See {self.log}. {line}")
         return line
 
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
     def stop(self, seconds: float = 30, kind: signal.Signals = signal.SIGTERM) -> Optional[int]:
-        """Asks it to end, and kills it when it has not ended in time. Returns its status."""
+        """Sends a signal to the process, and kills it if it does not end in time. Returns its exit status."""
         if self.process is None:
             return None
         if self.is_running():
@@ -60,14 +60,15 @@ class Program:
 
 
 def without_root() -> List[str]:
-    """Before a command that must not have root's rights."""
+    """The words to put before a command that must not run as root."""
     if os.geteuid() != 0:
         return []
     return ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"]
 
 
 def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
-    """The command, which ends with this process even if that is killed. The thread that starts it has to stay."""
+    """The command, changed so that it ends with this process, even if this process is killed. It also ends with the
+    thread that starts it."""
     if shutil.which("setpriv") is None:
         return command
     prefix = without_root() if unprivileged else []
@@ -75,7 +76,7 @@ def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
 
 
 def give_away(path: Path, mode: int) -> Path:
-    """To the account that the database runs as."""
+    """Gives a file or directory to the account of the database. Returns its path."""
     path.chmod(mode)
     if os.geteuid() == 0:
         os.chown(path, ACCOUNT, ACCOUNT)
@@ -83,7 +84,7 @@ def give_away(path: Path, mode: int) -> Path:
 
 
 def run(command: Sequence[object], unprivileged: bool = False, text: Optional[str] = None, **variables: str) -> str:
-    """What a program prints."""
+    """Runs a program, and returns the text that it prints."""
     words = [str(word) for word in command]
     done = subprocess.run(
         without_root() + words if unprivileged else words, input=text, capture_output=True, text=True, cwd="/",
@@ -94,13 +95,13 @@ def run(command: Sequence[object], unprivileged: bool = False, text: Optional[st
 
 
 def free_port(wanted: int = 0) -> int:
-    """A port that nobody listens at."""
+    """A port on which no program listens: the wanted one, or any port for 0."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", wanted))
         except OSError:
-            raise Failure(f"Port {wanted} is in use. Choose another one.") from None
+            raise Failure(f"Port {wanted} is in use. Choose another port with --port.") from None
         return probe.getsockname()[1]
 
 

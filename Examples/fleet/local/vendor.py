@@ -1,4 +1,4 @@
-"""What the vendor's servers have seen: which refresh token was used, how often, and what came of it."""
+"""The use of refresh tokens at the vendor: which token was used, how often, and with which result."""
 
 import base64
 import json
@@ -7,12 +7,12 @@ from typing import Dict, List, Set, Tuple
 
 
 class Redemptions:
-    """The renewals of a recording. Each answer with a new pair is the next generation of its user's session."""
+    """The renewals in a recording. Each answer with a new pair is the next generation of its user's session."""
 
     def __init__(self, exchanges: List[dict]):
         uses: Counter = Counter()
         pairs: Dict[str, Set[str]] = {}
-        owners: Dict[str, Tuple[str, int]] = {}  # a refresh token: its user and generation
+        owners: Dict[str, Tuple[str, int]] = {}  # the user and the generation of each refresh token
         self.generations: Dict[str, int] = {}
         self.refused = 0
         for exchange in exchanges:
@@ -47,6 +47,6 @@ def parsed(text: str) -> dict:
 
 
 def subject(token: str) -> str:
-    """The user whom a JWT names."""
+    """The user that a JWT names."""
     claims = token.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"]
