@@ -15,7 +15,7 @@ struct RenewalFlight: Sendable {
   let session: Session
   /// The waiters by number. If one is cancelled, the others still wait.
   var waiters: [SessionMachine.WaiterID: Waiter] = [:]
-  /// Whether the session was signed out since. The renewed credential is then discarded.
+  /// Whether the session was signed out since the renewal began. The renewed credential is then discarded.
   var isOrphan = false
   /// Whether the end of the session was already reported, because the store no longer had the session.
   var isEndTold = false

@@ -1,5 +1,5 @@
 /// The unfinished work of one provider instance, stored next to its records: renewed sessions that are not stored yet,
-/// and deleted sessions that the server has not been told about.
+/// and deleted sessions that are not revoked at the server yet.
 ///
 /// Each entry is written before its work starts, and removed after. If a process is killed in between, the next start
 /// finishes the work.

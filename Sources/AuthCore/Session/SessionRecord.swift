@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The stored form of a session. Only this code serializes a session's secrets; the store encrypts them.
+/// The stored form of a session. Only this code encodes a session's secrets; the store encrypts them.
 public enum SessionRecord {
   /// The version of the format. A record of a later version cannot be decoded.
   public static let version: Int64 = 1

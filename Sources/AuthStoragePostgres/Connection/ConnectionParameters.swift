@@ -43,8 +43,8 @@ struct ConnectionParameters: Sendable {
     }
   }
 
-  /// The same parameters, with the addresses of every host. Otherwise libpq would look up the names itself, and every
-  /// statement would have to wait for it.
+  /// The same parameters, with the addresses of every host. Without them, libpq would look up the names itself, and
+  /// block every statement during the lookup.
   ///
   /// - Parameter addresses: returns the addresses of a name; empty if it has none.
   func resolved(_ addresses: (String) -> [String]) -> ConnectionParameters {

@@ -19,7 +19,7 @@ final class DatabaseClock: Sendable {
 
   /// Measures the lag from an answer that has just arrived.
   ///
-  /// - Parameter milliseconds: the database's time in that answer, since 1970.
+  /// - Parameter milliseconds: the database's time in that answer, in milliseconds since 1970.
   func answered(_ milliseconds: Int64) {
     let lag = Double(milliseconds) / 1000 - clock.now().timeIntervalSince1970
     measured.withLock { $0 = lag }

@@ -61,8 +61,8 @@ final class PostgresThread: @unchecked Sendable {
     }
   }
 
-  /// Ends the statements and connections whose time is over. A statement that was sent cannot be withdrawn, so its
-  /// connection is closed.
+  /// Ends the statements and connections whose time limit has passed. A statement that was sent cannot be withdrawn, so
+  /// its connection is closed.
   private func expire(_ now: Duration) {
     for connection in connections {
       if let deadline = connection.deadline, deadline <= now {
@@ -146,7 +146,7 @@ final class PostgresThread: @unchecked Sendable {
 
   private func finish(_ job: PostgresJob, _ result: Result<PostgresRows, PostgresFailure>) {
     if case .failure(let failure) = result, failure.concernsPreparing {
-      // There is a pooler in between. The statement had no effect, so it is sent again, without a name.
+      // The server is behind a pooler. The statement had no effect, so it is sent again, without a name.
       prepares = false
       waiting.insert(job, at: 0)
       return
