@@ -1,17 +1,18 @@
 import AuthCore
 
 extension CBORValue {
-  /// How strictly an encoding is read.
+  /// How strictly the decoder checks an encoding.
   public enum Strictness: Sendable {
-    /// Well-formed (RFC 8949 §5.1), including indefinite lengths and non-minimal heads; no duplicate keys.
+    /// Accepts any well-formed encoding (RFC 8949 §1.2), including indefinite lengths and non-minimal heads. Refuses
+    /// duplicate keys and invalid UTF-8 (§5.3.1).
     case wellFormed
-    /// Also deterministic (RFC 8949 §4.2.1): any other encoding is refused.
+    /// Accepts only the deterministic encoding (RFC 8949 §4.2.1).
     case deterministic
   }
 
-  /// The value of a whole encoding.
+  /// Decodes a value that takes up all of `encoded`.
   ///
-  /// - Throws: `CryptoError.invalidEncoding` for anything but one value, nested at most 16 levels deep.
+  /// - Throws: `CryptoError.invalidEncoding` unless `encoded` is exactly one value, at most 16 levels deep.
   public init(encoded: some Sequence<UInt8>, strictness: Strictness = .deterministic) throws(CryptoError) {
     var decoder = CBORDecoder(encoded)
     self = try decoder.value(depth: 0)
@@ -21,9 +22,10 @@ extension CBORValue {
     }
   }
 
-  /// The first value of an encoding and its length in bytes: for authenticator data, where more may follow.
+  /// Decodes the first value in `bytes` and returns it with its length in bytes. In authenticator data, more data may
+  /// follow a value.
   ///
-  /// - Throws: `CryptoError.invalidEncoding`.
+  /// - Throws: `CryptoError.invalidEncoding` unless `bytes` begins with a value, at most 16 levels deep.
   public static func first(
     in bytes: some Sequence<UInt8>, strictness: Strictness = .deterministic
   ) throws(CryptoError) -> (value: CBORValue, byteCount: Int) {
@@ -60,7 +62,7 @@ struct CBORDecoder {
     case 3: return .text(try text(take(argument)))
     case 4:
       var elements: [CBORValue] = []
-      // Each element takes at least one byte: a count above the remaining bytes is refused before memory is reserved.
+      // Each element takes at least one byte, so a count above the number of remaining bytes is refused at once.
       guard argument <= UInt64(bytes.count - index) else { throw .invalidEncoding }
       for _ in 0..<argument { elements.append(try value(depth: depth + 1)) }
       return .array(elements)
@@ -145,7 +147,7 @@ struct CBORDecoder {
   }
 }
 
-/// The entries of a map that is being read; refuses a duplicate key.
+/// The entries of the map being decoded. Refuses duplicate keys.
 private struct CBORPairs {
   private var entries: [(encoding: [UInt8], pair: CBORValue.Pair)] = []
   private var encodings: Set<[UInt8]> = []

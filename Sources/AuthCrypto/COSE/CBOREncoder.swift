@@ -1,6 +1,6 @@
 extension CBORValue {
-  /// The deterministic encoding (RFC 8949 §4.2.1): shortest heads and floats, definite lengths, keys in the order of
-  /// their encodings' bytes.
+  /// The deterministic encoding (RFC 8949 §4.2.1): the shortest heads and floating-point numbers, definite lengths, and
+  /// map keys in the bytewise order of their encodings.
   public var encoded: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)

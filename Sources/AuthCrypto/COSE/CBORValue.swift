@@ -1,18 +1,18 @@
-/// A CBOR value (RFC 8949), as far as WebAuthn and COSE use it, floating-point numbers included.
+/// A value in CBOR (RFC 8949), the format that WebAuthn and COSE use.
 public enum CBORValue: Sendable, Hashable {
-  /// A number from zero up.
+  /// A non-negative integer.
   case unsigned(UInt64)
-  /// The number −1 − n.
+  /// The negative integer −1 − n, where n is the associated value.
   case negative(UInt64)
-  /// Bytes.
+  /// A byte string.
   case bytes([UInt8])
-  /// Text.
+  /// A text string.
   case text(String)
   /// An array.
   case array([CBORValue])
-  /// A map, in the order of its keys' encodings.
+  /// A map. The decoder sorts its entries in the bytewise order of their encoded keys.
   case map([Pair])
-  /// A tagged value.
+  /// A tag number and the tagged value.
   indirect case tagged(UInt64, CBORValue)
   /// False or true.
   case bool(Bool)
@@ -32,24 +32,24 @@ public enum CBORValue: Sendable, Hashable {
     /// The value.
     public let value: CBORValue
 
-    /// An entry.
+    /// Creates an entry.
     public init(_ key: CBORValue, _ value: CBORValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// A whole number.
+  /// The integer `value`, as `unsigned` or `negative`.
   public static func integer(_ value: Int64) -> CBORValue {
     value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(bitPattern: -1 - value))
   }
 
-  /// A map of these entries, which need not be in order.
+  /// A map of `entries`, in any order.
   public static func map(_ entries: KeyValuePairs<CBORValue, CBORValue>) -> CBORValue {
     .map(entries.map { Pair($0.key, $0.value) })
   }
 
-  /// The value of a whole number that fits.
+  /// The value of an integer; nil if this is not an integer or does not fit `Int64`.
   public var integerValue: Int64? {
     switch self {
     case .unsigned(let value): Int64(exactly: value)
@@ -58,7 +58,7 @@ public enum CBORValue: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a byte string.
+  /// The content of a byte string.
   public var bytesValue: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
   /// The content of a text string.
   public var textValue: String? { if case .text(let value) = self { value } else { nil } }
@@ -67,13 +67,13 @@ public enum CBORValue: Sendable, Hashable {
   /// The entries of a map.
   public var mapValue: [Pair]? { if case .map(let value) = self { value } else { nil } }
 
-  /// An entry of a map; nil if this is not a map or has no such key.
+  /// The value of `key` in a map; nil if this is not a map or has no such key.
   public subscript(key: CBORValue) -> CBORValue? { mapValue?.first { $0.key == key }?.value }
 }
 
 extension CBORValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  /// A text.
+  /// A text string.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// A whole number.
+  /// An integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }

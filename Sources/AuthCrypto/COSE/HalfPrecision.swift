@@ -1,6 +1,6 @@
-/// The 16-bit floating-point numbers of CBOR: Swift's `Float16` does not exist on every system.
+/// Converts the 16-bit floating-point numbers of CBOR, since Swift's `Float16` does not exist on every system.
 enum HalfPrecision {
-  /// The bits of a number that fits exactly; NaN becomes 7E00 (RFC 8949 §4.2.2).
+  /// The bits of `value`; nil if it cannot be represented exactly. NaN becomes 7E00 (RFC 8949 §4.2.2).
   static func bits(of value: Double) -> UInt16? {
     if value.isNaN { return 0x7E00 }
     let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
@@ -9,13 +9,13 @@ enum HalfPrecision {
     let magnitude = value.magnitude
     let exponent = Int(magnitude.exponent)
     guard (-24...15).contains(exponent) else { return nil }
-    // Below 2^-14 numbers are multiples of 2^-24; above it 10 bits follow the leading one.
+    // Numbers below 2^-14 are multiples of 2^-24; in larger ones, 10 bits follow the leading one.
     let unit = Double(sign: .plus, exponent: max(exponent, -14) - 10, significand: 1)
     guard let digits = UInt16(exactly: magnitude / unit) else { return nil }
     return exponent < -14 ? sign | digits : sign | UInt16(exponent + 15) << 10 | digits & 0x03FF
   }
 
-  /// The number of these bits.
+  /// The number that `bits` represents.
   static func value(of bits: UInt16) -> Double {
     let digits = Double(bits & 0x03FF)
     let exponent = Int(bits >> 10 & 0x1F)

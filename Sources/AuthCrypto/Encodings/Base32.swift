@@ -1,8 +1,8 @@
-/// Base 32 without padding (RFC 4648 §6): the form of one-time password secrets.
+/// Base32 without padding (RFC 4648 §6), the encoding of one-time password secrets.
 public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-  /// The unpadded upper-case form.
+  /// Encodes `bytes` in upper case, without padding.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     var bits: UInt32 = 0
@@ -20,8 +20,8 @@ public enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `text`; nil for an invalid character, an impossible length, or trailing bits that are not zero. Both
-  /// cases are accepted and padding at the end is ignored, since users type these.
+  /// Decodes `text`; nil for an invalid character, an impossible length, or trailing bits that are not zero. Accepts
+  /// upper and lower case and ignores padding at the end, since users type these secrets.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var characters = Array(text.utf8)
     while characters.last == 0x3D { characters.removeLast() }

@@ -4,14 +4,14 @@ import AuthCore
   import CryptoKit
 #endif
 
-/// Base 58 with Bitcoin's alphabet.
+/// Base58 with Bitcoin's alphabet.
 public enum Base58 {
   private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-  /// Longer texts are refused: the time grows with the square of the length, and keys are far shorter.
+  /// The longest accepted text, in characters. The time grows with the square of the length, and keys are far shorter.
   private static let maximumLength = 4096
 
-  /// The text of `bytes`; each leading zero byte becomes a `1`.
+  /// Encodes `bytes`; each leading zero byte becomes a `1`.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     let zeros = bytes.prefix { $0 == 0 }.count
     var digits: [UInt8] = []
@@ -31,7 +31,7 @@ public enum Base58 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `text`, or nil when a character is not in the alphabet.
+  /// Decodes `text`; nil if a character is not in the alphabet, or if the text has more than 4,096 characters.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count <= maximumLength else { return nil }

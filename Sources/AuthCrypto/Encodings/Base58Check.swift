@@ -4,14 +4,14 @@ import AuthCore
   import CryptoKit
 #endif
 
-/// Base58 with four bytes of a double SHA-256 at the end.
+/// Base58 with a checksum at the end: the first four bytes of a double SHA-256.
 public enum Base58Check {
-  /// The text of `bytes` and their checksum.
+  /// Encodes `bytes` and their checksum.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     Base58.encode(Array(bytes) + checksum(Array(bytes)))
   }
 
-  /// The bytes of `text` without the checksum, or nil if the checksum is wrong.
+  /// Decodes `text` and removes the checksum; nil if the text is invalid or the checksum is wrong.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     guard let bytes = Base58.decode(text), bytes.count >= 4 else { return nil }
     let payload = Array(bytes.dropLast(4))

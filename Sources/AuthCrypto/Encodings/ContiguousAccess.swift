@@ -5,7 +5,8 @@
 #endif
 
 extension DataProtocol {
-  /// Passes the bytes in one piece: of an array or of `Data` in place, of other collections as a copy.
+  /// Passes the bytes to `body` as one contiguous buffer: those of an array or of `Data` in place, those of other
+  /// collections as a copy.
   func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let inPlace = try withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
     if let inPlace { return inPlace }
@@ -14,11 +15,11 @@ extension DataProtocol {
 }
 
 extension ContiguousBytes {
-  /// `withUnsafeBytes` whose closure throws a typed error.
+  /// Does the same as `withUnsafeBytes`, with a closure that throws a typed error.
   func withTypedBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The standard closure's error is untyped, so the failure is returned as a value.
+    // The closure of `withUnsafeBytes` throws an untyped error, so the failure is returned as a value.
     let outcome: Swift.Result<Result, Failure> = withUnsafeBytes { bytes in
       do throws(Failure) {
         return .success(try body(bytes))
@@ -31,7 +32,7 @@ extension ContiguousBytes {
 }
 
 extension DataProtocol {
-  /// `withContiguousBytes` whose closure throws a typed error.
+  /// Does the same as `withContiguousBytes`, with a closure that throws a typed error.
   func withTypedContiguousBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,16 +1,16 @@
-/// Reads DER (X.690): definite, shortest lengths, and no trailing bytes. Other BER encodings are refused.
+/// Reads DER (X.690) and refuses other BER encodings: each length must be definite and as short as possible.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
   package init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
 
-  /// Whether everything was read.
+  /// Whether everything has been read.
   package var isAtEnd: Bool { rest.isEmpty }
 
   /// The tag of the next element.
   package var nextTag: UInt8? { rest.first }
 
-  /// The next element, of any type. Tags of several bytes have their number in base 128 (X.690 §8.1.2.4).
+  /// Reads the next element, of any type. A tag of several bytes contains its number in base 128 (X.690 §8.1.2.4).
   package mutating func next() throws(CryptoError) -> DERElement {
     let start = rest
     guard let tag = rest.popFirst() else { throw .invalidEncoding }
@@ -42,16 +42,16 @@ package struct DERReader {
     return DERElement(tag: tag, number: number, content: content, bytes: start[..<content.endIndex])
   }
 
-  /// The content of the next element, which must have this tag.
+  /// Reads the next element, which must have this tag, and returns its content.
   package mutating func read(_ tag: UInt8) throws(CryptoError) -> ArraySlice<UInt8> {
     guard rest.first == tag else { throw .invalidEncoding }
     return try next().content
   }
 
-  /// A reader of the next element's content.
+  /// Reads the next element, which must have this tag, and returns a reader of its content.
   package mutating func nested(_ tag: UInt8) throws(CryptoError) -> DERReader { DERReader(try read(tag)) }
 
-  /// A non-negative INTEGER without its sign byte; zero is empty.
+  /// Reads a non-negative INTEGER and returns it without its sign byte. Zero is empty.
   package mutating func unsignedInteger() throws(CryptoError) -> ArraySlice<UInt8> {
     let content = try read(DER.integer)
     guard let first = content.first, first < 0x80 else { throw .invalidEncoding }
@@ -60,14 +60,14 @@ package struct DERReader {
     return content.dropFirst()
   }
 
-  /// A BIT STRING of whole bytes.
+  /// Reads a BIT STRING of whole bytes.
   package mutating func bitString() throws(CryptoError) -> ArraySlice<UInt8> {
     let content = try read(DER.bitString)
     guard content.first == 0 else { throw .invalidEncoding }
     return content.dropFirst()
   }
 
-  /// Throws unless everything was read.
+  /// Throws unless everything has been read.
   package func end() throws(CryptoError) {
     guard isAtEnd else { throw .invalidEncoding }
   }

@@ -1,8 +1,8 @@
-/// The inner private key of an elliptic curve (RFC 5915 §3).
+/// The `ECPrivateKey` of RFC 5915 §3, which PKCS #8 contains for an elliptic-curve key.
 struct ECPrivateKeyInfo {
-  /// The scalar, as long as the field.
+  /// The scalar, as long as a coordinate.
   var scalar: [UInt8]
-  /// The curve, if the key itself names it.
+  /// The object identifier of the curve; nil if the key does not name it.
   var curve: [UInt8]?
   /// The uncompressed public point, if present.
   var point: [UInt8]?
@@ -32,7 +32,7 @@ struct ECPrivateKeyInfo {
     try fields.end()
   }
 
-  /// The caller is responsible for the bytes: they are not wiped.
+  /// The key in DER. This copy is not wiped automatically; that is up to the caller.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 1], DER.element(DER.octetString, scalar),

@@ -1,4 +1,4 @@
-/// The object identifiers of keys, as the content of their DER element.
+/// The object identifiers of key types and curves, as the contents of their DER elements.
 enum KeyObjectIdentifier {
   /// 1.2.840.10045.2.1, id-ecPublicKey (RFC 5480 §2.1.1).
   static let ecPublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]

@@ -1,19 +1,19 @@
 public import AuthCore
 
-/// One textual encoding of a key (RFC 7468), read strictly: only white space around it, and no headers inside.
+/// One key in PEM (RFC 7468). It is read strictly: with only white space around it, and no headers inside.
 public struct PEMDocument: Sendable {
-  /// The label: `PUBLIC KEY`.
+  /// The label, such as `PUBLIC KEY`.
   public let label: String
-  /// The DER.
+  /// The key in DER.
   public let derBytes: [UInt8]
 
-  /// A document with this label around `derBytes`.
+  /// Creates a document with this label around `derBytes`.
   public init(label: String, derBytes: [UInt8]) {
     self.label = label
     self.derBytes = derBytes
   }
 
-  /// The document in `text`.
+  /// Reads the document in `text`.
   ///
   /// - Throws: `CryptoError.invalidEncoding` for anything but one well-formed document.
   public init(text: String) throws(CryptoError) {
@@ -27,7 +27,7 @@ public struct PEMDocument: Sendable {
     derBytes = bytes
   }
 
-  /// The text: 64 characters per line, with a final line end.
+  /// The document as text, with 64 characters per line and a line break at the end.
   public var text: String {
     var result = "-----BEGIN \(label)-----\n"
     var rest = Base64.encode(derBytes)[...]
@@ -38,7 +38,7 @@ public struct PEMDocument: Sendable {
     return result + "-----END \(label)-----\n"
   }
 
-  /// The DER, provided that the label is `expected`.
+  /// The key in DER. Throws unless the label is `expected`.
   func bytes(labelled expected: String) throws(CryptoError) -> [UInt8] {
     guard label == expected else { throw .invalidEncoding }
     return derBytes

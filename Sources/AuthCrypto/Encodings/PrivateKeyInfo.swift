@@ -4,9 +4,9 @@ import AuthCore
 struct PrivateKeyInfo {
   /// The algorithm's object identifier.
   var algorithm: [UInt8]
-  /// For an elliptic curve its object identifier, otherwise empty.
+  /// The object identifier of the curve for an elliptic-curve key, otherwise empty.
   var curve: [UInt8] = []
-  /// The key in its algorithm's own form.
+  /// The key in the format of its algorithm.
   var key: Secret
 
   init(algorithm: [UInt8], curve: [UInt8] = [], key: Secret) {
@@ -23,14 +23,14 @@ struct PrivateKeyInfo {
     guard version.isEmpty || Array(version) == [1] else { throw .invalidEncoding }
     (algorithm, curve) = try AlgorithmIdentifier.read(from: &fields)
     key = Secret(try fields.read(DER.octetString))
-    // Attributes [0], and in version 1 the public key [1] (RFC 5958 §2), which are ignored: the public half is derived
+    // The attributes [0] and, in version 1, the public key [1] (RFC 5958 §2) are ignored: the public half is derived
     // from the private one.
     if fields.nextTag == DER.context(0) { _ = try fields.read(DER.context(0)) }
     if fields.nextTag == 0x81, !version.isEmpty { _ = try fields.read(0x81) }
     try fields.end()
   }
 
-  /// The caller is responsible for the bytes: they are not wiped.
+  /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 0], AlgorithmIdentifier.write(algorithm, curve: curve),

@@ -2,9 +2,9 @@
 struct SubjectPublicKeyInfo {
   /// The algorithm's object identifier.
   var algorithm: [UInt8]
-  /// The parameters: for an elliptic curve its object identifier, otherwise empty.
+  /// The object identifier of the curve for an elliptic-curve key, otherwise empty.
   var curve: [UInt8] = []
-  /// The key in its algorithm's own form.
+  /// The key in the format of its algorithm.
   var key: [UInt8]
 
   init(algorithm: [UInt8], curve: [UInt8] = [], key: [UInt8]) {

@@ -1,26 +1,27 @@
 import AuthCore
 
-/// The three parts of a compact serialisation (RFC 7515 §7.1), borrowed: as received, and decoded.
+/// The three parts of a compact serialisation (RFC 7515 §7.1), as received and decoded. The buffers are valid only
+/// while the `body` of `read` runs.
 struct CompactForm {
-  /// The header as received: equal strings are equal headers.
+  /// The header as received, still encoded. Equal encodings are equal headers.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
   let signature: UnsafeBufferPointer<UInt8>
-  /// The bytes that the signature covers: header and payload as received, with the dot between.
+  /// The bytes that the signature covers: header and payload as received, with the dot between them.
   let signingInput: UnsafeBufferPointer<UInt8>
 
   /// Passes the parts of `token` to `body`.
   ///
-  /// - Throws: `invalid_token` for a token of more than `maximumByteCount`, and for anything but three parts of
-  ///   unpadded base64url, of which the payload alone may be empty; what `body` throws.
+  /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
+  ///   of three parts in unpadded base64url, of which only the payload may be empty; and the errors of `body`.
   static func read<Result>(
     _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
   ) throws(AuthError) -> Result {
     guard token.utf8.count <= maximumByteCount else {
       throw JWS.malformed("is larger than \(maximumByteCount) bytes")
     }
-    // Copies only a string that is not contiguous.
+    // `withUTF8` copies the string only if it is not contiguous.
     var token = token
     return try token.withUTF8 { text in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
@@ -47,7 +48,7 @@ struct CompactForm {
     signature = try Self.decode(UnsafeBufferPointer(rebasing: text[(second + 1)...]), &left)
   }
 
-  /// Uses as much of `room` as needed.
+  /// Decodes `part` into the beginning of `room`, and removes the bytes used from `room`.
   private static func decode(
     _ part: UnsafeBufferPointer<UInt8>, _ room: inout UnsafeMutableBufferPointer<UInt8>
   ) throws(AuthError) -> UnsafeBufferPointer<UInt8> {

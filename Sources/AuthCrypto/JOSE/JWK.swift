@@ -4,22 +4,22 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// A verification key, as identity systems publish it (RFC 7517).
+/// A JSON Web Key (RFC 7517) that verifies signatures.
 public struct JWK: Sendable {
-  /// `kid`.
+  /// `kid`: the id by which tokens name the key.
   public let keyID: String?
   /// `alg`: the only algorithm that the key is for, if its owner names one.
   public let algorithm: JWSAlgorithm?
-  /// `use`.
+  /// `use`: `sig` for a key that verifies signatures.
   public let use: String?
-  /// `key_ops`.
+  /// `key_ops`: the operations that the key is for.
   public let operations: [String]?
-  /// The key itself, checked.
+  /// The key itself.
   public let key: JWS.VerificationKey
   /// The prepared HMAC, if the key is symmetric and its algorithm is known.
   private let code: PreparedCode?
 
-  /// A key with its properties.
+  /// Creates a JWK from a key and its properties.
   public init(_ key: JWS.VerificationKey, keyID: String? = nil, algorithm: JWSAlgorithm? = nil, use: String? = "sig") {
     self.key = key
     self.keyID = keyID
@@ -29,7 +29,7 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// The key in a JSON object. Private members are ignored.
+  /// Reads the public key in a JSON object. Private members are ignored.
   ///
   /// - Throws: `invalid_request` for a key that is malformed or weak, or that does not match its own `alg`.
   public init(json: JSONValue) throws(AuthError) {
@@ -49,13 +49,14 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// Whether the key may verify a signature by `algorithm`: by its type, its `alg`, its `use` and its `key_ops`.
+  /// Whether the type, `alg`, `use` and `key_ops` of the key all allow it to verify signatures by `algorithm`.
   public func allows(_ algorithm: JWSAlgorithm) -> Bool {
     key.fits(algorithm) && (self.algorithm ?? algorithm) == algorithm && (use ?? "sig") == "sig"
       && (operations?.contains("verify") ?? true)
   }
 
-  /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`, which the key allows.
+  /// Whether `signature`, in the JWS format, is valid for `input` by `algorithm`. False if the key does not allow
+  /// `algorithm`.
   func isValidSignature(
     _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
   ) -> Bool {
@@ -68,7 +69,7 @@ public struct JWK: Sendable {
     return PreparedCode(secret, algorithm)
   }
 
-  /// The public members and the key's properties; of a symmetric key only the properties.
+  /// The key as a JSON object: its public members and its properties. A symmetric key has no public members but `kty`.
   public var json: JSONValue {
     var object = requiredMembers
     if let keyID { object["kid"] = .string(keyID) }
@@ -78,8 +79,8 @@ public struct JWK: Sendable {
     return .object(object)
   }
 
-  /// The SHA-256 thumbprint (RFC 7638), as base64url; nil for a symmetric key, since a thumbprint would let an attacker
-  /// test guesses of it.
+  /// The SHA-256 thumbprint (RFC 7638), in base64url; nil for a symmetric key, since its thumbprint would let an
+  /// attacker test guesses of the key.
   public var thumbprint: String? {
     guard !key.isSymmetric else { return nil }
     let members = requiredMembers.members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }

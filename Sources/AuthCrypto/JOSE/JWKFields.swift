@@ -38,11 +38,11 @@ struct JWKFields {
       throw Self.refused(
         error == .invalidParameter
           ? "its kty and crv are not supported"
-          : "its members are malformed, or do not form a strong enough key of its kty and crv")
+          : "its members are malformed, or the key is too weak")
     }
   }
 
-  /// The private key; `alg` selects the algorithm of an RSA or symmetric key, and is required there.
+  /// The private key. An RSA or symmetric key must have an `alg`, which selects its algorithm.
   func signingKey() throws(AuthError) -> JWS.SigningKey {
     let verificationKey = try verificationKey()
     do throws(CryptoError) {
@@ -86,7 +86,7 @@ struct JWKFields {
     guard let elements = value.arrayValue else { throw Self.refused("its \(name) is not an array of strings") }
     let texts = elements.compactMap(\.stringValue)
     guard texts.count == elements.count, Set(texts).count == texts.count else {
-      throw Self.refused("its \(name) is not an array of strings, or repeats one")
+      throw Self.refused("its \(name) is not an array of strings, or repeats a string")
     }
     return texts
   }
@@ -103,7 +103,7 @@ struct JWKFields {
     return bytes
   }
 
-  /// x‖y, each exactly as long as the field (RFC 7518 §6.2.1.2).
+  /// x‖y, each coordinate exactly `byteCount` bytes long (RFC 7518 §6.2.1.2).
   private func point(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
     let x = try bytes("x")
     let y = try bytes("y")
@@ -113,10 +113,9 @@ struct JWKFields {
 }
 
 extension JWS.SigningKey {
-  /// The private key in a JWK.
+  /// Reads the private key in a JWK. An RSA or symmetric key must have an `alg`.
   ///
-  /// - Throws: `invalid_request` when members are missing, malformed or do not belong together. An RSA or symmetric key
-  ///   needs its `alg`.
+  /// - Throws: `invalid_request` if members are missing or malformed, or do not match each other.
   public init(jwk: JSONValue) throws(AuthError) {
     self = try JWKFields(json: jwk).signingKey()
   }

@@ -8,12 +8,13 @@ public import AuthCore
 
 /// A key set that is fetched on demand and kept for an hour.
 ///
-/// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one
-/// in 30 seconds, so that tokens with invented ids cannot cause a flood of requests. When fetching fails, a set of the
-/// last 24 hours is still used. Without such a set, and if the server did respond, there is no further fetch for 5
-/// seconds. A failure of the connection says nothing about the server: the next caller tries again.
+/// Concurrent callers share one fetch. A key id that is not in the set causes another fetch, at most one in 30 seconds,
+/// so that tokens with invented ids cannot cause a flood of requests. If a fetch fails, a set of the last 24 hours is
+/// still used. If there is no such set and the server itself responded with the failure, callers in the next 5 seconds
+/// get the same error without a fetch. After a failed connection, the next caller fetches again at once.
 public final class JWKSCache: Sendable {
-  /// Fetches the document. The caller supplies it: use https only, 5 seconds, no redirects, and at most 64 KiB.
+  /// Fetches the key set and returns the bytes of the document. Use only https, a deadline of 5 seconds, no redirects,
+  /// and a limit of 64 KiB.
   public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]
 
   let clock: any AuthClock
@@ -31,16 +32,17 @@ public final class JWKSCache: Sendable {
     var waiters: [CheckedContinuation<Outcome, Never>] = []
   }
 
-  /// An empty cache.
+  /// Creates an empty cache, which calls `fetch` for the key set and measures its age by `clock`.
   public init(clock: any AuthClock, fetch: @escaping Fetch) {
     self.clock = clock
     policy = JWKSCachePolicy()
     self.fetch = fetch
   }
 
-  /// The key set, fetched again when it is too old or does not hold `keyID` and the last attempt is long enough ago.
+  /// The key set. It is first fetched again if it is too old or lacks `keyID`, and if the last attempt was long enough
+  /// ago.
   ///
-  /// - Throws: the error of the fetch, when there is no set to fall back on.
+  /// - Throws: the error of the fetch, if there is no set to fall back on.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
     let now = clock.uptime()
     let decision = state.withLock { state in
@@ -61,7 +63,7 @@ public final class JWKSCache: Sendable {
         defer { state.isFetching = true }
         return !state.isFetching
       }
-      // An unstructured task, so that a cancelled caller does not cancel the fetch for the others.
+      // The task is unstructured, so that a cancelled caller does not cancel the fetch for the others.
       if isFirst { Task { await self.perform() } }
     }
     return try outcome.get()
@@ -76,7 +78,7 @@ public final class JWKSCache: Sendable {
     }
     let now = clock.uptime()
     let (waiters, answer) = state.withLock { state in
-      // The first fetch does not count: a key that was added right after it can be fetched at once.
+      // The first fetch does not start the interval, so a key that is added right after it can be fetched at once.
       if state.held != nil { state.lastRefetch = now }
       switch outcome {
       case .success(let keys):

@@ -6,13 +6,13 @@ struct JWKSCachePolicy: Sendable {
   var lifetime: Duration = .seconds(3600)
   /// The shortest time between two fetches while there is a set to fall back on.
   var retryInterval: Duration = .seconds(30)
-  /// The shortest time between two fetches while there is no such set and the server itself failed. Callers in between
-  /// get the same error.
+  /// The shortest time between two fetches while there is no such set and the server itself responded with a failure.
+  /// Callers within that time get the same error.
   var firstRetryInterval: Duration = .seconds(5)
-  /// How long a set is used when fetching fails.
+  /// The age up to which a set is used when fetching fails.
   var staleLimit: Duration = .seconds(24 * 3600)
 
-  /// A set and the time of its fetch, by a monotonic clock.
+  /// A set and the time when it was fetched, by a monotonic clock.
   struct Held: Sendable {
     let keys: JWKSet
     let fetchedAt: Duration

@@ -1,27 +1,27 @@
 public import AuthCore
 
-/// A set of keys that verify (RFC 7517 §5).
+/// A JWK Set (RFC 7517 §5) of keys that verify signatures.
 public struct JWKSet: Sendable {
-  /// The usable keys; others in the document are ignored, as RFC 7517 §5 requires.
+  /// The usable keys. Other keys in the document are ignored, as RFC 7517 §5 recommends.
   public let keys: [JWK]
 
-  /// The largest document that is read.
+  /// The length of the largest document that is read, in bytes.
   public static let maximumByteCount = 65536
 
-  /// A set of these keys.
+  /// Creates a set of `keys`.
   ///
-  /// - Throws: `invalid_request` when symmetric keys are mixed with others: publishing such a set reveals secrets, and
-  ///   a reader could confuse the two types.
+  /// - Throws: `invalid_request` if symmetric keys are mixed with others: publishing such a set would reveal secrets,
+  ///   and a reader could confuse the two types.
   public init(_ keys: [JWK]) throws(AuthError) {
     guard Set(keys.map(\.key.isSymmetric)).count < 2 else {
-      throw AuthError(.invalidRequest, "The key set mixes symmetric keys with public ones; publish public keys alone.")
+      throw AuthError(.invalidRequest, "The key set mixes symmetric and public keys. Publish only the public keys.")
     }
     self.keys = keys
   }
 
-  /// The set in a JSON object with `keys`.
+  /// Reads the set in a JSON object with the array `keys`.
   ///
-  /// - Throws: `malformed_response` when it is not such an object, `invalid_request` for a mixed set.
+  /// - Throws: `malformed_response` if `json` is not such an object, `invalid_request` for a mixed set.
   public init(json: JSONValue) throws(AuthError) {
     guard let elements = json["keys"]?.arrayValue else {
       throw AuthError(.malformedResponse, "The key set is not a JSON object with an array 'keys'.")
@@ -29,8 +29,8 @@ public struct JWKSet: Sendable {
     var keys: [JWK] = []
     var unusableNames: Set<String> = []
     for element in elements {
-      // An unknown or untrusted key does not affect the others, except those with the same id, since it is then unclear
-      // which one is meant.
+      // An unusable key does not affect the others, except those with the same id: it would be unclear which of them a
+      // token means.
       if let key = try? JWK(json: element) {
         keys.append(key)
       } else if let name = element["kid"]?.stringValue, element["use"]?.stringValue != "enc" {
@@ -41,7 +41,7 @@ public struct JWKSet: Sendable {
     try self.init(keys)
   }
 
-  /// The set in a document of at most `maximumByteCount`.
+  /// Parses a document of at most `maximumByteCount` bytes.
   ///
   /// - Throws: `response_too_large`, `malformed_response`, or `invalid_request` for a mixed set.
   public init(parsing bytes: some Collection<UInt8>) throws(AuthError) {
@@ -57,15 +57,15 @@ public struct JWKSet: Sendable {
     try self.init(json: json)
   }
 
-  /// The document.
+  /// The set as a JSON object.
   public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
 
   /// Whether a key has the id `keyID`.
   public func contains(keyID: String) -> Bool { keys.contains { $0.keyID.hasSameBytes(as: keyID) } }
 
-  /// The one key for a signature: the one named `keyID`, or without a name the only one that allows `algorithm`.
+  /// The only key with the id `keyID` that allows `algorithm`. If `keyID` is nil, keys with any id match.
   ///
-  /// - Throws: `invalid_token` when no key matches, or more than one.
+  /// - Throws: `invalid_token` if no key matches, or more than one.
   public func key(_ keyID: String?, for algorithm: JWSAlgorithm) throws(AuthError) -> JWK {
     let candidates = keys.filter { key in
       (keyID.map { key.keyID.hasSameBytes(as: $0) } ?? true) && key.allows(algorithm)

@@ -9,7 +9,7 @@ extension JWS {
   public enum SigningKey: Sendable {
     /// HS256, HS384 or HS512, with a key at least as long as the hash.
     case hmac(SymmetricKey, JWSAlgorithm)
-    /// RS* or PS*.
+    /// RS256, RS384, RS512, PS256, PS384 or PS512.
     case rsa(RSA.Signing.PrivateKey, JWSAlgorithm)
     /// ES256.
     case p256(P256.Signing.PrivateKey)
@@ -20,7 +20,7 @@ extension JWS {
     /// EdDSA.
     case ed25519(Curve25519.Signing.PrivateKey)
 
-    /// The algorithm that goes into the header.
+    /// The algorithm, which the header names in `alg`.
     public var algorithm: JWSAlgorithm {
       switch self {
       case .hmac(_, let algorithm), .rsa(_, let algorithm): algorithm
@@ -31,7 +31,7 @@ extension JWS {
       }
     }
 
-    /// The key that verifies.
+    /// The key that verifies the signatures.
     public var verificationKey: VerificationKey {
       switch self {
       case .hmac(let key, _): .hmac(key)
@@ -43,18 +43,18 @@ extension JWS {
       }
     }
 
-    /// The signature of `input` in JOSE's form.
+    /// Signs `input` and returns the signature in the JWS format (RFC 7518 §3, RFC 8037 §3.1).
     ///
-    /// - Throws: `invalid_request` when the key does not fit its algorithm, `internal` when signing fails.
+    /// - Throws: `invalid_request` if the key does not fit its algorithm, `internal` if signing fails.
     public func signature(for input: [UInt8]) throws(AuthError) -> [UInt8] {
       guard verificationKey.fits(algorithm) else {
         throw AuthError(
-          .invalidRequest, "The key is too short or of a different kind than \(algorithm.rawValue) takes.")
+          .invalidRequest, "The key does not fit \(algorithm.rawValue). Use a key of the right type and length.")
       }
       do {
         return try unchecked(input)
       } catch {
-        throw AuthError(.internalError, "Signing by \(algorithm.rawValue) failed.")
+        throw AuthError(.internalError, "Signing with \(algorithm.rawValue) failed.")
       }
     }
 
@@ -73,13 +73,13 @@ extension JWS {
     }
   }
 
-  /// Signs `payload` and writes the compact form.
+  /// Signs `payload` and returns the compact serialisation (RFC 7515 §7.1).
   ///
   /// - Parameters:
   ///   - payload: the bytes to sign, unchanged.
-  ///   - header: the header's members besides `alg`, which the key decides.
-  ///   - key: the signing key, which decides the algorithm.
-  /// - Throws: as `SigningKey.signature(for:)`.
+  ///   - header: the header's members other than `alg`.
+  ///   - key: the signing key, which determines `alg`.
+  /// - Throws: the errors of `SigningKey.signature(for:)`.
   public static func sign(
     _ payload: some Sequence<UInt8>, header: JSONObject = [:], with key: SigningKey
   ) throws(AuthError) -> String {
@@ -87,9 +87,9 @@ extension JWS {
     return input + "." + Base64URL.encode(try key.signature(for: Array(input.utf8)))
   }
 
-  /// Signs a claims set: a JWT (RFC 7519).
+  /// Signs `claims` and returns the JWT (RFC 7519). `type` is its `typ`, and `keyID` is its `kid`.
   ///
-  /// - Throws: as `SigningKey.signature(for:)`.
+  /// - Throws: the errors of `SigningKey.signature(for:)`.
   public static func sign(
     claims: JSONObject, type: String? = "JWT", keyID: String? = nil, with key: SigningKey
   ) throws(AuthError) -> String {
@@ -99,7 +99,7 @@ extension JWS {
     return try sign(JSONValue.object(claims).serialized, header: header, with: key)
   }
 
-  /// The text that a signature covers, for keys in a key store: append a dot and the base64url of the signature.
+  /// The text to sign with a key in a key store. Append a dot and the signature in base64url to complete the token.
   public static func signingInput(
     _ payload: some Sequence<UInt8>, header: JSONObject, algorithm: JWSAlgorithm
   ) -> String {

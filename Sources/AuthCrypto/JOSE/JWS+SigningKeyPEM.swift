@@ -5,13 +5,13 @@ public import AuthCore
 #endif
 
 extension JWS.SigningKey {
-  /// A private key in PEM: PKCS #8 of an elliptic curve, Ed25519 or RSA (`PRIVATE KEY`), or the older forms
-  /// `EC PRIVATE KEY` and `RSA PRIVATE KEY`.
+  /// Reads a private key in PEM: an elliptic-curve, Ed25519 or RSA key in PKCS #8 (`PRIVATE KEY`), or in the older
+  /// formats `EC PRIVATE KEY` and `RSA PRIVATE KEY`.
   ///
   /// - Parameters:
-  ///   - pemRepresentation: the PEM text, one key in it.
-  ///   - algorithm: the algorithm of an RSA key, by default RS256; each other key type has exactly one, and accepts no
-  ///     other.
+  ///   - pemRepresentation: the PEM text with exactly one key.
+  ///   - algorithm: the algorithm of an RSA key, by default RS256. A key of another type has only one algorithm: pass
+  ///     nil or that algorithm.
   /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits and an algorithm of another
   ///   key type.
   public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
@@ -21,10 +21,10 @@ extension JWS.SigningKey {
     } catch {
       throw AuthError(
         .invalidRequest,
-        "The private key must be PEM 'PRIVATE KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
+        "The private key cannot be read. Use PEM with a P-256, P-384, P-521, Ed25519 or RSA key (2048 bits or more).")
     }
     guard (algorithm ?? key.algorithm) == key.algorithm, key.verificationKey.fits(key.algorithm) else {
-      throw AuthError(.invalidRequest, "The private key is of a different kind than the algorithm takes.")
+      throw AuthError(.invalidRequest, "The private key does not fit the algorithm. Use a key of the right type.")
     }
     self = key
   }

@@ -10,7 +10,7 @@ extension JWS {
   public enum VerificationKey: Sendable {
     /// HS256, HS384 and HS512, if the key is long enough.
     case hmac(SymmetricKey)
-    /// RS* and PS*.
+    /// RS256, RS384, RS512, PS256, PS384 and PS512.
     case rsa(RSA.Signing.PublicKey)
     /// ES256.
     case p256(P256.Signing.PublicKey)
@@ -21,7 +21,7 @@ extension JWS {
     /// EdDSA.
     case ed25519(Curve25519.Signing.PublicKey)
 
-    /// A public key of SPKI in PEM: elliptic curve, Ed25519 or RSA.
+    /// Reads a public key in PEM: an elliptic-curve, Ed25519 or RSA key in SPKI (`PUBLIC KEY`).
     ///
     /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits.
     public init(pemRepresentation: String) throws(AuthError) {
@@ -43,11 +43,12 @@ extension JWS {
       } catch {
         throw AuthError(
           .invalidRequest,
-          "The public key must be PEM 'PUBLIC KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
+          "The public key cannot be read. Use PEM with a P-256, P-384, P-521, Ed25519 or RSA key (2048 bits or more).")
       }
     }
 
-    /// Runs `body`, which imports a key. CryptoKit's errors have no type in their signatures.
+    /// Runs `body`, which imports a key, and throws `CryptoError.invalidKey` for any error: CryptoKit's initialisers do
+    /// not declare the type of their errors.
     static func imported<Key>(_ body: () throws -> Key) throws(CryptoError) -> Key {
       do {
         return try body()
@@ -56,7 +57,7 @@ extension JWS {
       }
     }
 
-    /// Whether the key fits `algorithm`.
+    /// Whether the key has the type that `algorithm` needs and, for HMAC, the length.
     public func fits(_ algorithm: JWSAlgorithm) -> Bool {
       switch self {
       case .hmac(let key): algorithm.minimumKeyByteCount.map { key.bitCount >= $0 * 8 } ?? false
@@ -71,14 +72,15 @@ extension JWS {
     /// Whether the key is symmetric, so that the verification key also signs.
     public var isSymmetric: Bool { if case .hmac = self { true } else { false } }
 
-    /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`. False when the key does not fit it.
+    /// Whether `signature`, in the JWS format, is valid for `input` by `algorithm`. False if the key does not fit
+    /// `algorithm`.
     public func isValidSignature(_ signature: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm) -> Bool {
       signature.withUnsafeBufferPointer { signature in
         input.withUnsafeBufferPointer { isValidSignature(signature, for: $0, by: algorithm) }
       }
     }
 
-    /// The same for borrowed bytes.
+    /// Does the same for borrowed bytes.
     func isValidSignature(
       _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
     ) -> Bool {
@@ -89,7 +91,7 @@ extension JWS {
         guard let scheme = algorithm.rsaScheme else { return false }
         return key.isValidSignature(signature, for: input, using: scheme)
       case .p256(let key):
-        // JOSE uses r‖s; any other length, including DER, is not a signature.
+        // An ECDSA signature in a JWS is r‖s; anything of another length, such as DER, is refused.
         guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(pair, for: input)
       case .p384(let key):

@@ -1,31 +1,32 @@
 public import AuthCore
 
-/// A signed message in its compact form (RFC 7515 §7.1), parsed strictly. It is not yet verified: do not trust its
-/// contents before `verify` has returned.
+/// A signed message in compact serialisation (RFC 7515 §7.1), parsed strictly but not yet verified. Do not trust its
+/// contents before `verify(with:)` has returned.
 public struct JWS: Sendable {
   /// The protected header.
   public let header: JSONObject
-  /// `alg`.
+  /// The header's `alg`.
   public let algorithm: JWSAlgorithm
-  /// `kid`.
+  /// The header's `kid`: the id of the key that signed the message.
   public let keyID: String?
-  /// `typ`.
+  /// The header's `typ`: the type of the message, such as `JWT`.
   public let type: String?
   /// The signed payload.
   public let payload: [UInt8]
-  /// The signature in JOSE's form.
+  /// The decoded signature in the JWS format (RFC 7518 §3, RFC 8037 §3.1).
   public let signature: [UInt8]
-  /// The bytes that the signature covers: header and payload as received, with the dot between.
+  /// The bytes that the signature covers: header and payload as received, with the dot between them.
   public let signingInput: [UInt8]
 
-  /// The largest token that is read by default.
+  /// The length of the largest token that is read by default, in bytes.
   public static let defaultMaximumByteCount = 8192
 
   /// Parses a compact serialisation.
   ///
-  /// - Throws: `invalid_token` for anything but three parts of unpadded base64url (the payload alone may be empty), a
-  ///   header object without duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of these
-  ///   extensions is supported, and a critical one must be refused (RFC 7515 §4.1.11).
+  /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and unless it consists of three parts
+  ///   in unpadded base64url, of which only the payload may be empty. The header must be an object with a known `alg`,
+  ///   without duplicate members and without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515
+  ///   §4.1.11 requires refusing a critical one.
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
     self = try CompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
       JWS(form, try JWSHeader(parsing: form.header))
@@ -44,21 +45,21 @@ public struct JWS: Sendable {
 
   /// Checks the signature.
   ///
-  /// - Throws: `invalid_token` when the key does not fit the header's `alg`, `signature_invalid` when the signature
-  ///   does not verify.
+  /// - Throws: `invalid_token` if the key does not fit the header's `alg`; `signature_invalid` if the signature is not
+  ///   valid.
   public func verify(with key: VerificationKey) throws(AuthError) {
-    guard key.fits(algorithm) else { throw Self.malformed("has an alg that its key is not for") }
+    guard key.fits(algorithm) else { throw Self.malformed("has an alg that does not fit its key") }
     guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
       throw AuthError(.signatureInvalid, "The token's signature does not verify.")
     }
   }
 
-  /// An error that names the fault of a token, without the token's contents.
+  /// An error that says what is wrong with a token, without its contents. `what` completes the sentence "The token …".
   static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
 }
 
 extension JWS: Redacting {
-  /// Its algorithm and its key id.
+  /// The algorithm, the key id and the type.
   public var shownParts: KeyValuePairs<String, String> {
     ["algorithm": algorithm.rawValue, "keyID": keyID ?? "nil", "type": type ?? "nil"]
   }

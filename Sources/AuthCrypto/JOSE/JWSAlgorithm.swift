@@ -24,13 +24,13 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es384 = "ES384"
   /// ECDSA over P-521 with SHA-512.
   case es512 = "ES512"
-  /// Ed25519.
+  /// EdDSA with Ed25519.
   case edDSA = "EdDSA"
 
   /// Whether the key is symmetric, so that the verification key also signs.
   public var isSymmetric: Bool { minimumKeyByteCount != nil }
 
-  /// The shortest HMAC key: as long as the hash (RFC 7518 §3.2); nil for the others.
+  /// The minimum length of an HMAC key in bytes: that of the hash (RFC 7518 §3.2). Nil for the other algorithms.
   var minimumKeyByteCount: Int? {
     switch self {
     case .hs256: 32
@@ -40,7 +40,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The RSA scheme of the same name; nil for the others.
+  /// The RSA scheme of the algorithm; nil for algorithms without RSA.
   var rsaScheme: RSA.Signing.Scheme? {
     switch self {
     case .rs256: .pkcs1v15SHA256

@@ -7,6 +7,8 @@ final class JWSHeader: Sendable {
   let keyID: String?
   let type: String?
 
+  /// Parses the decoded bytes of a header.
+  ///
   /// - Throws: `invalid_token` unless the header is an object without duplicate members, with a supported `alg` and
   ///   without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515 §4.1.11 requires refusing a
   ///   critical one.
@@ -22,7 +24,7 @@ final class JWSHeader: Sendable {
 
   private static func algorithm(of header: JSONObject) throws(AuthError) -> JWSAlgorithm {
     for name in ["crit", "b64", "zip"] where header[name] != nil {
-      throw JWS.malformed("has the header \(name), which is not supported")
+      throw JWS.malformed("has the header parameter \(name), which is not supported")
     }
     guard let algorithm = header["alg"]?.stringValue.flatMap(JWSAlgorithm.init(rawValue:)) else {
       throw JWS.malformed("has a missing or unsupported alg")
@@ -32,7 +34,7 @@ final class JWSHeader: Sendable {
 
   private static func text(_ name: String, of header: JSONObject) throws(AuthError) -> String? {
     guard let value = header[name] else { return nil }
-    guard let text = value.stringValue else { throw JWS.malformed("has a header \(name) that is not a string") }
+    guard let text = value.stringValue else { throw JWS.malformed("has a \(name) that is not a string") }
     return text
   }
 }

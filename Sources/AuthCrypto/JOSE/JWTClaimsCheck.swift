@@ -10,7 +10,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The check of a token's claims, after its signature was verified.
+/// Checks the claims of a token whose signature has been verified.
 struct JWTClaimsCheck {
   let rules: JWTValidationRules
   /// The rules' leeway in seconds.
@@ -29,7 +29,7 @@ struct JWTClaimsCheck {
       throw JWS.malformed("lacks the claim \(name)")
     }
     if let subject = claims["sub"], subject.stringValue?.isEmpty ?? true {
-      throw JWS.malformed("has a sub that is not a string")
+      throw JWS.malformed("has a sub that is empty or not a string")
     }
     return VerifiedJWT(
       header: header, claims: claims, algorithm: algorithm, expiresAt: Date(timeIntervalSince1970: expiry),
@@ -43,7 +43,7 @@ struct JWTClaimsCheck {
     if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }
     if let maximum = rules.maximumLifetime {
       guard let issued, expiry - issued <= maximum.seconds else {
-        throw JWS.malformed("has a longer lifetime than is allowed")
+        throw JWS.malformed("has no iat, or has a longer lifetime than is allowed")
       }
     }
   }
@@ -66,7 +66,7 @@ struct JWTClaimsCheck {
     switch rules.nonce {
     case .ignored: break
     case .absent:
-      guard claims["nonce"] == nil else { throw JWS.malformed("has a nonce, and the request had none") }
+      guard claims["nonce"] == nil else { throw JWS.malformed("has a nonce, but the request had none") }
     case .equal(let nonce):
       guard let given = claims["nonce"]?.stringValue, ConstantTime.equal(given, nonce) else {
         throw JWS.malformed("does not have the nonce of the request")
@@ -74,7 +74,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// `at_hash` is the left half of the hash that the token's own algorithm names (OpenID Connect Core §3.1.3.6).
+  /// Checks `at_hash`: the left half of the access token's hash, by the hash function of the ID token's `alg` (OpenID
+  /// Connect Core §3.1.3.6).
   private func checkAccessToken(_ algorithm: JWSAlgorithm) throws(AuthError) {
     guard let accessToken = rules.accessToken else { return }
     guard let claim = claims["at_hash"] else {
@@ -88,11 +89,12 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// A token for several audiences must name this party as `azp`, since another audience could present it here.
+  /// Checks `azp`. A token that also has other audiences must name one of ours there, since another audience could
+  /// present it here.
   private func checkParty(_ audiences: [String]) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
-        throw JWS.malformed("is also for other audiences, and has no azp")
+        throw JWS.malformed("is also for other audiences, but has no azp")
       }
       return
     }
@@ -101,7 +103,7 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// A string or an array of strings (RFC 7519 §4.1.3).
+  /// The audiences in `aud`, which is a string or an array of strings (RFC 7519 §4.1.3). Empty without `aud`.
   private func audiences() throws(AuthError) -> [String] {
     switch claims["aud"] {
     case nil: return []
@@ -116,8 +118,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// Seconds since 1970, with or without a fraction (RFC 7519 §2). Refuses strings, negative numbers, and numbers
-  /// beyond 2^53, where a `Double` no longer holds every whole second.
+  /// The claim `name` in seconds since 1970, with or without a fraction (RFC 7519 §2). Refuses strings, negative
+  /// numbers, and numbers beyond 2^53, above which `Double` does not represent every whole second.
   private func time(_ name: String) throws(AuthError) -> Double? {
     guard let value = claims[name] else { return nil }
     guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {
@@ -128,7 +130,7 @@ struct JWTClaimsCheck {
 }
 
 extension JWSAlgorithm {
-  /// The hash of the algorithm's signatures; Ed25519 uses SHA-512 (RFC 8032 §5.1).
+  /// Hashes `bytes` with the hash function of the algorithm. Ed25519 uses SHA-512 (RFC 8032 §5.1).
   fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))

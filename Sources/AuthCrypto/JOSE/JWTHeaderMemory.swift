@@ -10,12 +10,12 @@ final class JWTHeaderMemory: Sendable {
     let header: JWSHeader
   }
 
-  /// Enough for a key, its successor, and as many again.
+  /// Enough for the headers of two keys, during a key rotation, and for two more.
   private static let limit = 4
 
   private let entries = Locked<[Entry]>([])
 
-  /// The parsed header of this text.
+  /// The cached header with this encoding; nil if there is none.
   func header(_ encoded: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
     entries.withLock { entries in
       for index in entries.indices where entries[index].encoded.elementsEqual(encoded) { return entries[index].header }
@@ -23,11 +23,11 @@ final class JWTHeaderMemory: Sendable {
     }
   }
 
-  /// Adds a header, and drops the oldest one.
+  /// Adds a header. A full cache drops its oldest one.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
     let entry = Entry(encoded: Array(encoded), header: header)
     entries.withLock { entries in
-      // Another thread may have added the same.
+      // Another thread may have added the same header.
       guard !entries.contains(where: { $0.encoded == entry.encoded }) else { return }
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append(entry)

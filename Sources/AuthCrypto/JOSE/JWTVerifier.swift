@@ -6,21 +6,21 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Checks tokens by the rules of one purpose: form, algorithm, key, signature, times, issuer, audience, in this order
-/// (RFC 8725).
+/// Checks tokens by the rules for one purpose (RFC 8725): the format, algorithm, key, signature, times, issuer and
+/// audience, in this order.
 public struct JWTVerifier: Sendable {
   /// The rules.
   public let rules: JWTValidationRules
   private let headers = JWTHeaderMemory()
   private let leeway: Double
 
-  /// A verifier.
+  /// Creates a verifier for `rules`.
   ///
-  /// - Throws: `invalid_request` for rules that accept no algorithm, or with a leeway outside 0 to 60 seconds.
+  /// - Throws: `invalid_request` for rules that accept no algorithm or have a leeway outside 0 to 60 seconds.
   public init(_ rules: JWTValidationRules) throws(AuthError) {
-    guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules do not name an algorithm.") }
+    guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules accept no algorithm. Add one.") }
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
-      throw AuthError(.invalidRequest, "The leeway must lie between 0 and 60 seconds.")
+      throw AuthError(.invalidRequest, "The leeway must be between 0 and 60 seconds.")
     }
     self.rules = rules
     leeway = rules.leeway.seconds
@@ -28,22 +28,22 @@ public struct JWTVerifier: Sendable {
 
   /// Checks `token` with the key that it names in `keys`.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else. No message contains a part of the
-  ///   token.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
+  ///   part of the token.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> VerifiedJWT {
     try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
   }
 
-  /// Checks `token` with this key, even if it names another key.
+  /// Checks `token` with `key`, even if the token names another key.
   ///
-  /// - Throws: as `verify(_:with:at:)` with a set.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
     try verify(token, at: now) { _ in key }
   }
 
   /// Checks `token` with the key that it names in a set that is fetched on demand.
   ///
-  /// - Throws: as `verify(_:with:at:)`, and the errors of the cache's fetch.
+  /// - Throws: the errors of `verify(_:with:at:)` and of the cache's fetch.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
     let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try self.header(of: form)
@@ -60,7 +60,7 @@ public struct JWTVerifier: Sendable {
       let header = if let known { known } else { try self.header(of: form) }
       guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
       let key = try key(header)
-      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that its key is not for") }
+      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that its key does not allow") }
       guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
         throw AuthError(.signatureInvalid, "The token's signature does not verify.")
       }
@@ -89,13 +89,14 @@ public struct JWTVerifier: Sendable {
     }
     if rules.refusesEmbeddedKeys {
       for name in ["jku", "jwk", "x5u", "x5c"] where header.members[name] != nil {
-        throw JWS.malformed("has the header \(name), which is not accepted")
+        throw JWS.malformed("has the header parameter \(name), which is not accepted here")
       }
     }
     return header
   }
 
-  /// `typ` is a media type: its case does not matter, and `application/` may be omitted (RFC 7515 §4.1.9).
+  /// Whether `type` is `expected`. `typ` is a media type: its case does not matter, and `application/` may be omitted
+  /// (RFC 7515 §4.1.9).
   private static func names(_ expected: String, _ type: String) -> Bool {
     var name = type.lowercased()
     if name.hasPrefix("application/") { name = String(name.dropFirst(12)) }

@@ -6,25 +6,25 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A token whose signature and claims were checked: only a verifier creates one.
+/// A token whose signature and claims have been checked. Only a verifier creates one.
 public struct VerifiedJWT: Sendable {
   /// The header.
   public let header: JSONObject
   /// The claims.
   public let claims: JSONObject
-  /// The algorithm it was signed by.
+  /// The algorithm of the signature.
   public let algorithm: JWSAlgorithm
-  /// `exp`.
+  /// When the token expires (`exp`).
   public let expiresAt: Date
-  /// `iat`.
+  /// When the token was issued (`iat`); nil if it does not say.
   public let issuedAt: Date?
-  /// `aud`, one or several.
+  /// The parties that the token is for (`aud`).
   public let audiences: [String]
 
-  /// `sub`.
+  /// The subject (`sub`): usually the user.
   public var subject: String? { claims["sub"]?.stringValue }
-  /// `iss`.
+  /// The party that issued the token (`iss`).
   public var issuer: String? { claims["iss"]?.stringValue }
-  /// A claim.
+  /// The claim `name`; nil if the token does not have it.
   public subscript(name: String) -> JSONValue? { claims[name] }
 }

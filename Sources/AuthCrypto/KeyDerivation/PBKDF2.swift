@@ -1,17 +1,17 @@
 public import AuthCore
 
-/// PBKDF2 with HMAC and SHA-256 (RFC 8018 §5.2): a slow hash for passwords.
+/// PBKDF2 with HMAC-SHA-256 (RFC 8018 §5.2): a slow hash for passwords.
 public enum PBKDF2 {
-  /// Derives `byteCount` bytes.
+  /// Derives a key of `byteCount` bytes from a password.
   ///
   /// - Parameters:
   ///   - password: the password.
   ///   - salt: at least 16 random bytes, different for every password.
-  ///   - iterations: at least 1; the cost of each guess.
-  ///   - byteCount: how many bytes, at least 1.
+  ///   - iterations: at least 1. Each guess of an attacker costs as many.
+  ///   - byteCount: the length of the key, at least 1.
   public static func deriveKey(password: Secret, salt: [UInt8], iterations: Int, byteCount: Int) -> Secret {
     let key = SymmetricKey(data: password.revealBytes())
-    // The key is hashed once; each block continues from a copy.
+    // The key's block is hashed only once; each computation continues from a copy.
     let keyed = HMAC<SHA256>(key: key)
     func code(_ bytes: [UInt8]) -> [UInt8] {
       var hash = keyed

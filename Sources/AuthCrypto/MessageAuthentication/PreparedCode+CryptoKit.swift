@@ -7,7 +7,7 @@
     case hs384(HMAC<SHA384>)
     case hs512(HMAC<SHA512>)
 
-    /// The code by `algorithm`; nil when that is not an HMAC algorithm.
+    /// Prepares HMAC with `key` for `algorithm`; nil if that is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       switch algorithm {
       case .hs256: self = .hs256(HMAC(key: key))
@@ -17,7 +17,7 @@
       }
     }
 
-    /// Whether `code` is the code of `message`. Constant time.
+    /// Whether `code` is the authentication code of `message`. The comparison takes constant time.
     func isValid(_ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
       switch self {
       case .hs256(let prepared): Self.isValid(code, for: message, from: prepared)

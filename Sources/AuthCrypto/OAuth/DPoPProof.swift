@@ -10,22 +10,22 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A proof that the sender of one request holds a key (RFC 9449 §4.2): a JWT over method and URL, with a time and a
-/// unique id, so that a server can refuse it for another request, later, or a second time.
+/// A proof that the sender of a request holds a key (RFC 9449 §4.2). It is a JWT with the request's method and URL, a
+/// time and a unique id, so that a server can refuse it for another request, after some time, or if it is used twice.
 public struct DPoPProof: Sendable {
-  /// The header field that carries it (RFC 9449 §4.1).
+  /// The header field that carries the proof (RFC 9449 §4.1).
   public static let headerName = "DPoP"
 
   /// The request's method, as sent.
   public let method: String
-  /// The request's address; query and fragment are omitted.
+  /// The request's URL. The proof omits its query and fragment.
   public let url: URL
-  /// The access token that is sent with the request, whose hash binds the two; nil without a token.
+  /// The access token that is sent with the request, to which its hash binds the proof; nil if there is none.
   public let accessToken: Secret?
   /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
   public let nonce: String?
 
-  /// A proof for one request, yet to be signed.
+  /// Creates an unsigned proof for one request.
   public init(method: String, url: URL, accessToken: Secret? = nil, nonce: String? = nil) {
     self.method = method
     self.url = url
@@ -33,9 +33,10 @@ public struct DPoPProof: Sendable {
     self.nonce = nonce
   }
 
-  /// The compact JWS, signed by a key that never leaves the key store. Every call makes a new proof.
+  /// Signs the proof with a key that never leaves the key store, and returns the JWS in compact serialisation. Every
+  /// call creates a new proof.
   ///
-  /// - Throws: `key_unavailable` for a key that cannot be reached or read, and the store's errors.
+  /// - Throws: `key_unavailable` for a key that cannot be reached or read; and the errors of the key store.
   public func signed(
     with key: KeyReference, by keys: KeyRing, at now: Date, random: any RandomSource
   ) async throws(AuthError) -> String {
@@ -51,8 +52,8 @@ public struct DPoPProof: Sendable {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // One second earlier: a server with a coarse clock is late at the turn of a second, and refuses a proof that
-      // seems to be from the future (seen with Glewlwyd, one sign-in in fifty).
+      // One second earlier, since a server whose clock is a fraction of a second behind refuses a proof that seems to
+      // be from the future (seen with Glewlwyd, in one sign-in of fifty).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }
@@ -60,7 +61,7 @@ public struct DPoPProof: Sendable {
     return claims
   }
 
-  /// `htu`: the address without query and fragment (RFC 9449 §4.2).
+  /// `htu`: the URL without query and fragment (RFC 9449 §4.2).
   var target: String { String(url.absoluteString.prefix { $0 != "?" && $0 != "#" }) }
 
   private static func verification(

@@ -4,26 +4,26 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// A proof key for one code exchange (RFC 7636), with method S256 only.
+/// The code verifier and the code challenge for one code exchange (RFC 7636). The method is always S256.
 public struct PKCE: Sendable {
-  /// The verifier, which stays here until the exchange (RFC 7636 §4.1): 43 to 128 unreserved characters.
+  /// The verifier, which the client keeps until the exchange (RFC 7636 §4.1): 43 to 128 unreserved characters.
   public let verifier: Secret
-  /// The challenge, which is sent with the request (RFC 7636 §4.2).
+  /// The challenge, which is sent with the authorisation request (RFC 7636 §4.2).
   public let challenge: String
 
   /// The name of the method on the wire.
   public static let method = "S256"
 
-  /// A new pair: 32 random bytes, 43 characters.
+  /// Creates a verifier of 43 characters from 32 random bytes, and its challenge.
   public init(random: any RandomSource) {
     let text = Base64URL.encode(random.bytes(32))
     verifier = Secret(text)
     challenge = Self.challenge(for: text)
   }
 
-  /// The pair of a verifier that the app made.
+  /// Computes the challenge for a verifier that the app supplies.
   ///
-  /// - Throws: `invalid_request` unless it has 43 to 128 characters of RFC 7636 §4.1.
+  /// - Throws: `invalid_request` unless it consists of 43 to 128 unreserved characters (RFC 7636 §4.1).
   public init(verifier: Secret) throws(AuthError) {
     let text = verifier.revealText()
     guard Self.isVerifier(text) else {
@@ -34,7 +34,7 @@ public struct PKCE: Sendable {
     challenge = Self.challenge(for: text)
   }
 
-  /// The server's check (RFC 7636 §4.6), in constant time.
+  /// Whether `verifier` matches `challenge`. This is the server's check (RFC 7636 §4.6), in constant time.
   public static func verify(verifier: String, challenge: String) -> Bool {
     isVerifier(verifier) && ConstantTime.equal(Self.challenge(for: verifier), challenge)
   }

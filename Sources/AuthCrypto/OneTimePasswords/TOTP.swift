@@ -6,21 +6,21 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// One-time passwords by time (RFC 6238), counted from 1970.
+/// Generates time-based one-time passwords (RFC 6238), whose time steps count from 1970.
 public struct TOTP: Sendable {
-  /// The generator by counter.
+  /// The counter-based generator, whose counter is the time step.
   public let generator: HOTP
   /// How long a code is valid, in seconds.
   public let period: Int
 
-  /// A generator.
+  /// Creates a generator.
   ///
-  /// - Throws: as `HOTP`, and `invalid_request` for a period outside 1 to 300 seconds.
+  /// - Throws: the errors of `HOTP`'s initialiser, and `invalid_request` for a period outside 1 to 300 seconds.
   public init(
     secret: Secret, digits: Int = 6, algorithm: HOTP.Algorithm = .sha1, period: Int = 30
   ) throws(AuthError) {
     guard (1...300).contains(period) else {
-      throw AuthError(.invalidRequest, "The period of a one-time password must lie between 1 and 300 seconds.")
+      throw AuthError(.invalidRequest, "The period of a one-time password must be between 1 and 300 seconds.")
     }
     generator = try HOTP(secret: secret, digits: digits, algorithm: algorithm)
     self.period = period
@@ -31,11 +31,11 @@ public struct TOTP: Sendable {
     UInt64(max(0, instant.timeIntervalSince1970)) / UInt64(period)
   }
 
-  /// The code of an instant.
+  /// The code for an instant.
   public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
 
-  /// The time step, at most one away, that `code` belongs to and that comes after `lastStep`; nil if none matches.
-  /// Every candidate is computed and compared, so that the time does not depend on the code.
+  /// The time step of `code`: the current one or one of its neighbours, if it comes after `lastStep`. Nil if none
+  /// matches. Every candidate is computed and compared, so that the time taken does not depend on the code.
   public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
     let now = step(at: instant)
     var match: UInt64?
@@ -46,7 +46,7 @@ public struct TOTP: Sendable {
     return match
   }
 
-  /// The URI that an authenticator app scans: `otpauth://totp/…`. It contains the secret.
+  /// The URI that an authenticator app reads from a QR code: `otpauth://totp/…`. It contains the secret.
   public func uri(issuer: String, account: String) -> Secret {
     let label = Self.percentEncoded(issuer) + ":" + Self.percentEncoded(account)
     return Secret(

@@ -6,15 +6,15 @@ import AuthCore
   public import Foundation
 #endif
 
-/// Accepts each time step once (RFC 6238 §5.2): a value to store with the credential.
+/// Accepts each time step only once (RFC 6238 §5.2). Store `lastStep` with the credential.
 public struct TOTPReplayGuard: Sendable, Hashable {
   /// The last step that was accepted.
   public private(set) var lastStep: UInt64?
 
-  /// A guard; `lastStep` is the stored value.
+  /// Creates a guard with the stored `lastStep`; nil if no code has been accepted yet.
   public init(lastStep: UInt64? = nil) { self.lastStep = lastStep }
 
-  /// Whether `code` is right at `instant` and was not used before; its step then counts as used.
+  /// Whether `code` is valid at `instant` and its step is later than `lastStep`. If so, `lastStep` becomes that step.
   public mutating func accept(_ code: String, by generator: TOTP, at instant: Date) -> Bool {
     guard let step = generator.matchingStep(for: code, at: instant, after: lastStep) else { return false }
     lastStep = step

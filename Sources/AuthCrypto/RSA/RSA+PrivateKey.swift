@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension RSA.Signing {
-  /// A key that makes RSA signatures. Checked on import, wiped with the last copy.
+  /// A key that creates RSA signatures. It is checked on import and wiped when its last copy is released.
   public struct PrivateKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let numbers: RSAPrivateNumbers
     private let key: RSAKey
@@ -18,20 +18,21 @@ extension RSA.Signing {
       self.numbers = numbers
       key = try RSAKey(numbers)
       publicKey = try PublicKey(numbers: numbers.publicNumbers)
-      // The halves match when the public one verifies a signature of the private one.
+      // The halves match if the public one verifies a signature by the private one.
       let proof = try key.sign([], using: .pkcs1v15SHA256)
       guard publicKey.isValidSignature(proof, for: [], using: .pkcs1v15SHA256) else { throw .invalidKey }
     }
 
-    /// A fresh key with the exponent 65537.
+    /// Generates a key with the public exponent 65537.
     ///
-    /// - Throws: `CryptoError.invalidParameter` outside 2048 to 8192 bits.
+    /// - Throws: `CryptoError.invalidParameter` unless `bitCount` is 2048 to 8192; `.invalidKey` or `.internalFailure`
+    ///   if the underlying library fails.
     public init(bitCount: Int = 2048) throws(CryptoError) {
       guard RSAPublicNumbers.modulusBits.contains(bitCount) else { throw .invalidParameter }
       try self.init(numbers: RSAKey.generate(bitCount: bitCount))
     }
 
-    /// A key from PKCS #8 (RFC 5958) or from the form of RFC 8017 §A.1.2.
+    /// Reads a key in DER: in PKCS #8 (RFC 5958) or as an `RSAPrivateKey` (RFC 8017 §A.1.2).
     ///
     /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
@@ -43,21 +44,23 @@ extension RSA.Signing {
       }
     }
 
-    /// A key in PEM: `PRIVATE KEY` or `RSA PRIVATE KEY`.
+    /// Reads a key in PEM: `PRIVATE KEY` or `RSA PRIVATE KEY`.
+    ///
+    /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PRIVATE KEY" || document.label == "RSA PRIVATE KEY" else { throw .invalidEncoding }
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// PKCS #8. The caller is responsible for the copy: it is not wiped.
+    /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
     public var derRepresentation: [UInt8] {
       PrivateKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: Secret(numbers.pkcs1)).der
     }
-    /// PKCS #8 in PEM.
+    /// The key in PKCS #8, as PEM.
     public var pemRepresentation: String { PEMDocument(label: "PRIVATE KEY", derBytes: derRepresentation).text }
 
-    /// Signs `data` by `scheme`.
+    /// Signs `data` with `scheme`.
     ///
     /// - Throws: `CryptoError.internalFailure`.
     public func signature(for data: some DataProtocol, using scheme: Scheme) throws(CryptoError) -> [UInt8] {

@@ -5,7 +5,8 @@
 #endif
 
 extension RSA.Signing {
-  /// A key that verifies RSA signatures: at least 2048 bits, an odd exponent above one. Checked on import.
+  /// A key that verifies RSA signatures. It is checked on import: a modulus of 2048 to 8192 bits, and an odd exponent
+  /// above one.
   public struct PublicKey: Sendable {
     let numbers: RSAPublicNumbers
     private let key: RSAKey
@@ -15,14 +16,16 @@ extension RSA.Signing {
       key = try RSAKey(numbers)
     }
 
-    /// A key from its numbers, big-endian.
+    /// Creates a key from its modulus and its exponent, both big-endian.
     ///
-    /// - Throws: `CryptoError.invalidKey` for an unsafe modulus or exponent; so do the following initialisers.
+    /// - Throws: `CryptoError.invalidKey` for an unsafe modulus or exponent.
     public init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
       try self.init(numbers: RSAPublicNumbers(modulus: modulus, exponent: exponent))
     }
 
-    /// A key from SPKI (RFC 5280 §4.1.2.7) or from the form of RFC 8017 §A.1.1.
+    /// Reads a key in DER: in SPKI (RFC 5280 §4.1.2.7) or as an `RSAPublicKey` (RFC 8017 §A.1.1).
+    ///
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER, `.invalidKey` for an unsafe or different key.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       if let info = try? SubjectPublicKeyInfo(der: derRepresentation) {
         guard info.algorithm == KeyObjectIdentifier.rsa else { throw .invalidKey }
@@ -32,7 +35,9 @@ extension RSA.Signing {
       }
     }
 
-    /// A key in PEM: `PUBLIC KEY` or `RSA PUBLIC KEY`.
+    /// Reads a key in PEM: `PUBLIC KEY` or `RSA PUBLIC KEY`.
+    ///
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM, `.invalidKey` for an unsafe or different key.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PUBLIC KEY" || document.label == "RSA PUBLIC KEY" else { throw .invalidEncoding }
@@ -45,14 +50,14 @@ extension RSA.Signing {
     public var exponent: [UInt8] { numbers.exponent }
     /// The length of the modulus in bits.
     public var bitCount: Int { numbers.bitCount }
-    /// SPKI.
+    /// The key in SPKI.
     public var derRepresentation: [UInt8] {
       SubjectPublicKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: numbers.pkcs1).der
     }
-    /// SPKI in PEM.
+    /// The key in SPKI, as PEM.
     public var pemRepresentation: String { PEMDocument(label: "PUBLIC KEY", derBytes: derRepresentation).text }
 
-    /// Whether `signature` is one of `data` by `scheme`.
+    /// Whether `signature` is valid for `data` with `scheme`.
     public func isValidSignature(
       _ signature: some DataProtocol, for data: some DataProtocol, using scheme: Scheme
     ) -> Bool {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The numbers of a private RSA key, two primes (RFC 8017 §A.1.2).
+/// The numbers of an RSA private key with two primes (RFC 8017 §A.1.2).
 struct RSAPrivateNumbers: Sendable {
   let publicNumbers: RSAPublicNumbers
   /// d, p, q, d mod p−1, d mod q−1, 1/q mod p.
@@ -12,7 +12,7 @@ struct RSAPrivateNumbers: Sendable {
     self.privateParts = privateParts
   }
 
-  /// RSAPrivateKey.
+  /// Reads an `RSAPrivateKey` (RFC 8017 §A.1.2).
   init(pkcs1 der: some Sequence<UInt8>) throws(CryptoError) {
     var reader = DERReader(der)
     var fields = try reader.nested(DER.sequence)
@@ -26,7 +26,7 @@ struct RSAPrivateNumbers: Sendable {
     try self.init(publicNumbers: RSAPublicNumbers(modulus: modulus, exponent: exponent), privateParts: parts)
   }
 
-  /// RSAPrivateKey. The caller is responsible for the bytes: they are not wiped.
+  /// The `RSAPrivateKey`. This copy is not wiped automatically; that is up to the caller.
   var pkcs1: [UInt8] {
     let numbers = [publicNumbers.modulus, publicNumbers.exponent] + privateParts.map { $0.revealBytes() }
     return DER.element(DER.sequence, [DER.integer, 1, 0] + numbers.flatMap { DER.unsignedInteger($0) })

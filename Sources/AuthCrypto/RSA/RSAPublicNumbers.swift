@@ -1,22 +1,23 @@
-/// The public numbers of an RSA key, checked: big-endian, without leading zeros.
+/// The checked public numbers of an RSA key: big-endian, without leading zeros.
 struct RSAPublicNumbers: Sendable, Hashable {
   let modulus: [UInt8]
   let exponent: [UInt8]
 
-  /// From 2048 bits (RFC 7518 §3.3) to 8192; larger keys would let an attacker keep a server busy with verification.
+  /// The accepted lengths in bits: from 2048 (RFC 7518 §3.3) to 8192. Larger keys would let an attacker keep a server
+  /// busy with verification.
   static let modulusBits = 2048...8192
 
   init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
     self.modulus = Array(modulus.drop { $0 == 0 })
     self.exponent = Array(exponent.drop { $0 == 0 })
     guard Self.modulusBits.contains(bitCount), self.modulus.last.map({ $0 & 1 }) == 1,
-      // Odd and above one; more than 64 bits would only make verification slow.
+      // The exponent must be odd and above one; more than 64 bits would only make verification slow.
       (1...8).contains(self.exponent.count), self.exponent.last.map({ $0 & 1 }) == 1, self.exponent != [1],
       !hasROCAFingerprint
     else { throw .invalidKey }
   }
 
-  /// RSAPublicKey (RFC 8017 §A.1.1).
+  /// Reads an `RSAPublicKey` (RFC 8017 §A.1.1).
   init(pkcs1 der: some Sequence<UInt8>) throws(CryptoError) {
     var reader = DERReader(der)
     var fields = try reader.nested(DER.sequence)
@@ -27,14 +28,14 @@ struct RSAPublicNumbers: Sendable, Hashable {
     try self.init(modulus: modulus, exponent: exponent)
   }
 
-  /// RSAPublicKey (RFC 8017 §A.1.1).
+  /// The `RSAPublicKey` (RFC 8017 §A.1.1).
   var pkcs1: [UInt8] { DER.sequence(DER.unsignedInteger(modulus), DER.unsignedInteger(exponent)) }
 
   /// The length of the modulus in bits.
   var bitCount: Int { modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) }
 
-  /// Whether the modulus has the fingerprint of keys whose primes can be computed from it (CVE-2017-15361): modulo
-  /// every small prime it is a power of 65537.
+  /// Whether the modulus has the fingerprint of keys that can be factored (ROCA, CVE-2017-15361): modulo each of these
+  /// small primes, it is a power of 65537.
   private var hasROCAFingerprint: Bool {
     [11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157].allSatisfy { prime in
       let residue = modulus.reduce(0) { ($0 << 8 | Int($1)) % prime }

@@ -1,15 +1,15 @@
-/// The ASN.1 form of an ECDSA signature (RFC 3279 §2.2.3), written in one pass, since every verification needs it.
+/// Writes an ECDSA signature in DER (RFC 3279 §2.2.3), in one pass, since every verification needs it.
 package enum DERSignature {
-  /// The largest signature of these curves: two integers of 67 bytes, their headers, and the header of the sequence.
+  /// Enough bytes for any signature: two integers of 67 bytes, their headers, and the header of the sequence.
   package static let capacity = 144
 
-  /// A number without its leading zeros; zero keeps one.
+  /// `number` without its leading zeros; a number that is zero keeps one of them.
   static func digits(of number: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let digits = number.drop { $0 == 0 }
     return digits.isEmpty ? number.suffix(1) : digits
   }
 
-  /// Writes the sequence of two numbers without leading zeros and returns its length.
+  /// Writes the SEQUENCE of `r` and `s`, which have no leading zeros, and returns its length.
   static func write(
     _ r: Slice<UnsafeBufferPointer<UInt8>>, _ s: Slice<UnsafeBufferPointer<UInt8>>,
     into der: UnsafeMutableBufferPointer<UInt8>

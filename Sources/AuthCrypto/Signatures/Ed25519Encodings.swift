@@ -7,7 +7,7 @@ import AuthCore
 // CryptoKit supports Ed25519 keys only as 32 bytes; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
 
 extension Curve25519.Signing.PublicKey {
-  /// A key from SPKI.
+  /// Reads a key in SPKI.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(spkiRepresentation: some Sequence<UInt8>) throws(CryptoError) {
@@ -20,30 +20,30 @@ extension Curve25519.Signing.PublicKey {
     }
   }
 
-  /// A key from SPKI in PEM, `PUBLIC KEY`.
+  /// Reads a key in SPKI, as PEM: `PUBLIC KEY`.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(spkiPEM: String) throws(CryptoError) {
     try self.init(spkiRepresentation: try PEMDocument(text: spkiPEM).bytes(labelled: "PUBLIC KEY"))
   }
 
-  /// SPKI.
+  /// The key in SPKI.
   public var spkiRepresentation: [UInt8] {
     SubjectPublicKeyInfo(algorithm: KeyObjectIdentifier.ed25519, key: Array(rawRepresentation)).der
   }
 
-  /// SPKI in PEM.
+  /// The key in SPKI, as PEM.
   public var spkiPEM: String { PEMDocument(label: "PUBLIC KEY", derBytes: spkiRepresentation).text }
 }
 
 extension Curve25519.Signing.PrivateKey {
-  /// A key from PKCS #8.
+  /// Reads a key in PKCS #8.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(pkcs8Representation: some Sequence<UInt8>) throws(CryptoError) {
     let info = try PrivateKeyInfo(der: pkcs8Representation)
     guard info.algorithm == KeyObjectIdentifier.ed25519 else { throw .invalidKey }
-    // The seed is an OCTET STRING within the OCTET STRING (RFC 8410 §7).
+    // The seed is an OCTET STRING inside the OCTET STRING (RFC 8410 §7).
     var reader = DERReader(info.key.revealBytes())
     let seed = try reader.read(DER.octetString)
     try reader.end()
@@ -54,20 +54,20 @@ extension Curve25519.Signing.PrivateKey {
     }
   }
 
-  /// A key from PKCS #8 in PEM, `PRIVATE KEY`.
+  /// Reads a key in PKCS #8, as PEM: `PRIVATE KEY`.
   ///
   /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
   public init(pkcs8PEM: String) throws(CryptoError) {
     try self.init(pkcs8Representation: try PEMDocument(text: pkcs8PEM).bytes(labelled: "PRIVATE KEY"))
   }
 
-  /// PKCS #8. The caller is responsible for the copy: it is not wiped.
+  /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
   public var pkcs8Representation: [UInt8] {
     PrivateKeyInfo(
       algorithm: KeyObjectIdentifier.ed25519, key: Secret(DER.element(DER.octetString, Array(rawRepresentation)))
     ).der
   }
 
-  /// PKCS #8 in PEM.
+  /// The key in PKCS #8, as PEM. This copy is not wiped automatically, either.
   public var pkcs8PEM: String { PEMDocument(label: "PRIVATE KEY", derBytes: pkcs8Representation).text }
 }

@@ -5,12 +5,12 @@
   /// An authenticated cipher, looked up once.
   ///
   /// `@unchecked Sendable`: an `EVP_CIPHER` is immutable, reference-counted and safe to share between threads
-  /// (EVP_CIPHER_fetch(3)); these live as long as the process.
+  /// (EVP_CIPHER_fetch(3)). These objects live as long as the process.
   struct AuthenticatedCipher: @unchecked Sendable {
     private let pointer: OpaquePointer?
     private let keyByteCount: Int
 
-    /// The tag's length, the same for all.
+    /// The length of the tag in bytes, which is the same for all ciphers.
     static let tagByteCount = 16
 
     static let aes128GCM = AuthenticatedCipher("AES-128-GCM", keyByteCount: 16)
@@ -23,7 +23,7 @@
       self.keyByteCount = keyByteCount
     }
 
-    /// The ciphertext with the tag after it.
+    /// Encrypts `message` and returns the ciphertext followed by the tag.
     func seal(
       _ message: UnsafeRawBufferPointer, key: SymmetricKey, nonce: [UInt8], authenticating data: UnsafeRawBufferPointer
     ) throws(CryptoError) -> [UInt8] {
@@ -43,7 +43,7 @@
       }
     }
 
-    /// The message; none of it is returned before the tag is verified.
+    /// Decrypts `ciphertext` and returns the message, but only after the tag has been verified.
     func open(
       _ ciphertext: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, key: SymmetricKey, nonce: [UInt8],
       authenticating data: UnsafeRawBufferPointer

@@ -4,16 +4,16 @@
 
   /// ChaCha20-Poly1305 (RFC 8439), with keys of 256 bits.
   public enum ChaChaPoly {
-    /// A number used once with a key: 12 bytes.
+    /// A number that is used only once with a key: 12 bytes.
     public struct Nonce: ContiguousBytes, Sequence, Sendable {
       let bytes: [UInt8]
 
-      /// 12 random bytes from the system's generator.
+      /// Creates a nonce of 12 random bytes from the system's generator.
       public init() { bytes = SystemRandomSource().bytes(12) }
 
-      /// A nonce of these bytes.
+      /// Creates a nonce from `data`.
       ///
-      /// - Throws: `CryptoError.incorrectSize` for another length than 12 bytes.
+      /// - Throws: `CryptoError.incorrectSize` unless `data` has 12 bytes.
       public init(data: some DataProtocol) throws(CryptoError) {
         guard data.count == 12 else { throw .incorrectSize }
         bytes = Array(data)
@@ -28,7 +28,7 @@
       public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
     }
 
-    /// The sealed message: nonce, ciphertext and tag.
+    /// A sealed message: nonce, ciphertext and tag.
     public struct SealedBox: Sendable {
       /// The nonce.
       public let nonce: Nonce
@@ -37,7 +37,7 @@
       /// The tag, 16 bytes.
       public let tag: [UInt8]
 
-      /// A box from its parts.
+      /// Creates a box from its parts.
       ///
       /// - Throws: `CryptoError.incorrectSize` unless the tag has 16 bytes.
       public init(
@@ -49,9 +49,9 @@
         self.tag = Array(tag)
       }
 
-      /// A box from a 12-byte nonce, the ciphertext and the tag in one piece.
+      /// Creates a box from the concatenation of a 12-byte nonce, the ciphertext and the tag.
       ///
-      /// - Throws: `CryptoError.incorrectSize` when it is too short.
+      /// - Throws: `CryptoError.incorrectSize` if `combined` is too short.
       public init(combined: some DataProtocol) throws(CryptoError) {
         let bytes = Array(combined)
         guard bytes.count >= 12 + AuthenticatedCipher.tagByteCount else { throw .incorrectSize }
@@ -59,15 +59,16 @@
         try self.init(nonce: Nonce(data: bytes[..<12]), ciphertext: bytes[12..<tagStart], tag: bytes[tagStart...])
       }
 
-      /// Nonce, ciphertext and tag in one piece.
+      /// The concatenation of nonce, ciphertext and tag.
       public var combined: [UInt8] { nonce.bytes + ciphertext + tag }
     }
   }
 
   extension ChaChaPoly {
-    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it.
+    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it. Without a `nonce`, it
+    /// generates a random one.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
       authenticating authenticatedData: some DataProtocol
@@ -83,18 +84,19 @@
       return try SealedBox(nonce: nonce, ciphertext: sealed[..<tagStart], tag: sealed[tagStart...])
     }
 
-    /// Encrypts and authenticates `message`.
+    /// Encrypts and authenticates `message`. Without a `nonce`, it generates a random one.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
     ) throws(CryptoError) -> SealedBox {
       try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
     }
 
-    /// The message of a box that was sealed with `authenticatedData`.
+    /// Opens a box that was sealed with `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that was used to seal the box;
+    ///   `.incorrectSize` for a key of the wrong length.
     public static func open(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
     ) throws(CryptoError) -> [UInt8] {
@@ -108,9 +110,10 @@
       }
     }
 
-    /// The message of a box that was sealed without further data.
+    /// Opens a box that was sealed without `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that was used to seal the box;
+    ///   `.incorrectSize` for a key of the wrong length.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
       try open(sealedBox, using: key, authenticating: [UInt8]())
     }

@@ -1,9 +1,9 @@
 #if canImport(COpenSSL)
-  /// Hybrid public key encryption (RFC 9180), base mode over DHKEM(P-256, HKDF-SHA256): CryptoKit's names.
+  /// Hybrid public key encryption (RFC 9180) in base mode, with DHKEM(P-256, HKDF-SHA256) and CryptoKit's names.
   public enum HPKE {
     /// A key encapsulation mechanism (RFC 9180 §7.1).
     public enum KEM: Sendable, Hashable {
-      /// 0x0010.
+      /// DHKEM(P-256, HKDF-SHA256): 0x0010.
       case P256_HKDF_SHA256
 
       var identifier: UInt16 { 0x0010 }
@@ -11,19 +11,19 @@
 
     /// A key derivation function (RFC 9180 §7.2).
     public enum KDF: Sendable, Hashable {
-      /// 0x0001.
+      /// HKDF-SHA256: 0x0001.
       case HKDF_SHA256
 
       var identifier: UInt16 { 0x0001 }
     }
 
-    /// A cipher (RFC 9180 §7.3).
+    /// An authenticated cipher (RFC 9180 §7.3).
     public enum AEAD: Sendable, Hashable {
-      /// 0x0001.
+      /// AES-128-GCM: 0x0001.
       case AES_GCM_128
-      /// 0x0002.
+      /// AES-256-GCM: 0x0002.
       case AES_GCM_256
-      /// 0x0003.
+      /// ChaCha20-Poly1305: 0x0003.
       case chaChaPoly
 
       var identifier: UInt16 {
@@ -45,16 +45,16 @@
       var keyByteCount: Int { self == .AES_GCM_128 ? 16 : 32 }
     }
 
-    /// The three together.
+    /// A combination of a KEM, a KDF and an AEAD.
     public struct Ciphersuite: Sendable, Hashable {
       /// The key encapsulation mechanism.
       public let kem: KEM
       /// The key derivation function.
       public let kdf: KDF
-      /// The cipher.
+      /// The authenticated cipher.
       public let aead: AEAD
 
-      /// A suite.
+      /// Creates a suite.
       public init(kem: KEM, kdf: KDF, aead: AEAD) {
         self.kem = kem
         self.kdf = kdf

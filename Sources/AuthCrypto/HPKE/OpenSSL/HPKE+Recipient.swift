@@ -6,7 +6,7 @@
     public struct Recipient: Sendable {
       private var context: HPKEContext
 
-      /// A recipient of messages that were sealed with `encapsulatedKey`.
+      /// Creates a recipient of the messages whose sender supplied `encapsulatedKey`.
       ///
       /// - Throws: `CryptoError.invalidKey` unless `encapsulatedKey` is an uncompressed point (RFC 9180 §7.1.1).
       public init(
@@ -22,9 +22,10 @@
         context = HPKEContext(suite: ciphersuite, sharedSecret: secret, info: Array(info))
       }
 
-      /// The next message.
+      /// Opens the next message and returns it.
       ///
-      /// - Throws: `CryptoError.authenticationFailure` when anything differs; the sequence number then stays the same.
+      /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that the sender used. The sequence
+      ///   number then stays the same.
       public mutating func open(
         _ ciphertext: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -35,12 +36,16 @@
         }
       }
 
-      /// The next message.
+      /// Opens the next message, sealed without authenticated data, and returns it.
+      ///
+      /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that the sender used.
       public mutating func open(_ ciphertext: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try open(ciphertext, authenticating: [UInt8]())
       }
 
-      /// A secret for another use, which the sender can derive, too.
+      /// Derives a secret for another use (RFC 9180 §5.3), which the sender can derive, too.
+      ///
+      /// - Throws: `CryptoError.invalidParameter` unless `outputByteCount` is 0 to 255 × 32.
       public func exportSecret(
         context data: some DataProtocol, outputByteCount: Int
       ) throws(CryptoError) -> SymmetricKey {

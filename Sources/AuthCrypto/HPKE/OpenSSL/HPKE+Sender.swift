@@ -4,11 +4,12 @@
   extension HPKE {
     /// The sending side, which seals messages.
     public struct Sender: Sendable {
-      /// The encapsulated key, which the recipient needs besides the ciphertext: an uncompressed point, 65 bytes.
+      /// The encapsulated key, which the recipient needs in addition to the ciphertext: an uncompressed point of 65
+      /// bytes.
       public let encapsulatedKey: [UInt8]
       private var context: HPKEContext
 
-      /// A sender to `recipientKey`.
+      /// Creates a sender of messages for the holder of `recipientKey`.
       ///
       /// - Throws: `CryptoError.internalFailure`.
       public init(
@@ -19,7 +20,8 @@
           ephemeralKey: P256.KeyAgreement.PrivateKey())
       }
 
-      /// The same with a given ephemeral key, only for published test vectors: a reused one reveals messages.
+      /// Does the same with a given ephemeral key. Use it only for published test vectors: a reused key reveals
+      /// messages.
       package init(
         recipientKey: P256.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: some DataProtocol,
         ephemeralKey: P256.KeyAgreement.PrivateKey
@@ -31,7 +33,9 @@
         context = HPKEContext(suite: ciphersuite, sharedSecret: secret, info: Array(info))
       }
 
-      /// The ciphertext of the next message, with the tag after it.
+      /// Seals the next message and returns the ciphertext followed by the tag.
+      ///
+      /// - Throws: `CryptoError.internalFailure`.
       public mutating func seal(
         _ msg: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -42,12 +46,16 @@
         }
       }
 
-      /// The ciphertext of the next message, with the tag after it.
+      /// Seals the next message without authenticated data and returns the ciphertext followed by the tag.
+      ///
+      /// - Throws: `CryptoError.internalFailure`.
       public mutating func seal(_ msg: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try seal(msg, authenticating: [UInt8]())
       }
 
-      /// A secret for another use, which the recipient can derive, too.
+      /// Derives a secret for another use (RFC 9180 §5.3), which the recipient can derive, too.
+      ///
+      /// - Throws: `CryptoError.invalidParameter` unless `outputByteCount` is 0 to 255 × 32.
       public func exportSecret(
         context data: some DataProtocol, outputByteCount: Int
       ) throws(CryptoError) -> SymmetricKey {

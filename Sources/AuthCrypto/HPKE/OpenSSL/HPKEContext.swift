@@ -13,7 +13,7 @@
     init(suite: HPKE.Ciphersuite, sharedSecret: SymmetricKey, info: [UInt8]) {
       labels = HPKELabels(suite: suite)
       aead = suite.aead
-      // Mode base, no pre-shared key.
+      // Base mode, which has no pre-shared key.
       let identifierHash = labels.extract(label: "psk_id_hash", keyMaterial: [UInt8]())
       let infoHash = labels.extract(label: "info_hash", keyMaterial: info)
       let context = [0] + Array(identifierHash) + Array(infoHash)
@@ -55,7 +55,7 @@
       return message
     }
 
-    /// A secret for another use (RFC 9180 §5.3).
+    /// Derives a secret for another use (RFC 9180 §5.3).
     func export(context: [UInt8], byteCount: Int) -> SymmetricKey {
       let labelled =
         [UInt8(byteCount >> 8), UInt8(truncatingIfNeeded: byteCount)] + Array("HPKE-v1".utf8) + labels.suiteID

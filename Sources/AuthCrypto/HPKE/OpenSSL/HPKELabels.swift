@@ -1,15 +1,15 @@
 #if canImport(COpenSSL)
   import FoundationEssentials
 
-  /// The labelled derivations of RFC 9180 §4.
+  /// The functions `LabeledExtract` and `LabeledExpand` of RFC 9180 §4.
   struct HPKELabels {
     /// The suite id, which binds a derivation to its algorithms.
     let suiteID: [UInt8]
 
-    /// The suite id of the key encapsulation.
+    /// Uses the suite id of the key encapsulation mechanism.
     init(kem: HPKE.KEM) { suiteID = Array("KEM".utf8) + Self.bigEndian(kem.identifier) }
 
-    /// The suite id of the whole suite.
+    /// Uses the suite id of the whole cipher suite.
     init(suite: HPKE.Ciphersuite) {
       suiteID =
         Array("HPKE".utf8) + Self.bigEndian(suite.kem.identifier) + Self.bigEndian(suite.kdf.identifier)
@@ -19,7 +19,7 @@
     func extract(
       salt: SymmetricKey? = nil, label: String, keyMaterial: some ContiguousBytes
     ) -> HashedAuthenticationCode<SHA256> {
-      // The HMAC takes the pieces one by one, so that no copy of the secret among them is left behind.
+      // The HMAC reads the pieces one by one, so that no copy of the key material is left in memory.
       var computation = HMAC<SHA256>(key: salt ?? SymmetricKey(data: [UInt8]()))
       computation.update(data: Array("HPKE-v1".utf8) + suiteID + label.utf8)
       keyMaterial.withUnsafeBytes { computation.update(bufferPointer: $0) }

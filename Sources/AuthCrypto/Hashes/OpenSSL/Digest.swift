@@ -2,7 +2,7 @@
   import AuthCore
   public import FoundationEssentials
 
-  /// The result of a hash function: CryptoKit's protocol. Compares in constant time.
+  /// The result of a hash function, as in CryptoKit. Comparisons take constant time.
   public protocol Digest: Hashable, ContiguousBytes, CustomStringConvertible, Sequence, Sendable
   where Element == UInt8 {
     /// The length in bytes.
@@ -18,32 +18,32 @@
     /// The length, so that an array of the bytes is allocated once.
     public var underestimatedCount: Int { Self.byteCount }
 
-    /// Equal bytes.
+    /// Whether the digests have the same bytes. Takes constant time.
     public static func == (left: Self, right: Self) -> Bool {
       left.withUnsafeBytes { first in right.withUnsafeBytes { second in ConstantTime.equal(first, second) } }
     }
 
-    /// Equal bytes.
+    /// Whether the digest has the same bytes as `right`. Takes constant time.
     public static func == (left: Self, right: some DataProtocol) -> Bool {
       left.withUnsafeBytes { first in right.withContiguousBytes { second in ConstantTime.equal(first, second) } }
     }
 
-    /// Hashes the bytes.
+    /// Adds the bytes to `hasher`.
     public func hash(into hasher: inout Hasher) {
       withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    /// `SHA256 digest: 00ff…`
+    /// The type and the bytes in hexadecimal: `SHA256Digest: 00ff…`
     public var description: String {
       "\(Self.self): \(Hex.encode(self))"
     }
   }
 
-  /// Up to 64 bytes in place: a digest costs no allocation.
+  /// Up to 64 bytes, stored inline, so that a digest needs no allocation.
   struct DigestBytes: Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
 
-    /// The first `count` bytes.
+    /// Passes the first `count` bytes to `body`.
     func withBytes<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try Swift.withUnsafeBytes(of: words) { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

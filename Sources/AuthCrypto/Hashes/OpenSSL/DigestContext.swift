@@ -4,7 +4,7 @@
   /// An OpenSSL hash algorithm, looked up once: a look-up costs more than hashing a short message.
   ///
   /// `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and safe to share between threads
-  /// (EVP_MD_fetch(3)); these live as long as the process.
+  /// (EVP_MD_fetch(3)). These objects live as long as the process.
   struct DigestAlgorithm: @unchecked Sendable {
     let pointer: OpaquePointer?
 
@@ -15,7 +15,7 @@
     static let sha384 = DigestAlgorithm("SHA2-384")
     static let sha512 = DigestAlgorithm("SHA2-512")
 
-    /// The digest of these bytes.
+    /// The digest of `bytes`.
     func hash(_ bytes: UnsafeRawBufferPointer) -> DigestBytes {
       var result = DigestBytes()
       let status = result.withMutableBytes {
@@ -52,7 +52,7 @@
       precondition(status == 1, "libcrypto could not hash")
     }
 
-    /// The digest so far. It ends this context, so call it only on a copy.
+    /// Returns the digest and ends this context, so call it only on a copy.
     func finish() -> DigestBytes {
       var result = DigestBytes()
       let status = result.withMutableBytes {

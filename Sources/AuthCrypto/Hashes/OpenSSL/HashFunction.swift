@@ -1,19 +1,19 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// A cryptographic hash function: CryptoKit's protocol.
+  /// A cryptographic hash function, as in CryptoKit.
   public protocol HashFunction: Sendable {
-    /// Its result.
+    /// The type of the digest.
     associatedtype Digest: AuthCrypto.Digest
-    /// The block size in bytes, as HMAC needs it.
+    /// The block size in bytes, which HMAC needs.
     static var blockByteCount: Int { get }
-    /// An empty computation.
+    /// Starts a computation.
     init()
     /// Adds these bytes to the hashed data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer)
     /// The digest of all added data; more can be added afterwards.
     func finalize() -> Digest
-    /// The digest of these bytes, in one step.
+    /// Hashes these bytes in one step.
     static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest
   }
 
@@ -21,7 +21,7 @@
     /// The digest's length in bytes.
     public static var byteCount: Int { Digest.byteCount }
 
-    /// The digest of these bytes, in one step.
+    /// Hashes these bytes in one step.
     public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest {
       var function = Self()
       function.update(bufferPointer: bufferPointer)

@@ -2,33 +2,33 @@
 
   /// Algorithms that are broken for most uses. The name makes every use easy to find.
   public enum Insecure {
-    /// SHA-1 (FIPS 180-4): for one-time passwords (RFC 4226), where it is still sound as a MAC, and for nothing else.
+    /// SHA-1 (FIPS 180-4). Use it only for one-time passwords (RFC 4226), where it is still sound as part of a MAC.
     public struct SHA1: OpenSSLHashFunction {
-      /// Its result.
+      /// The type of the digest.
       public typealias Digest = SHA1Digest
-      /// 64 bytes.
+      /// The block size: 64 bytes.
       public static let blockByteCount = 64
       static let algorithm = DigestAlgorithm.sha1
       var context = DigestContext(algorithm)
 
-      /// An empty computation.
+      /// Starts a computation.
       public init() {}
 
       /// Adds these bytes to the hashed data.
       public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-      /// The digest of all added data.
+      /// The digest of all added data; more can be added afterwards.
       public func finalize() -> SHA1Digest { SHA1Digest(bytes: DigestContext(copying: context).finish()) }
 
-      /// The digest of these bytes, in one step.
+      /// Hashes these bytes in one step.
       public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA1Digest {
         SHA1Digest(bytes: algorithm.hash(bufferPointer))
       }
     }
 
-    /// A digest of SHA-1: 20 bytes.
+    /// A SHA-1 digest: 20 bytes.
     public struct SHA1Digest: Digest {
-      /// 20.
+      /// The length in bytes: 20.
       public static let byteCount = 20
       let bytes: DigestBytes
 

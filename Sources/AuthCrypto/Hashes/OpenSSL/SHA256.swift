@@ -1,31 +1,31 @@
 #if canImport(COpenSSL)
   /// SHA-256 (FIPS 180-4).
   public struct SHA256: OpenSSLHashFunction {
-    /// Its result.
+    /// The type of the digest.
     public typealias Digest = SHA256Digest
-    /// 64 bytes.
+    /// The block size: 64 bytes.
     public static let blockByteCount = 64
     static let algorithm = DigestAlgorithm.sha256
     var context = DigestContext(algorithm)
 
-    /// An empty computation.
+    /// Starts a computation.
     public init() {}
 
     /// Adds these bytes to the hashed data.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-    /// The digest of all added data.
+    /// The digest of all added data; more can be added afterwards.
     public func finalize() -> SHA256Digest { SHA256Digest(bytes: DigestContext(copying: context).finish()) }
 
-    /// The digest of these bytes, in one step.
+    /// Hashes these bytes in one step.
     public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA256Digest {
       SHA256Digest(bytes: algorithm.hash(bufferPointer))
     }
   }
 
-  /// A digest of SHA256: 32 bytes.
+  /// A SHA-256 digest: 32 bytes.
   public struct SHA256Digest: Digest {
-    /// 32.
+    /// The length in bytes: 32.
     public static let byteCount = 32
     let bytes: DigestBytes
 

@@ -1,31 +1,31 @@
 #if canImport(COpenSSL)
   /// SHA-512 (FIPS 180-4).
   public struct SHA512: OpenSSLHashFunction {
-    /// Its result.
+    /// The type of the digest.
     public typealias Digest = SHA512Digest
-    /// 128 bytes.
+    /// The block size: 128 bytes.
     public static let blockByteCount = 128
     static let algorithm = DigestAlgorithm.sha512
     var context = DigestContext(algorithm)
 
-    /// An empty computation.
+    /// Starts a computation.
     public init() {}
 
     /// Adds these bytes to the hashed data.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-    /// The digest of all added data.
+    /// The digest of all added data; more can be added afterwards.
     public func finalize() -> SHA512Digest { SHA512Digest(bytes: DigestContext(copying: context).finish()) }
 
-    /// The digest of these bytes, in one step.
+    /// Hashes these bytes in one step.
     public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA512Digest {
       SHA512Digest(bytes: algorithm.hash(bufferPointer))
     }
   }
 
-  /// A digest of SHA512: 64 bytes.
+  /// A SHA-512 digest: 64 bytes.
   public struct SHA512Digest: Digest {
-    /// 64.
+    /// The length in bytes: 64.
     public static let byteCount = 64
     let bytes: DigestBytes
 

@@ -3,44 +3,51 @@
   import COpenSSL
   public import FoundationEssentials
 
-  /// The private key in a Diffie-Hellman agreement. Checked on import, wiped with the last copy.
+  /// A private key for Diffie-Hellman key agreement. It is checked on import and wiped when its last copy is released.
   public struct ECDHPrivateKey<Curve: NISTCurve>: Sendable {
     let pair: ECPair<Curve>
 
-    /// A new key.
+    /// Generates a key.
     ///
-    /// - Parameter compactRepresentable: for compatibility with CryptoKit; every key here can be written compressed.
+    /// - Parameter compactRepresentable: has no effect; it exists for compatibility with CryptoKit.
     public init(compactRepresentable: Bool = true) {
       do throws(CryptoError) {
         pair = try ECPair(use: .other)
       } catch {
-        // As in CryptoKit this does not throw: it fails only when memory or entropy is exhausted.
+        // As in CryptoKit, this does not throw: it fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
 
-    /// The key of a big-endian scalar, as long as the field.
+    /// Creates a key from a big-endian scalar, which is as long as a coordinate.
     ///
-    /// - Throws: `CryptoError.incorrectSize`, or `.invalidKey` for zero, for the curve's order and above.
+    /// - Throws: `CryptoError.incorrectSize` for any other length, `.invalidKey` unless the scalar is between zero and
+    ///   the curve's order.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       pair = try rawRepresentation.withTypedBytes { (bytes) throws(CryptoError) in
         try ECPair(scalar: bytes, use: .other)
       }
     }
 
-    /// The key of the uncompressed public point with the scalar after it; the two must match.
+    /// Creates a key from the uncompressed public point followed by the scalar; the two must match.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` or `.invalidKey`.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       pair = try x963Representation.withTypedBytes { (bytes) throws(CryptoError) in
         try ECPair(x963: bytes, use: .other)
       }
     }
 
-    /// The key in PKCS #8 (RFC 5958) or RFC 5915.
+    /// Reads a key in DER: in PKCS #8 (RFC 5958) or as an `ECPrivateKey` (RFC 5915).
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, `.incorrectSize` or `.invalidKey`.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       pair = try ECPair(derRepresentation: Array(derRepresentation), use: .other)
     }
 
-    /// The key in PEM: `PRIVATE KEY` or `EC PRIVATE KEY`.
+    /// Reads a key in PEM: `PRIVATE KEY` or `EC PRIVATE KEY`.
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, `.incorrectSize` or `.invalidKey`.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PRIVATE KEY" || document.label == "EC PRIVATE KEY" else { throw .invalidEncoding }
@@ -49,22 +56,22 @@
 
     /// The public key for the other side.
     public var publicKey: ECDHPublicKey<Curve> { ECDHPublicKey(point: ECPoint(x963: pair.x963, key: pair.key)) }
-    /// The scalar. The caller is responsible for the copy: it is not wiped.
+    /// The scalar. This copy is not wiped automatically; that is up to the caller.
     public var rawRepresentation: [UInt8] { pair.scalar }
-    /// The uncompressed public point with the scalar after it.
+    /// The uncompressed public point followed by the scalar. This copy is not wiped automatically, either.
     public var x963Representation: [UInt8] { pair.x963 + pair.scalar }
-    /// PKCS #8.
+    /// The key in PKCS #8. This copy is not wiped automatically, either.
     public var derRepresentation: [UInt8] { pair.der }
-    /// PKCS #8 in PEM.
+    /// The key in PKCS #8, as PEM. This copy is not wiped automatically, either.
     public var pemRepresentation: String { PEMDocument(label: "PRIVATE KEY", derBytes: pair.der).text }
 
-    /// The x coordinate of the common point (SP 800-56A §5.7.1.2).
+    /// Computes the shared secret: the x coordinate of the common point (SP 800-56A §5.7.1.2).
     ///
-    /// - Throws: `CryptoError.internalFailure`; an invalid public key was already refused on import.
+    /// - Throws: `CryptoError.internalFailure`. An invalid public key is already refused on import.
     public func sharedSecretFromKeyAgreement(
       with publicKeyShare: ECDHPublicKey<Curve>
     ) throws(CryptoError) -> SharedSecret {
-      // The point was checked on import, and the cofactor of these curves is one: no need to check it here again.
+      // The point was checked on import, and the cofactor of these curves is one, so it is not checked again.
       let context = EVP_PKEY_CTX_new_from_pkey(nil, pair.key.pointer, nil)
       defer { EVP_PKEY_CTX_free(context) }
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)

@@ -2,7 +2,7 @@
   import AuthCore
   public import FoundationEssentials
 
-  /// The shared result of a key agreement. It is not a key: derive one.
+  /// The result of a key agreement, which both sides share. Do not use it as a key, but derive one from it.
   public struct SharedSecret: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private let secret: Secret
 
@@ -13,7 +13,7 @@
       try secret.withBytes(body)
     }
 
-    /// A key by HKDF (RFC 5869).
+    /// Derives a key with HKDF (RFC 5869).
     public func hkdfDerivedSymmetricKey<H: HashFunction>(
       using hashFunction: H.Type, salt: some DataProtocol, sharedInfo: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {

@@ -4,13 +4,14 @@
 
   /// HKDF (RFC 5869) over a hash function.
   public struct HKDF<H: HashFunction>: Sendable {
-    /// Extract and expand in one step.
+    /// Derives a key: extracts and expands in one step.
     ///
     /// - Parameters:
     ///   - inputKeyMaterial: the secret, of any length.
-    ///   - salt: public; may be empty.
+    ///   - salt: a public value; may be empty.
     ///   - info: the purpose of the key; may be empty.
-    ///   - outputByteCount: at most 255 times the digest's length (RFC 5869 §2.3); more is a programming error.
+    ///   - outputByteCount: the length of the key in bytes: at most 255 times the digest's length (RFC 5869 §2.3). More
+    ///     is a programming error.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, salt: some DataProtocol, info: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {
@@ -19,27 +20,27 @@
         outputByteCount: outputByteCount)
     }
 
-    /// Extract and expand without salt.
+    /// Derives a key without a salt.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, info: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {
       deriveKey(inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: info, outputByteCount: outputByteCount)
     }
 
-    /// Extract and expand without info.
+    /// Derives a key without an info value.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, salt: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {
       deriveKey(inputKeyMaterial: inputKeyMaterial, salt: salt, info: [UInt8](), outputByteCount: outputByteCount)
     }
 
-    /// Extract and expand without salt or info.
+    /// Derives a key without a salt or an info value.
     public static func deriveKey(inputKeyMaterial: SymmetricKey, outputByteCount: Int) -> SymmetricKey {
       deriveKey(
         inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: [UInt8](), outputByteCount: outputByteCount)
     }
 
-    /// The pseudo-random key of RFC 5869 §2.2.
+    /// Extracts the pseudo-random key (RFC 5869 §2.2).
     public static func extract(
       inputKeyMaterial: SymmetricKey, salt: (some DataProtocol)?
     ) -> HashedAuthenticationCode<H> {
@@ -48,7 +49,7 @@
       return inputKeyMaterial.withUnsafeBytes { HMAC<H>.authenticationCode(for: $0, using: key) }
     }
 
-    /// The output of RFC 5869 §2.3.
+    /// Expands a pseudo-random key into the output key (RFC 5869 §2.3).
     public static func expand(
       pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
     ) -> SymmetricKey {
@@ -76,7 +77,7 @@
       return key
     }
 
-    /// Only the first block, T(1), which is enough for a key of the digest's length.
+    /// Computes only the first block, T(1), which is enough for a key of up to the digest's length.
     private static func expandOnce(
       _ pseudoRandomKey: SymmetricKey, _ info: (some DataProtocol)?, _ outputByteCount: Int
     ) -> SymmetricKey {

@@ -2,20 +2,21 @@
   import AuthCore
   import COpenSSL
 
-  /// A key pair on a curve: checked on creation, with the scalar only in OpenSSL's key.
+  /// A key pair on a curve. It is checked on creation, and only OpenSSL's key contains the scalar.
   struct ECPair<Curve: NISTCurve>: Sendable {
     let key: OpenSSLKey
-    /// SEC 1 §2.3.3, uncompressed.
+    /// The public point in uncompressed form (SEC 1 §2.3.3).
     let x963: [UInt8]
 
-    /// A new pair.
+    /// Generates a pair.
     init(use: OpenSSLKey.Use) throws(CryptoError) {
       key = try OpenSSLKey(adopting: lk_ec_generate(Curve.parameters.name), use: use)
       x963 = try ECPoint<Curve>.uncompressed(key)
     }
 
-    /// The pair of a big-endian scalar in 1..<order, as long as the field. OpenSSL would accept zero, the order itself
-    /// and a public half that does not match; so the public half is derived, and compared with `expected`.
+    /// Creates a pair from a big-endian scalar in 1..<order, which is as long as a coordinate. OpenSSL would accept
+    /// zero, the order itself and a public half that does not match. Therefore the public half is derived, and compared
+    /// with `expected`.
     init(
       scalar: UnsafeRawBufferPointer, expecting expected: [UInt8]? = nil, use: OpenSSLKey.Use
     ) throws(CryptoError) {
@@ -34,7 +35,7 @@
       x963 = point
     }
 
-    /// The uncompressed public point and the scalar after it, as CryptoKit writes it.
+    /// Creates a pair from the uncompressed public point followed by the scalar, as CryptoKit writes it.
     init(x963 bytes: UnsafeRawBufferPointer, use: OpenSSLKey.Use) throws(CryptoError) {
       let pointCount = 1 + 2 * Curve.parameters.byteCount
       guard bytes.count == pointCount + Curve.parameters.byteCount else { throw .incorrectSize }
@@ -43,7 +44,7 @@
         use: use)
     }
 
-    /// PKCS #8 (RFC 5958) or the inner form of RFC 5915.
+    /// Reads a pair in PKCS #8 (RFC 5958) or as an `ECPrivateKey` (RFC 5915).
     init(derRepresentation der: [UInt8], use: OpenSSLKey.Use) throws(CryptoError) {
       let objectIdentifier = Curve.parameters.objectIdentifier
       var inner: ECPrivateKeyInfo
@@ -64,7 +65,7 @@
       }
     }
 
-    /// The scalar. The caller is responsible for the copy: it is not wiped.
+    /// The scalar. This copy is not wiped automatically; that is up to the caller.
     var scalar: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)
       let status = lk_ec_private_scalar(key.pointer, &bytes, bytes.count)
@@ -72,7 +73,7 @@
       return bytes
     }
 
-    /// PKCS #8. The caller is responsible for the copy: it is not wiped.
+    /// The pair in PKCS #8. This copy is not wiped automatically; that is up to the caller.
     var der: [UInt8] {
       PrivateKeyInfo(
         algorithm: KeyObjectIdentifier.ecPublicKey, curve: Curve.parameters.objectIdentifier,

@@ -2,14 +2,14 @@
   import AuthCore
   import COpenSSL
 
-  /// A public point: checked on creation, kept uncompressed with its cached key.
+  /// A public point. It is checked on creation, and kept in uncompressed form with its OpenSSL key.
   struct ECPoint<Curve: NISTCurve>: Sendable {
-    /// SEC 1 §2.3.3, uncompressed.
+    /// The point in uncompressed form (SEC 1 §2.3.3).
     let x963: [UInt8]
     let key: OpenSSLKey
 
-    /// A point in the uncompressed or compressed form of SEC 1 §2.3.3. The hybrid forms and infinity, which OpenSSL
-    /// accepts, are refused.
+    /// Reads a point in uncompressed or compressed form (SEC 1 §2.3.3). Refuses the hybrid forms and infinity, which
+    /// OpenSSL accepts.
     init(sec1 bytes: [UInt8], use: OpenSSLKey.Use) throws(CryptoError) {
       let parameters = Curve.parameters
       let isUncompressed = bytes.count == 1 + 2 * parameters.byteCount && bytes[0] == 4
@@ -19,7 +19,7 @@
       x963 = isUncompressed ? bytes : try Self.uncompressed(key)
     }
 
-    /// The public point of a key pair that is already validated.
+    /// The public point of a key pair that has already been checked.
     init(x963: [UInt8], key: OpenSSLKey) {
       self.x963 = x963
       self.key = key
@@ -32,7 +32,7 @@
       try self.init(sec1: info.key, use: use)
     }
 
-    /// SEC 1 §2.3.3, compressed.
+    /// The point in compressed form (SEC 1 §2.3.3).
     var compressed: [UInt8] {
       let count = Curve.parameters.byteCount
       return [2 | (x963[2 * count] & 1)] + x963[1...count]

@@ -1,9 +1,9 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// One of the curves of FIPS 186: the parameter of the key types that `P256`, `P384` and `P521` name.
+  /// One of the NIST curves: the generic parameter of the key types in `P256`, `P384` and `P521`.
   public protocol NISTCurve: Sendable {
-    /// The hash that goes with the curve.
+    /// The hash function that ECDSA uses with the curve.
     associatedtype Hash: HashFunction
     /// The properties of the curve that the key types need.
     static var parameters: CurveParameters { get }
@@ -11,7 +11,7 @@
 
   /// The properties of a curve.
   public struct CurveParameters: Sendable {
-    /// OpenSSL's name of the curve.
+    /// OpenSSL's name for the curve.
     let name: String
     /// The length of a coordinate and of a scalar, in bytes.
     let byteCount: Int
@@ -21,9 +21,9 @@
     let group: CurveGroup
   }
 
-  /// A group, created once.
+  /// An OpenSSL group, created once.
   ///
-  /// `@unchecked Sendable`: it is only read after its creation, which OpenSSL allows on any thread.
+  /// `@unchecked Sendable`: after its creation it is only read, which OpenSSL allows on any thread.
   struct CurveGroup: @unchecked Sendable {
     let pointer: OpaquePointer?
     init(_ identifier: Int32) { pointer = EC_GROUP_new_by_curve_name(identifier) }

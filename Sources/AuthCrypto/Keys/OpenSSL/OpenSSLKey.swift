@@ -1,11 +1,11 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// An OpenSSL key, created once and kept: an import costs as much as ten signatures.
+  /// An OpenSSL key, created once and kept, since an import takes as long as ten signatures.
   ///
   /// `@unchecked Sendable`: an `EVP_PKEY` and a prepared context are only read after the initialiser; each use works
-  /// on a duplicate of the context, which OpenSSL allows from any thread. Private parts are wiped by OpenSSL when the
-  /// last reference goes.
+  /// on a duplicate of the context, which OpenSSL allows on any thread. OpenSSL wipes the private parts when the last
+  /// reference is released.
   final class OpenSSLKey: @unchecked Sendable {
     let pointer: OpaquePointer
     private let prepared: OpaquePointer?
@@ -13,7 +13,7 @@
     /// The use of the prepared context.
     enum Use { case signing, verifying, other }
 
-    /// Takes over `pointer`.
+    /// Takes ownership of `pointer`.
     init(adopting pointer: OpaquePointer?, use: Use) throws(CryptoError) {
       guard let pointer else {
         ERR_clear_error()
@@ -39,7 +39,7 @@
       EVP_PKEY_free(pointer)
     }
 
-    /// Signs a digest into `signature` and returns the length. Nothing is allocated here.
+    /// Signs a digest, writes the signature into `signature` and returns its length, without an allocation in Swift.
     func sign(
       digest: UnsafeRawBufferPointer, into signature: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) -> Int {
@@ -56,7 +56,7 @@
       return count
     }
 
-    /// Whether `signature` is one of `digest` under this key.
+    /// Whether `signature` is valid for `digest` with this key.
     func verify(digest: UnsafeRawBufferPointer, signature: UnsafeRawBufferPointer) -> Bool {
       let context = EVP_PKEY_CTX_dup(prepared)
       defer { EVP_PKEY_CTX_free(context) }

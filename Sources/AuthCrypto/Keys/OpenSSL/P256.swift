@@ -1,17 +1,17 @@
 #if canImport(COpenSSL)
-  /// NIST P-256: CryptoKit's names over OpenSSL.
+  /// NIST P-256, with CryptoKit's names for types that use OpenSSL.
   public enum P256 {
-    /// ECDSA.
+    /// Signatures with ECDSA.
     public enum Signing {
-      /// A key that verifies.
+      /// A key that verifies signatures.
       public typealias PublicKey = ECDSAPublicKey<P256Curve>
       /// A key that signs.
       public typealias PrivateKey = ECDSAPrivateKey<P256Curve>
-      /// A signature.
+      /// An ECDSA signature.
       public typealias ECDSASignature = AuthCrypto.ECDSASignature<P256Curve>
     }
 
-    /// Diffie-Hellman.
+    /// Key agreement with Diffie-Hellman.
     public enum KeyAgreement {
       /// The other side's public key.
       public typealias PublicKey = ECDHPublicKey<P256Curve>
@@ -20,28 +20,28 @@
     }
   }
 
-  /// NIST P-384: CryptoKit's names over OpenSSL.
+  /// NIST P-384, with CryptoKit's names for types that use OpenSSL.
   public enum P384 {
-    /// ECDSA.
+    /// Signatures with ECDSA.
     public enum Signing {
-      /// A key that verifies.
+      /// A key that verifies signatures.
       public typealias PublicKey = ECDSAPublicKey<P384Curve>
       /// A key that signs.
       public typealias PrivateKey = ECDSAPrivateKey<P384Curve>
-      /// A signature.
+      /// An ECDSA signature.
       public typealias ECDSASignature = AuthCrypto.ECDSASignature<P384Curve>
     }
   }
 
-  /// NIST P-521: CryptoKit's names over OpenSSL.
+  /// NIST P-521, with CryptoKit's names for types that use OpenSSL.
   public enum P521 {
-    /// ECDSA.
+    /// Signatures with ECDSA.
     public enum Signing {
-      /// A key that verifies.
+      /// A key that verifies signatures.
       public typealias PublicKey = ECDSAPublicKey<P521Curve>
       /// A key that signs.
       public typealias PrivateKey = ECDSAPrivateKey<P521Curve>
-      /// A signature.
+      /// An ECDSA signature.
       public typealias ECDSASignature = AuthCrypto.ECDSASignature<P521Curve>
     }
   }

@@ -6,9 +6,9 @@
   public struct SymmetricKeySize: Sendable, Hashable {
     /// The size in bits.
     public let bitCount: Int
-    /// A size in bits, a positive multiple of eight.
+    /// Creates a size of `bitCount` bits, which must be a positive multiple of eight.
     public init(bitCount: Int) {
-      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "a key has whole bytes")
+      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "a key consists of whole bytes")
       self.bitCount = bitCount
     }
     /// 128 bits.
@@ -19,16 +19,16 @@
     public static let bits256 = SymmetricKeySize(bitCount: 256)
   }
 
-  /// A secret key for HMAC, HKDF and the ciphers. Wiped when its last copy is released; never printed.
+  /// A secret key for HMAC, HKDF and the ciphers. It is wiped when its last copy is released, and never printed.
   public struct SymmetricKey: ContiguousBytes, Sendable, Equatable {
     private let secret: Secret
 
-    /// A key that holds a copy of `data`.
+    /// Creates a key that holds a copy of `data`.
     public init(data: some ContiguousBytes) {
       secret = data.withUnsafeBytes { Secret($0) }
     }
 
-    /// A new key from the system's generator.
+    /// Generates a key with the system's random generator.
     public init(size: SymmetricKeySize) {
       var bytes = SystemRandomSource().bytes(size.bitCount / 8)
       secret = Secret(bytes)

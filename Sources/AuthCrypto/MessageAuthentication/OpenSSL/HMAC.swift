@@ -4,15 +4,15 @@
 
   /// HMAC (RFC 2104) over a hash function.
   public struct HMAC<H: HashFunction>: Sendable {
-    /// The key's type.
+    /// The type of the key.
     public typealias Key = SymmetricKey
-    /// The result's type.
+    /// The type of the authentication code.
     public typealias MAC = HashedAuthenticationCode<H>
 
     private var inner: H
     private var outer: H
 
-    /// A computation under `key`.
+    /// Starts a computation with `key`.
     public init(key: SymmetricKey) {
       inner = H()
       outer = H()
@@ -37,14 +37,14 @@
     /// Adds these bytes to the authenticated data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer) { inner.update(bufferPointer: bufferPointer) }
 
-    /// The code of all added data.
+    /// The authentication code of all added data.
     public func finalize() -> MAC {
       var last = outer
       inner.finalize().withUnsafeBytes { last.update(bufferPointer: $0) }
       return MAC(digest: last.finalize())
     }
 
-    /// The code of `data` under `key`.
+    /// Computes the authentication code of `data` with `key`.
     public static func authenticationCode(for data: some DataProtocol, using key: SymmetricKey) -> MAC {
       data.withContiguousBytes { data in
         guard data.count <= shortMessage else {
@@ -56,10 +56,10 @@
       }
     }
 
-    /// A message up to this size is copied after its key's block on the stack, and hashed in one step.
+    /// The largest message, in bytes, that is copied to the stack after the key's block, to be hashed in one step.
     private static var shortMessage: Int { 4096 }
 
-    /// Exactly two hashes (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
+    /// Computes the code with exactly two hashes (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
     private static func authenticationCode(forShort data: UnsafeRawBufferPointer, using key: SymmetricKey) -> MAC {
       let block = H.blockByteCount
       let room = block + max(data.count, H.Digest.byteCount)
@@ -82,7 +82,7 @@
       }
     }
 
-    /// Whether `code` is the code of `data` under `key`. Constant time.
+    /// Whether `code` is the authentication code of `data` with `key`. The comparison takes constant time.
     public static func isValidAuthenticationCode(
       _ code: some ContiguousBytes, authenticating data: some DataProtocol, using key: SymmetricKey
     ) -> Bool {
@@ -93,7 +93,7 @@
     }
   }
 
-  /// A code that HMAC made. Compares in constant time.
+  /// An authentication code of HMAC. Comparisons take constant time.
   public struct HashedAuthenticationCode<H: HashFunction>: Hashable, ContiguousBytes, Sequence, Sendable,
     CustomStringConvertible
   {
@@ -112,21 +112,21 @@
     /// The bytes, in order.
     public func makeIterator() -> IndexingIterator<[UInt8]> { withUnsafeBytes { Array($0) }.makeIterator() }
 
-    /// Equal codes.
+    /// Whether the codes are equal. Takes constant time.
     public static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }
 
-    /// Equal bytes.
+    /// Whether the code has the same bytes as `right`. Takes constant time.
     public static func == (left: Self, right: some DataProtocol) -> Bool { left.digest == right }
 
-    /// Hashes the bytes.
+    /// Adds the bytes to `hasher`.
     public func hash(into hasher: inout Hasher) { digest.hash(into: &hasher) }
 
-    /// Names the algorithm. The code itself may be a secret and is not shown.
+    /// The name of the algorithm. The code itself can be a secret and is not shown.
     public var description: String { "HMAC with \(H.self)" }
   }
 
   extension UnsafeMutableRawBufferPointer {
-    /// Writes bytes at the beginning, and zeros after them up to `count`.
+    /// Writes `bytes` at the beginning, and zeros after them up to `count`.
     fileprivate func pad(_ bytes: UnsafeRawBufferPointer, to count: Int) {
       copyMemory(from: bytes)
       for index in bytes.count..<count { self[index] = 0 }

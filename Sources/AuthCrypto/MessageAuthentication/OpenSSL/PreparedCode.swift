@@ -4,19 +4,19 @@
 
   /// HMAC with one key for many messages: the key's block is hashed only once (RFC 2104 §4).
   ///
-  /// `@unchecked Sendable`: the keyed contexts are only copied from, and each target context belongs to one caller.
+  /// `@unchecked Sendable`: the keyed contexts are only copied, and each copy belongs to one caller at a time.
   final class PreparedCode: @unchecked Sendable {
     private let inner: OpaquePointer?
     private let outer: OpaquePointer?
     private let byteCount: Int
     private let spare = Locked<Spare?>(nil)
 
-    /// A context that is currently unused. `@unchecked Sendable`: for the same reason.
+    /// A context that is not in use. `@unchecked Sendable`: for the same reason.
     private struct Spare: @unchecked Sendable {
       let context: OpaquePointer?
     }
 
-    /// The code by `algorithm`; nil when that is not an HMAC algorithm.
+    /// Prepares HMAC with `key` for `algorithm`; nil if that is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       let (digest, blockByteCount, byteCount): (DigestAlgorithm, Int, Int)
       switch algorithm {
@@ -45,7 +45,7 @@
       EVP_MD_CTX_free(spare.withLock { $0 }?.context)
     }
 
-    /// Whether `code` is the code of `message`. Constant time.
+    /// Whether `code` is the authentication code of `message`. The comparison takes constant time.
     func isValid(_ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
       let context = spare.withLock { spare in
         defer { spare = nil }
@@ -63,7 +63,7 @@
       return found.withBytes(byteCount) { ConstantTime.equal(UnsafeRawBufferPointer(code), $0) }
     }
 
-    /// A context that has hashed the block; the block stays changed.
+    /// A context that has hashed `block` XOR `padding`. `block` keeps the result of the XOR.
     private static func context(_ digest: DigestAlgorithm, _ block: inout [UInt8], _ padding: UInt8) -> OpaquePointer? {
       for index in block.indices { block[index] ^= padding }
       let context = EVP_MD_CTX_new()

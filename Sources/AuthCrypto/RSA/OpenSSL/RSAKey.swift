@@ -3,7 +3,7 @@
   import COpenSSL
   import FoundationEssentials
 
-  /// An RSA key of OpenSSL.
+  /// An RSA key in OpenSSL.
   struct RSAKey: Sendable {
     private let key: OpenSSLKey
 
@@ -17,7 +17,7 @@
       key = try Self.key([numbers.publicNumbers.modulus, numbers.publicNumbers.exponent] + parts)
     }
 
-    /// The numbers of a new key.
+    /// Generates a key and returns its numbers.
     static func generate(bitCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
       let key = try OpenSSLKey(adopting: lk_rsa_generate(Int32(bitCount)), use: .other)
       let publicNumbers = try RSAPublicNumbers(modulus: part(0, of: key), exponent: part(1, of: key))

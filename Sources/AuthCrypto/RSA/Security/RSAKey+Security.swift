@@ -3,7 +3,7 @@
   import Foundation
   import Security
 
-  /// An RSA key of the Security framework.
+  /// An RSA key in the Security framework.
   ///
   /// `@unchecked Sendable`: a `SecKey` is immutable and may be used from any thread.
   struct RSAKey: @unchecked Sendable {
@@ -19,7 +19,7 @@
       key = try Self.key(der, keyClass: kSecAttrKeyClassPrivate)
     }
 
-    /// The numbers of a new key.
+    /// Generates a key and returns its numbers.
     static func generate(bitCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
       let attributes: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: bitCount]
       guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, nil),
@@ -48,7 +48,7 @@
   }
 
   extension RSA.Signing.Scheme {
-    /// Each hashes the message itself; the salt of PSS is as long as the digest.
+    /// The framework's algorithm. Each one hashes the message itself; the salt of PSS is as long as the digest.
     fileprivate var algorithm: SecKeyAlgorithm {
       switch self {
       case .pkcs1v15SHA256: .rsaSignatureMessagePKCS1v15SHA256

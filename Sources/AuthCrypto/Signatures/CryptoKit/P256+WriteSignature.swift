@@ -3,7 +3,9 @@
   import Foundation
 
   extension P256.Signing.PrivateKey {
-    /// Hashes and signs `message`, writes the DER into `buffer` and returns its length, as the OpenSSL key does.
+    /// Hashes and signs `message`, writes the signature in DER into `buffer` and returns its length.
+    ///
+    /// - Throws: `CryptoError.internalFailure` if signing fails or `buffer` is too small.
     package func writeSignature(
       for message: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) -> Int {

@@ -1,7 +1,8 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// A key that signs by ECDSA. Checked on import; its OpenSSL key is made once and wiped with the last copy.
+  /// A key that creates ECDSA signatures. It is checked on import; its OpenSSL key is created once and wiped when the
+  /// last copy is released.
   public struct ECDSAPrivateKey<Curve: NISTCurve>: Sendable {
     let pair: ECPair<Curve>
     /// The key that verifies its signatures.
@@ -13,21 +14,22 @@
         point: ECPoint(x963: pair.x963, key: try OpenSSLKey(sharing: pair.key, use: .verifying)))
     }
 
-    /// A new key.
+    /// Generates a key.
     ///
-    /// - Parameter compactRepresentable: for compatibility with CryptoKit; every key here can be written compressed.
+    /// - Parameter compactRepresentable: has no effect; it exists for compatibility with CryptoKit.
     public init(compactRepresentable: Bool = true) {
       do throws(CryptoError) {
         try self.init(ECPair(use: .signing))
       } catch {
-        // As in CryptoKit this does not throw: it fails only when memory or entropy is exhausted.
+        // As in CryptoKit, this does not throw: it fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
 
-    /// The key of a big-endian scalar, as long as the field.
+    /// Creates a key from a big-endian scalar, which is as long as a coordinate.
     ///
-    /// - Throws: `CryptoError.incorrectSize`, or `.invalidKey` for zero, for the curve's order and above.
+    /// - Throws: `CryptoError.incorrectSize` for any other length, `.invalidKey` unless the scalar is between zero and
+    ///   the curve's order.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       try self.init(
         rawRepresentation.withTypedBytes { (bytes) throws(CryptoError) in
@@ -35,36 +37,42 @@
         })
     }
 
-    /// The key of the uncompressed public point with the scalar after it; the two must match.
+    /// Creates a key from the uncompressed public point followed by the scalar; the two must match.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` or `.invalidKey`.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       try self.init(
         x963Representation.withTypedBytes { (bytes) throws(CryptoError) in try ECPair(x963: bytes, use: .signing) })
     }
 
-    /// The key in PKCS #8 (RFC 5958) or RFC 5915.
+    /// Reads a key in DER: in PKCS #8 (RFC 5958) or as an `ECPrivateKey` (RFC 5915).
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, `.incorrectSize` or `.invalidKey`.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       try self.init(ECPair(derRepresentation: Array(derRepresentation), use: .signing))
     }
 
-    /// The key in PEM: `PRIVATE KEY` or `EC PRIVATE KEY`.
+    /// Reads a key in PEM: `PRIVATE KEY` or `EC PRIVATE KEY`.
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, `.incorrectSize` or `.invalidKey`.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PRIVATE KEY" || document.label == "EC PRIVATE KEY" else { throw .invalidEncoding }
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The scalar. The caller is responsible for the copy: it is not wiped.
+    /// The scalar. This copy is not wiped automatically; that is up to the caller.
     public var rawRepresentation: [UInt8] { pair.scalar }
-    /// The uncompressed public point with the scalar after it.
+    /// The uncompressed public point followed by the scalar. This copy is not wiped automatically, either.
     public var x963Representation: [UInt8] { pair.x963 + pair.scalar }
-    /// PKCS #8.
+    /// The key in PKCS #8. This copy is not wiped automatically, either.
     public var derRepresentation: [UInt8] { pair.der }
-    /// PKCS #8 in PEM.
+    /// The key in PKCS #8, as PEM. This copy is not wiped automatically, either.
     public var pemRepresentation: String { PEMDocument(label: "PRIVATE KEY", derBytes: pair.der).text }
 
     /// Signs `digest`, which is not hashed again.
     ///
-    /// - Throws: `CryptoError.internalFailure` when the generator fails.
+    /// - Throws: `CryptoError.internalFailure` if libcrypto fails, such as its random generator.
     public func signature(for digest: some Digest) throws(CryptoError) -> ECDSASignature<Curve> {
       try digest.withTypedBytes { (bytes) throws(CryptoError) in
         try ECDSASignature(
@@ -75,15 +83,19 @@
       }
     }
 
-    /// Signs `data`, hashed with the curve's own hash.
+    /// Hashes `data` with the curve's hash function and signs the digest.
+    ///
+    /// - Throws: `CryptoError.internalFailure` if libcrypto fails, such as its random generator.
     public func signature(for data: some DataProtocol) throws(CryptoError) -> ECDSASignature<Curve> {
       try signature(for: Curve.Hash.hash(data: data))
     }
   }
 
   extension ECDSAPrivateKey where Curve == P256Curve {
-    /// Hashes and signs `message` straight into `buffer`, of `DERSignature.capacity` bytes at least, and returns the
-    /// length of the DER: for stamps, where an array per step would cost noticeable time.
+    /// Hashes and signs `message`, writes the signature in DER into `buffer` and returns its length. `buffer` has at
+    /// least `DERSignature.capacity` bytes. Stamps use this, since an array for each step would take noticeable time.
+    ///
+    /// - Throws: `CryptoError.internalFailure` if libcrypto fails.
     package func writeSignature(
       for message: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) -> Int {

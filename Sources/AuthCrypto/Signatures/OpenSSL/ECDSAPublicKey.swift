@@ -1,60 +1,68 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// A key that verifies ECDSA signatures. Checked on import; its OpenSSL key is made once.
+  /// A key that verifies ECDSA signatures. It is checked on import; its OpenSSL key is created once.
   public struct ECDSAPublicKey<Curve: NISTCurve>: Sendable {
     let point: ECPoint<Curve>
 
     init(point: ECPoint<Curve>) { self.point = point }
 
-    /// A key from x‖y.
+    /// Creates a key from x‖y.
     ///
-    /// - Throws: `CryptoError.invalidKey` unless it is a point of the curve; so do the following initialisers.
+    /// - Throws: `CryptoError.invalidKey` unless it is a point on the curve.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: rawRepresentation.withUnsafeBytes { [4] + $0 }, use: .verifying)
     }
 
-    /// A key from the uncompressed or compressed form of SEC 1 §2.3.3.
+    /// Creates a key from the uncompressed or compressed form of a point (SEC 1 §2.3.3).
+    ///
+    /// - Throws: `CryptoError.invalidKey` unless it is a point on the curve.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: x963Representation.withUnsafeBytes { Array($0) }, use: .verifying)
     }
 
-    /// A key from the compressed form of SEC 1 §2.3.3.
+    /// Creates a key from the compressed form of a point (SEC 1 §2.3.3).
+    ///
+    /// - Throws: `CryptoError.incorrectSize`, or `.invalidKey` unless it is a point on the curve.
     public init(compressedRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = compressedRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 1 + Curve.parameters.byteCount else { throw .incorrectSize }
       point = try ECPoint(sec1: bytes, use: .verifying)
     }
 
-    /// A key from SPKI (RFC 5480 §2).
+    /// Reads a key in SPKI (RFC 5480 §2).
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .verifying)
     }
 
-    /// A key from SPKI in PEM, `PUBLIC KEY`.
+    /// Reads a key in SPKI, as PEM: `PUBLIC KEY`.
+    ///
+    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
     public init(pemRepresentation: String) throws(CryptoError) {
       try self.init(derRepresentation: try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY"))
     }
 
-    /// x‖y.
+    /// The point as x‖y.
     public var rawRepresentation: [UInt8] { Array(point.x963.dropFirst()) }
-    /// The uncompressed form of SEC 1 §2.3.3.
+    /// The point in uncompressed form (SEC 1 §2.3.3).
     public var x963Representation: [UInt8] { point.x963 }
-    /// The compressed form of SEC 1 §2.3.3.
+    /// The point in compressed form (SEC 1 §2.3.3).
     public var compressedRepresentation: [UInt8] { point.compressed }
-    /// SPKI.
+    /// The key in SPKI.
     public var derRepresentation: [UInt8] { point.der }
-    /// SPKI in PEM.
+    /// The key in SPKI, as PEM.
     public var pemRepresentation: String { PEMDocument(label: "PUBLIC KEY", derBytes: point.der).text }
 
-    /// Whether `signature` is one of `digest`, which is not hashed again.
+    /// Whether `signature` is valid for `digest`, which is not hashed again.
     public func isValidSignature(_ signature: ECDSASignature<Curve>, for digest: some Digest) -> Bool {
       digest.withUnsafeBytes { digest in
         signature.derRepresentation.withUnsafeBytes { point.key.verify(digest: digest, signature: $0) }
       }
     }
 
-    /// Whether `signature` is one of `data`, hashed with the curve's own hash.
+    /// Whether `signature` is valid for `data`, which is hashed with the curve's hash function.
     public func isValidSignature(_ signature: ECDSASignature<Curve>, for data: some DataProtocol) -> Bool {
       isValidSignature(signature, for: Curve.Hash.hash(data: data))
     }

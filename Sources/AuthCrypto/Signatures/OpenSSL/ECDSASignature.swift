@@ -1,22 +1,22 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// An ECDSA signature: r and s, each as long as the field.
+  /// An ECDSA signature: r and s, each as long as a coordinate.
   public struct ECDSASignature<Curve: NISTCurve>: Sendable, Hashable, ContiguousBytes {
-    /// r‖s, as JOSE writes it (RFC 7518 §3.4).
+    /// The signature as r‖s, the JWS format (RFC 7518 §3.4).
     public let rawRepresentation: [UInt8]
 
-    /// A signature of r‖s.
+    /// Creates a signature from r‖s.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for another length than two coordinates.
+    /// - Throws: `CryptoError.incorrectSize` unless it is as long as two coordinates.
     public init(rawRepresentation: some DataProtocol) throws(CryptoError) {
       guard rawRepresentation.count == 2 * Curve.parameters.byteCount else { throw .incorrectSize }
       self.rawRepresentation = Array(rawRepresentation)
     }
 
-    /// A signature of the ASN.1 form (RFC 3279 §2.2.3), read strictly.
+    /// Reads a signature in DER (RFC 3279 §2.2.3).
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for anything but DER, and for numbers longer than the field.
+    /// - Throws: `CryptoError.invalidEncoding` for anything but DER, and for numbers longer than a coordinate.
     public init(derRepresentation: some DataProtocol) throws(CryptoError) {
       let count = Curve.parameters.byteCount
       var reader = DERReader(derRepresentation)
@@ -30,7 +30,7 @@
         [UInt8](repeating: 0, count: count - r.count) + r + [UInt8](repeating: 0, count: count - s.count) + s
     }
 
-    /// The ASN.1 form.
+    /// The signature in DER (RFC 3279 §2.2.3).
     public var derRepresentation: [UInt8] {
       let count = Curve.parameters.byteCount
       return rawRepresentation.withUnsafeBufferPointer { raw in

@@ -3,7 +3,7 @@
   import COpenSSL
   public import FoundationEssentials
 
-  /// A key that signs by Ed25519 (RFC 8032). Wiped with the last copy.
+  /// A key that creates Ed25519 signatures (RFC 8032). It is wiped when its last copy is released.
   public struct Ed25519PrivateKey: Sendable {
     private let key: OpenSSLKey
     private let seed: Secret
@@ -27,29 +27,29 @@
       self.seed = seed
     }
 
-    /// A new key.
+    /// Generates a key.
     public init() {
       do throws(CryptoError) {
         var bytes = SystemRandomSource().bytes(32)
         defer { Wiping.wipe(&bytes) }
         try self.init(seed: Secret(bytes))
       } catch {
-        // As in CryptoKit this does not throw: it fails only when memory is exhausted.
+        // As in CryptoKit, this does not throw: it fails only when memory is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
 
-    /// The key of the 32 bytes of a seed (RFC 8032 §5.1.5).
+    /// Creates a key from its seed of 32 bytes (RFC 8032 §5.1.5).
     ///
-    /// - Throws: `CryptoError.incorrectSize`.
+    /// - Throws: `CryptoError.incorrectSize` for any other length.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       try self.init(seed: rawRepresentation.withUnsafeBytes { Secret($0) })
     }
 
-    /// The seed. The caller is responsible for the copy: it is not wiped.
+    /// The seed. This copy is not wiped automatically; that is up to the caller.
     public var rawRepresentation: [UInt8] { seed.revealBytes() }
 
-    /// Signs `data`, which is not hashed first; 64 bytes.
+    /// Signs `data` itself, not a digest of it, and returns the signature of 64 bytes.
     ///
     /// - Throws: `CryptoError.internalFailure`.
     public func signature(for data: some DataProtocol) throws(CryptoError) -> [UInt8] {

@@ -8,9 +8,10 @@
     /// The 32 bytes of the point (RFC 8032 §5.1.2).
     public let rawRepresentation: [UInt8]
 
-    /// A key from the 32 bytes of a point.
+    /// Creates a key from the 32 bytes of a point.
     ///
-    /// - Throws: `CryptoError.incorrectSize`. An invalid point shows only when a signature is checked.
+    /// - Throws: `CryptoError.incorrectSize` for any other length. An invalid point is detected only when a signature
+    ///   is checked.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = rawRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 32 else { throw .incorrectSize }
@@ -19,7 +20,7 @@
       self.rawRepresentation = bytes
     }
 
-    /// Whether `signature` is one of `data`, which is not hashed first.
+    /// Whether `signature` is valid for `data` itself, not for a digest of it.
     public func isValidSignature(_ signature: some DataProtocol, for data: some DataProtocol) -> Bool {
       signature.withContiguousBytes { signature in
         data.withContiguousBytes { data in
