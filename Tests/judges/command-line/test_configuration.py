@@ -112,7 +112,7 @@ NO_JSON = [
     (b'{\r\n  "provider": "turnkey",\r\n}', "line 3, column 1 (remove the comma before it)"),
     (b'{\n  // mine\n  "provider": "turnkey"}', "line 2, column 3 (JSON has no comments)"),
     (b"# mine\n{}", "JSON has no comments"),
-    (b"{'provider': 'turnkey'}", "double ones"),
+    (b"{'provider': 'turnkey'}", "double quotation"),
     (b"provider: turnkey\n", "line 1, column 1"),
     (b'\xef\xbb\xbf{"providers": {}}', "byte-order mark"),
     ('{"providers": {}}'.encode("utf-16"), "UTF-16"),
