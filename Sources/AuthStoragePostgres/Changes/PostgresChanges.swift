@@ -126,7 +126,9 @@ final class PostgresChanges: Sendable {
     do throws(PostgresFailure) {
       _ = try await listener.answer(PostgresStatement("SELECT 1", isRepeatable: true), within: .seconds(5))
     } catch {
-      let reason = error.error("listen for changes").underlying ?? "no answer"
+      let error = error.error("listen for changes")
+      // A wrong URL is its own error.
+      guard let reason = error.underlying else { throw error }
       throw AuthError(
         .storeUnavailable,
         "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. Without it, "

@@ -27,14 +27,15 @@ public struct PostgresSessionStore: SessionStore {
   /// The schema of the tables: its state and its migrations.
   public var schema: PostgresSchema { PostgresSchema(place.schema, in: place.database) }
 
-  /// The faults of this host that the state of the schema does not show: it cannot open the data keys, or it cannot
-  /// connect to the server of `notifyURL`.
-  public func faults() async -> [AuthError] {
-    var faults: [AuthError] = []
-    do throws(AuthError) { try await place.vault.check() } catch { faults.append(error) }
-    do throws(AuthError) { try await place.changes.checkListener() } catch { faults.append(error) }
-    return faults
-  }
+  /// Opens the data keys, if there are any: the first host that seals creates them.
+  ///
+  /// - Throws: `key_unavailable` or another storage code when this host cannot open them.
+  public func checkKeys() async throws(AuthError) { try await place.vault.check() }
+
+  /// Connects by `notifyURL`, if it is configured.
+  ///
+  /// - Throws: `store_unavailable` when its server does not answer, `invalid_configuration` for a wrong URL.
+  public func checkNotifications() async throws(AuthError) { try await place.changes.checkListener() }
 
   var database: PostgresDatabase { place.database }
 
@@ -46,7 +47,7 @@ public struct PostgresSessionStore: SessionStore {
     return try await published.newest(try await rows.open(row), in: self)
   }
 
-  /// The session with this id, or nil if there is none.
+  /// The session with this id, or nil.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? { try await stored(id)?.session }

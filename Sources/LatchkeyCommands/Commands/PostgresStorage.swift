@@ -62,9 +62,15 @@ struct PostgresStorage {
   func report() async throws(AuthError) -> Report {
     let state = try await store.schema.state()
     guard state.isReady else { return Report(state: state, unreadable: [], faults: []) }
-    let faults = await store.faults()
-    // Without the keys, no session can be opened.
-    let unreadable = faults.isEmpty ? try await store.inventory().unreadable : []
+    var faults: [AuthError] = []
+    var unreadable: [AuthError] = []
+    do throws(AuthError) {
+      try await store.checkKeys()
+      unreadable = try await store.inventory().unreadable
+    } catch {
+      faults.append(error)
+    }
+    do throws(AuthError) { try await store.checkNotifications() } catch { faults.append(error) }
     return Report(state: state, unreadable: unreadable, faults: faults)
   }
 

@@ -17,6 +17,7 @@ from world import NONE, NOTIFY, SAME_PAIR, VENDOR, FleetHost, boot, wait_until
 from servers.certificates import Authority
 from servers.clients import psql
 from servers.postgres import Cluster
+from servers.processes import free_port
 
 CALLERS = 1000
 ENDINGS = 6
@@ -155,7 +156,7 @@ def test_a_host_that_ends_loses_no_renewal(make_world, note):
         statuses, interrupted = [], 0
         for turn in range(ENDINGS):
             host = world.hosts[turn % 4]
-            wait_until(lambda: under_way(host), "a renewal of that host")
+            wait_until(lambda: host.is_renewing(), "a renewal of that host")
             since = boot()
             statuses.append(host.terminate())
             interrupted += sum(event["event"] == "committed" and event["boot"] > since for event in host.events())
@@ -169,16 +170,6 @@ def test_a_host_that_ends_loses_no_renewal(make_world, note):
         assert check(users.history()) == [] and interrupted
     finally:
         world.close()
-
-
-def under_way(host: FleetHost) -> bool:
-    noted, over = set(), set()
-    for event in host.events():
-        if "fence" in event:
-            (noted if event["event"] == "noted" else over if event["event"] in (
-                "committed", "failed", "lost", "gone", "superseded", "ended") else set()).add(
-                    (event["session"], event["fence"]))
-    return bool(noted - over)
 
 
 def test_the_previous_schema_keeps_working(fleet, note):
@@ -261,3 +252,39 @@ def test_what_a_missing_or_strange_root_certificate_says(fleet, tmp_path, note):
                 database.app, database.name, "localhost", sslmode="verify-full", sslrootcert=root))
             told(note, f"{what} root certificate", found)
             assert ("sslrootcert" if what == "a missing" else "certificate") in found["message"]
+
+
+def checked(fleet, tmp_path, **changes) -> dict:
+    """What `storage check --json` reports, with its exit status; as the hosts' role."""
+    path = tmp_path / "auth.json"
+    path.write_text(json.dumps(fleet.configuration(-1, tmp_path / "state", **changes)))
+    url = fleet.url(fleet.database.app, (fleet.cluster.primary.address, fleet.cluster.port))
+    done = subprocess.run(
+        [fleet.latchkey, "storage", "check", "--json", "--config", str(path)], capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, timeout=60, cwd="/",
+        env={**os.environ, "DATABASE_URL": url, "DATABASE_NOTIFY_URL": url,
+             "NOWHERE": fleet.url(fleet.database.app, ("127.0.0.1", free_port()))})
+    return {"status": done.returncode, **json.loads(done.stdout)["database"]}
+
+
+def test_what_the_check_of_a_fleet_says(fleet, tmp_path, note):
+    Users(fleet, 0, prefix="checked").sign_in(fleet.hosts[0])
+    well = checked(fleet, tmp_path)
+    assert well["status"] == 0 and well["faults"] == well["remedies"] == well["forbidden"] == []
+    deaf = checked(fleet, tmp_path, notifyURL={"env": "NOWHERE"})
+    assert deaf["status"] != 0 and deaf["faults"] == ["store_unavailable"] and "notifyURL" in deaf["remedies"][0]
+    other = checked(fleet, tmp_path, keyFile=str(tmp_path / "other.key"))
+    assert other["status"] != 0 and len(other["faults"]) == 1 and other["unreadable"] == []
+    note(f"storage check: without the server of notifyURL: {deaf['remedies'][0]}")
+    note(f"storage check: with another key file: {other['faults'][0]}: {other['remedies'][0]}")
+
+
+def test_what_the_check_says_without_the_right_to_the_sequence(fleet, tmp_path):
+    owner = fleet.url(fleet.database.owner, (fleet.cluster.primary.address, fleet.cluster.port))
+    role = fleet.database.app.name
+    psql(owner, f"REVOKE USAGE ON SEQUENCE latchkey.turn FROM {role}")
+    try:
+        found = checked(fleet, tmp_path)
+    finally:
+        psql(owner, f"GRANT USAGE ON SEQUENCE latchkey.turn TO {role}")
+    assert found["status"] == 78 and found["forbidden"] == ["turn"] and "storage grant" in found["remedies"][0]

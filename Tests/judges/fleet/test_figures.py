@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import List, NamedTuple
 
 from callers import Users
-from test_cases import under_way
 from world import NONE, FleetHost, boot, wait_until
 
 IS_FULL = "LATCHKEY_FULL" in os.environ
@@ -79,7 +78,7 @@ def test_callers_of_other_hosts_while_a_host_dies(make_world, note):
         load = Stopwatch(users, others)
         users.start(1, callers=2)
         time.sleep(10)
-        wait_until(lambda: under_way(dying), "a renewal of the host that dies")
+        wait_until(lambda: dying.is_renewing(), "a renewal of the host that dies")
         killed = boot()
         dying.kill9()
         time.sleep(world.kind.lease + 5)

@@ -32,6 +32,7 @@ from servers.processes import NotPossible, free_port, wait_until  # noqa: E402
 SCHEMA = "latchkey"
 DATABASE, NOTIFY, VENDOR = "database", "notify", "vendor"
 HOSTS = 4
+ENDS = ("committed", "failed", "lost", "gone", "superseded", "ended")  # of a renewal
 DAY = 86_400
 # Two hosts are a day apart, each off by less than the fifteen hours that the client corrects by the vendor's time.
 CLOCKS = (0, DAY // 2, -DAY // 2, 0)
@@ -264,6 +265,16 @@ class FleetHost:
         if not self.history.exists():
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
+
+    def is_renewing(self) -> bool:
+        """Whether it has noted the use of a refresh token, and not yet the end of that renewal."""
+        noted, ended = set(), set()
+        for event in self.events():
+            if event["event"] == "noted":
+                noted.add((event["session"], event["fence"]))
+            elif event["event"] in ENDS:
+                ended.add((event["session"], event["fence"]))
+        return bool(noted - ended)
 
     def ask(self, method: str, path: str, body: Optional[dict] = None, timeout: float = 30) -> Answer:
         return ask(method, self.base, path, body, timeout)
