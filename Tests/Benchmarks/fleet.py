@@ -124,6 +124,16 @@ class Bench:
         time.sleep(2)
         return int(self.sql(f"SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = '{self.database.name}'"))
 
+    def grow(self, rows: int) -> None:
+        """Leaves the sessions of latchkey-bench, and adds others up to so many rows."""
+        self.sql(
+            f"DELETE FROM latchkey.session WHERE name IN (SELECT sha256(i::text::bytea) FROM generate_series(0, {FEW}) i);"
+            "INSERT INTO latchkey.session (name, tenant, subject, record, key_id, version, generation)"
+            " SELECT sha256(('other' || i)::bytea), tenant, sha256(('of' || i)::bytea), record, key_id, i, 1"
+            " FROM (SELECT * FROM latchkey.session LIMIT 1) one,"
+            f" generate_series((SELECT count(*) FROM latchkey.session) + 1, {rows}) i")
+        assert self.sql("SELECT count(*) FROM latchkey.session") == str(rows)
+
     def calm(self) -> None:
         """What a measurement leaves behind does not burden the next one."""
         self.sql("TRUNCATE latchkey.change; VACUUM ANALYZE latchkey.session; CHECKPOINT")
@@ -156,11 +166,9 @@ def measure(bench: Bench, options: argparse.Namespace) -> None:
                 else:
                     floors.append(bench.pgbench(script, callers, options.seconds))
         show(f"fleet_renew_{callers}", values, floors, "renewals/s")
+    bench.grow(FEW)
     few = rates(bench, options)
-    bench.sql(
-        "INSERT INTO latchkey.session (name, tenant, subject, record, key_id, version, generation)"
-        " SELECT sha256(('other' || i)::bytea), tenant, sha256(('of' || i)::bytea), record, key_id, i, 1"
-        f" FROM (SELECT * FROM latchkey.session LIMIT 1) one, generate_series(1, {options.rows - FEW}) i")
+    bench.grow(options.rows)
     many = rates(bench, options)
     for action in few:
         show(f"fleet_rows_{action}", many[action], few[action], f"{action}s/s at {options.rows:,} rows")
