@@ -4,8 +4,8 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The credentials of this device.
   public var devices: AuthsignalDevices { AuthsignalDevices(self) }
 
-  /// The challenge of another device that waits for this device's push credential; empty if there is none. The vendor
-  /// shows one at a time.
+  /// The challenge of another device that waits for this device's push credential, or an empty list. The vendor shows
+  /// one at a time.
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
       return try await devices.challenge().map { [$0] } ?? []

@@ -145,8 +145,8 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/push/challenge` (A43): the pending challenge for a device. `userAuthenticatorId` is present even if there
-  /// is none.
+  /// `GET …/push/challenge` (A43): the pending challenge for a device. `userAuthenticatorId` is present also without a
+  /// challenge.
   mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
     let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)

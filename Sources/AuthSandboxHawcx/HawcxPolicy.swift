@@ -40,7 +40,7 @@ struct HawcxPolicy: Sendable {
   /// An action that is always refused, and the failure: for tests of failures that the sandbox does not otherwise
   /// produce.
   var refusal: (action: String, failure: HawcxFailure)?
-  /// The nonce in ID tokens, for clients that must check one; nil if there is none.
+  /// The nonce in ID tokens, for clients that must check one, or nil.
   var nonce: String?
 
   init(_ policy: JSONObject, createsUsers: Bool) {

@@ -79,7 +79,7 @@ extension HawcxVendor {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The first error of a request that is returned to the relying party (RFC 6749 §4.1.2.1); nil if there is none.
+  /// The first error of a request that is returned to the relying party (RFC 6749 §4.1.2.1), or nil.
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {
       return HawcxTokenFailure(error: "unsupported_response_type", description: "response_type must be code.")

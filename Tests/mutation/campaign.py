@@ -148,7 +148,7 @@ def place(mutant: dict) -> str:
 
 
 def beside(part: str, file: str) -> List[str]:
-    """The suites in the test folder that mirrors the file's folder; empty if there is none."""
+    """The suites in the test folder that mirrors the file's folder, or an empty list."""
     target, folder = PARTS[part].tests[0], Path(file).parent.relative_to(f"Sources/{PARTS[part].module}")
     tests = ROOT / "Tests" / target / folder
     if not folder.parts or not tests.is_dir():

@@ -59,8 +59,7 @@ extension AuthsignalAPI {
       "message"]?.stringValue
   }
 
-  /// The challenge that waits for this device; nil if there is none. The request is also sent without a signature
-  /// (A42).
+  /// The challenge that waits for this device, or nil. The request is also sent without a signature (A42).
   func pushChallenge(publicKey: String, signature: String?) async throws(AuthError) -> PushChallenge? {
     var headers = HTTPHeaders()
     headers["X-Authsignal-Signature"] = signature

@@ -90,7 +90,7 @@ public struct AuthConfiguration: Sendable {
     return object
   }
 
-  /// The block of an instance; nil if there is none.
+  /// The block of an instance, or nil.
   public func block(_ id: ProviderID) -> ProviderBlock? { providers.first { $0.id == id } }
 
   /// The same configuration with another provider selected.

@@ -15,7 +15,7 @@ final class JWTHeaderMemory: Sendable {
 
   private let entries = Locked<[Entry]>([])
 
-  /// The cached header with this encoding; nil if there is none.
+  /// The cached header with this encoding, or nil.
   func header(_ encoded: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
     entries.withLock { entries in
       for index in entries.indices where entries[index].encoded.elementsEqual(encoded) { return entries[index].header }

@@ -20,7 +20,7 @@ public struct DPoPProof: Sendable {
   public let method: String
   /// The request's URL. The proof omits its query and fragment.
   public let url: URL
-  /// The access token that is sent with the request, to which its hash binds the proof; nil if there is none.
+  /// The access token that is sent with the request, to which its hash binds the proof; nil without a token.
   public let accessToken: Secret?
   /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
   public let nonce: String?

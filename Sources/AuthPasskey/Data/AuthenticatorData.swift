@@ -60,7 +60,7 @@ public struct AuthenticatorData: Sendable, Hashable {
   public var signCount: UInt32
   /// The new credential; only in registrations.
   public var attestedCredential: AttestedCredential?
-  /// The extension data, a CBOR map; nil if there are none.
+  /// The extension data, a CBOR map; nil without extensions.
   public var extensions: [UInt8]?
 
   /// Creates the data for a ceremony.

@@ -42,7 +42,7 @@ public struct PrivyUser: Sendable, Hashable {
     json = object
   }
 
-  /// The first e-mail address among the linked accounts; nil if there is none.
+  /// The first e-mail address among the linked accounts, or nil.
   public var email: String? {
     for account in linkedAccounts {
       switch account.kind {

@@ -99,8 +99,8 @@ package struct SandboxBackend: Sendable {
     return ended.count
   }
 
-  /// `POST /backend/session/revoke`: ends the session that a refresh token or an access token belongs to; false if
-  /// there is none.
+  /// `POST /backend/session/revoke`: ends the session that a refresh token or an access token belongs to. False
+  /// if it belongs to no session.
   mutating func revoke(token: String) -> Bool {
     guard let id = refreshTokens[token]?.session ?? accessTokens[token]?.session else { return false }
     return sessions.removeValue(forKey: id) != nil

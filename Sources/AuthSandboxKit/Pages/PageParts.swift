@@ -14,7 +14,7 @@ enum PageParts {
     return "<time datetime=\"\(text)\">\(String(text.prefix(19)).replacing("T", with: " "))</time>"
   }
 
-  /// A date and time, or `absence` if there is none.
+  /// A date and time, or `absence` for nil.
   static func time(_ date: Date?, else absence: String) -> Markup {
     date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
   }

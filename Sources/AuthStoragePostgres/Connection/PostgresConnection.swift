@@ -135,7 +135,7 @@ final class PostgresConnection {
 
   /// Sends the remaining bytes and receives results.
   ///
-  /// - Returns: the job that was finished, with its result; nil if there is none.
+  /// - Returns: the job that was finished, with its result, or nil.
   func advance(now: Duration) -> (PostgresJob, Result<PostgresRows, PostgresFailure>)? {
     if hasUnsentBytes { flush() }
     guard lk_pg_consume_input(handle) == 1 else {

@@ -25,7 +25,7 @@ struct ClientSignature: Sendable {
     return usage.serializedText
   }
 
-  /// The message that lets a contact sign up with exactly these credentials; by default there are none.
+  /// The message that lets a contact sign up with exactly these credentials, by default without any.
   static func signUpMessage(tokenID: String, contact: Contact, credentials: SignUpCredentials = .init()) -> String {
     var details: JSONObject = [
       "apiKeys": .array(credentials.apiKeys), "authenticators": .array(credentials.authenticators),

@@ -2,8 +2,8 @@ import AuthCore
 
 /// Signing in or up with a passkey. Makes the decisions, without I/O.
 ///
-/// With an identifier, the account is looked up first. If there is none, the flow ends or creates a user; if there are
-/// several, the user chooses. Without an identifier, the server finds the organisation by the credential.
+/// With an identifier, the account is looked up first. Without an account, the flow ends or creates a user; if
+/// there are several, the user chooses. Without an identifier, the server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome

@@ -30,7 +30,7 @@ extension TurnkeyClient {
     return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
   }
 
-  /// The user with this P-256 key. Creates a user with the key if there is none.
+  /// The user with this P-256 key. Creates the user if no user has the key.
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.

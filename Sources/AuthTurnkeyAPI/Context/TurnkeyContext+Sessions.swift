@@ -27,7 +27,7 @@ extension TurnkeyContext {
     try await auth.storedSession(provider: provider.id)
   }
 
-  /// The session with this name; nil if there is none.
+  /// The session with this name, or nil.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }

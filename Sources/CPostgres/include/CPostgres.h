@@ -63,7 +63,7 @@ int lk_pg_consume_input(lk_pg_connection *connection);
 int lk_pg_is_busy(lk_pg_connection *connection);
 /* NULL when the statement has no further result. */
 lk_pg_result *_Nullable lk_pg_get_result(lk_pg_connection *connection);
-/* Takes one notification off the queue; 0 when there is none. */
+/* Takes one notification off the queue; 0 when the queue is empty. */
 int lk_pg_take_notification(lk_pg_connection *connection);
 
 int lk_pg_result_status(const lk_pg_result *result);

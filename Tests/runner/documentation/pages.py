@@ -22,7 +22,7 @@ class Block(NamedTuple):
     line: int
     language: str
     text: str
-    # The text of the HTML comment directly above; empty if there is none.
+    # The text of the HTML comment directly above, or an empty text.
     marker: str
 
     @property
@@ -82,7 +82,7 @@ def check(results: Results, pages: List[Page]) -> None:
 
 
 def _marker(lines: List[str], index: int) -> str:
-    """The text of the comment that ends on the line before; empty if there is none."""
+    """The text of the comment that ends on the line before, or an empty text."""
     if index == 0 or not lines[index - 1].endswith("-->"):
         return ""
     begin = index - 1

@@ -53,7 +53,7 @@ public final class LoginViewModel {
   public var email = ""
   /// The screen's state.
   public private(set) var step: Step = .email
-  /// The last error; nil if there is none.
+  /// The last error, or nil.
   public private(set) var problem: Problem?
 
   @ObservationIgnored private let auth: AuthClient
