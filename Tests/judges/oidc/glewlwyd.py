@@ -71,6 +71,19 @@ def public_pem(key) -> str:
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo).decode()
 
 
+def elliptic_key():
+    """A P-256 key whose coordinates both fill 32 bytes.
+
+    Glewlwyd publishes a coordinate without its leading zero bytes, which RFC 7518 §6.2.1.2 forbids. Latchkey and PyJWT
+    refuse such a key, so 1 of 128 random keys would fail the tests.
+    """
+    while True:
+        key = ec.generate_private_key(ec.SECP256R1())
+        point = key.public_key().public_numbers()
+        if min(point.x, point.y).bit_length() > 248:
+            return key
+
+
 class Glewlwyd:
     """A running server with one user; issuers and clients are added to it."""
 
@@ -140,7 +153,7 @@ class Glewlwyd:
 
     def issuer(self, name: str, algorithm: str = "ES256", **changes) -> str:
         """Adds an instance of the OpenID plug-in; returns its issuer."""
-        key = ec.generate_private_key(ec.SECP256R1()) if algorithm == "ES256" else rsa.generate_private_key(65537, 2048)
+        key = elliptic_key() if algorithm == "ES256" else rsa.generate_private_key(65537, 2048)
         issuer = f"{self.api}/{name}"
         parameters = {
             "iss": issuer, "jwt-type": "ecdsa" if algorithm == "ES256" else "rsa", "jwt-key-size": "256",
