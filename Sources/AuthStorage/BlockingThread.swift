@@ -6,25 +6,25 @@
   import Darwin
 #endif
 
-/// Work that blocks (waiting for a child, for a line at the terminal), on a separate thread: Swift's
-/// pool has one thread per core, and a blocked thread runs no tasks.
+/// Runs work that blocks, such as waiting for a child process or for a line of terminal input, on a separate thread.
+/// Swift's cooperative pool has one thread per core, and a blocked thread of the pool runs no tasks.
 package enum BlockingThread {
-  /// The result of `body`; nil when the system gives no thread.
+  /// Runs `body` on a separate thread and returns its result; nil if the system cannot create a thread.
   package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
       if !start({ continuation.resume(returning: body()) }) { continuation.resume(returning: nil) }
     }
   }
 
-  /// Begins `body` on a separate thread, without using Swift's pool; false when the system gives no thread.
+  /// Starts `body` on a separate thread, outside Swift's pool; returns false if the system cannot create a thread.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { start(Job(body)) }
 
-  /// The thread's argument.
+  /// The argument of the thread's start routine.
   private final class Job: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-    /// The thread's whole life.
+    /// Runs the job whose retained pointer the thread receives.
     static func main(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       guard let pointer else { return nil }
       Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body()
@@ -39,7 +39,7 @@ package enum BlockingThread {
     #else
       var thread = pthread_t()
     #endif
-    // Detached from its start: a thread that could be joined and never is would keep its stack permanently.
+    // The thread starts detached: a joinable thread that is never joined would keep its stack until the process ends.
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else {
       pointer.release()

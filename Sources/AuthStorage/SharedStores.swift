@@ -1,15 +1,15 @@
 public import AuthCore
 
-/// The stores of one back-end that several hosts share.
+/// The stores of one storage back-end, shared by several hosts.
 public struct SharedStores: Sendable {
-  /// Sessions.
+  /// The session store.
   public let sessions: any SessionStore
-  /// Providers' records.
+  /// The store of the providers' records.
   public let records: any RecordStore
-  /// Software keys.
+  /// The store of software keys.
   public let keys: any KeyStore
 
-  /// The stores of one back-end.
+  /// Creates the stores of one back-end.
   public init(sessions: any SessionStore, records: any RecordStore, keys: any KeyStore) {
     self.sessions = sessions
     self.records = records

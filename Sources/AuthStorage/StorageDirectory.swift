@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// The state directory if the configuration does not name a directory.
+/// The storage directory that is used if the configuration does not set `storage.directory`.
 public enum StorageDirectory {
-  /// `$XDG_STATE_HOME/latchkey`, else `$HOME/.local/state/latchkey`.
+  /// Returns `$XDG_STATE_HOME/latchkey`, or `$HOME/.local/state/latchkey` if `XDG_STATE_HOME` is not set.
   ///
   /// A relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification (0.8) requires.
   ///
-  /// - Parameter environment: the process's variables, passed in.
-  /// - Throws: `invalid_configuration` when neither variable gives an absolute path.
+  /// - Parameter environment: the environment variables of the process.
+  /// - Throws: `invalid_configuration` if neither variable contains an absolute path.
   public static func standard(in environment: [String: String]) throws(AuthError) -> String {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return join(state, "latchkey") }
     if let home = environment["HOME"], home.hasPrefix("/") { return join(home, ".local/state/latchkey") }

@@ -1,17 +1,18 @@
 public import AuthCore
 
-/// A kind of key store or wrapping key from a separate product, as a value: `.tpm`, `.secretService`. The app lists the
-/// plug-ins that it links, and the configuration's `storage` block names those that it uses.
+/// A storage back-end from a separate product, as a value: `.tpm`, `.secretService`. The app lists the plug-ins that it
+/// links; the `storage` block of the configuration selects those that are used.
 public struct StoragePlugin: Sendable {
-  /// Its name in the configuration, which is also the name of its block in `storage`.
+  /// The plug-in's name in the configuration, which is also the name of its block in `storage`.
   public let id: String
   private let make: @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
 
-  /// A plug-in.
+  /// Creates a plug-in.
   ///
   /// - Parameters:
-  ///   - id: its name in the `storage` block.
-  ///   - open: makes its stores and wrapping keys, without I/O. A key of its block that it does not read is an error.
+  ///   - id: the plug-in's name in the `storage` block.
+  ///   - open: makes the plug-in's stores and wrappings, without I/O. It reads the settings from the plug-in's block;
+  ///     a setting that it does not read is an error.
   public init(
     id: String,
     open: @escaping @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
@@ -20,7 +21,7 @@ public struct StoragePlugin: Sendable {
     make = open
   }
 
-  /// Its stores and wrapping keys, as its block of a configuration says.
+  /// Makes the plug-in's stores and wrappings from its block in the configuration.
   ///
   /// - Throws: `invalid_configuration` with the path of the wrong value.
   public func open(

@@ -1,17 +1,17 @@
 public import AuthCore
 
-/// The services that a storage back-end may use, besides its own storage.
+/// The services of the host that a storage back-end may use.
 public struct StorageSystem: Sendable {
-  /// The time.
+  /// The clock for timeouts and timestamps.
   public var clock: any AuthClock
-  /// Randomness.
+  /// The source of random bytes.
   public var random: any RandomSource
-  /// The directory of file stores on this host; nil if nothing is kept in files.
+  /// The directory of the file stores on this host; nil if no store keeps files.
   public var directory: String?
-  /// Receives the events of stores.
+  /// The observer that receives the events of the stores.
   public var observer: any AuthObserver
 
-  /// A system.
+  /// Creates the services.
   public init(
     clock: any AuthClock, random: any RandomSource, directory: String? = nil,
     observer: any AuthObserver = SilentObserver()

@@ -4,13 +4,13 @@
   import LocalAuthentication
   import Security
 
-  /// Requires user presence by the key itself: the Enclave releases a key with such an access control only for a
+  /// Enforces user presence in the Secure Enclave: the Enclave uses a key with such an access control only in a
   /// context in which the user has authenticated. A check in the app's own code could be bypassed.
   final class BiometricGate: Sendable {
-    /// A context that was used for a key, and the time until which it is reused.
+    /// An authentication context for a key, and the time until which it is reused.
     ///
-    /// `@unchecked Sendable`: the context is set up before it is shared, and then only passed to the Enclave's keys;
-    /// LocalAuthentication allows contexts on any thread.
+    /// `@unchecked Sendable`: the context is set up before it is shared, and is then only passed to keys of the
+    /// Enclave. LocalAuthentication allows the use of a context on any thread.
     final class Opened: @unchecked Sendable {
       let context: LAContext
       let until: Duration
@@ -25,15 +25,20 @@
     private let reason: String
     private let clock: any AuthClock
 
-    /// - Parameter reason: the text that the system shows to the user, in their language.
+    /// Creates the gate of a key store.
+    ///
+    /// - Parameters:
+    ///   - reason: the text that the system shows to the user, in the user's language.
+    ///   - clock: measures how long a context is reused.
     init(reason: String, clock: any AuthClock) {
       self.reason = reason
       self.clock = clock
     }
 
-    /// The access control of a new key. A key for a biometric becomes invalid when the enrolled biometrics change.
+    /// Makes the access control of a new key. A key that requires a biometric becomes invalid when the enrolled
+    /// biometrics change.
     ///
-    /// - Throws: `unsupported` when the device has no passcode or the system refuses.
+    /// - Throws: `unsupported` if the system cannot create the access control, for example without a device passcode.
     static func access(for policy: KeyPolicy) throws(AuthError) -> SecAccessControl {
       var flags: SecAccessControlCreateFlags = [.privateKeyUsage]
       switch policy.userPresence {
@@ -50,13 +55,13 @@
         failure?.release()
         throw AuthError(
           .unsupported,
-          "This device cannot keep a key for userPresence '\(policy.userPresence.rawValue)'; set a "
-            + "passcode, or use 'none'.")
+          "This device cannot keep a key with userPresence '\(policy.userPresence.rawValue)'. Set a device "
+            + "passcode, or use userPresence 'none'.")
       }
       return access
     }
 
-    /// The context for using a key; nil for a key without user presence.
+    /// Returns the context in which to use a key; nil for a key that does not require user presence.
     func context(for keyID: String, _ policy: KeyPolicy) -> Opened? {
       guard policy.userPresence != .none else { return nil }
       let now = clock.uptime()
@@ -72,26 +77,27 @@
       }
     }
 
-    /// Drops a key's context: after a refusal the next use asks again.
+    /// Invalidates the context of a key, so that the next use of the key prompts the user again.
     func close(_ keyID: String) {
       opened.withLock { $0.removeValue(forKey: keyID) }?.context.invalidate()
     }
 
-    /// The error of a failed use of a key.
+    /// Maps the error of a failed key operation.
     static func error(_ error: any Error) -> AuthError {
       let text = "\(type(of: error))"
       guard let failure = error as? LAError else {
         return AuthError(
           .keyUnavailable,
-          "The Secure Enclave did not release the key: it may have become invalid by a change of the "
-            + "enrolled biometrics. Sign in again to make a new one.", underlying: text)
+          "The Secure Enclave could not use the key. The key may have become invalid because the enrolled "
+            + "biometrics changed. Sign in again to create a new key.", underlying: text)
       }
       switch failure.code {
       case .userCancel, .appCancel, .systemCancel: return .cancelled
       case .notInteractive:
         return AuthError(
           .keyUnavailable,
-          "The key needs the user, and the system cannot ask now. Try again when the app is in the foreground.",
+          "The key requires user presence, and the system cannot prompt the user now. Try again when the app is in "
+            + "the foreground.",
           underlying: text)
       default:
         return AuthError(

@@ -1,14 +1,15 @@
 #if canImport(Security) && canImport(CryptoKit)
   import AuthCore
 
-  /// A key of the Secure Enclave as the keychain keeps it: a block that only this device's Enclave can open, and the
-  /// store's data about the key.
+  /// The keychain record of a Secure Enclave key: a block that only the Enclave of this device can open, and the key's
+  /// metadata.
   struct EnclaveKeyRecord: Sendable {
     let id: String
     let namespace: String
-    /// Compressed.
+    /// The public key, a compressed P-256 point.
     let publicKey: [UInt8]
     let policy: KeyPolicy
+    /// The key, encrypted by the Enclave (`dataRepresentation`).
     let block: [UInt8]
 
     private static let version: Int64 = 1
@@ -34,13 +35,15 @@
       self.block = block
     }
 
-    /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid.
+    /// Decodes a keychain record.
+    ///
+    /// - Throws: `store_version` for a later version, `store_corrupt` for any other invalid content.
     init(decoding record: Secret) throws(AuthError) {
       func corrupt(_ reason: String) -> AuthError {
         AuthError(
           .storeCorrupt,
           "A stored key of the Secure Enclave cannot be read (\(reason)). The record was not changed. Restore it "
-            + "from a backup, or sign in again.",
+            + "from a backup of this device, or sign in again.",
           underlying: reason)
       }
       let json: JSONValue

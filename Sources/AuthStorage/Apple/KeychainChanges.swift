@@ -3,14 +3,15 @@
   import Dispatch
   import notify
 
-  /// Notifies the processes that share a service's items of changes, by a system notification (notify(3)), since the
-  /// keychain itself reports no changes.
+  /// Notifies the processes that share a service's items of changes, by a system notification (notify(3)), because the
+  /// keychain reports no changes.
   ///
-  /// A notification carries only its name. A suspended app gets all notifications of that time as one when it resumes.
+  /// A notification contains only its name. When a suspended app resumes, it receives all notifications since its
+  /// suspension as one.
   final class KeychainChanges: Sendable {
     private let name: String
     private let news: StoreChanges
-    /// The system's token of this registration; nil before the first reader, and when the system refuses.
+    /// The system's token of this registration; nil before the first reader, and if the registration failed.
     private let token = Locked<Int32?>(nil)
 
     init(service: String) {
@@ -22,16 +23,16 @@
       if let token = token.withLock({ $0 }) { notify_cancel(token) }
     }
 
-    /// Posts that this process changed items.
+    /// Posts a notification that this process changed items.
     func post() {
       news.note()
       notify_post(name)
     }
 
-    /// Grows with every change; nil while there is no registration.
+    /// A count that grows with every change; nil if the system refuses the registration.
     var revision: UInt64? { begin() ? news.count : nil }
 
-    /// One element after changes; nil while there is no registration.
+    /// Returns a stream with one element after one or more changes; nil if the system refuses the registration.
     func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
 
     private func begin() -> Bool {

@@ -2,7 +2,7 @@
   import AuthCore
   import Security
 
-  /// Maps a refusal of the keychain to a storage error. (Apple, "Security Framework Result Codes".)
+  /// Maps the result codes of the keychain to storage errors (Apple, "Security Framework Result Codes").
   enum KeychainFailure {
     static func error(_ status: OSStatus, _ action: String) -> AuthError {
       let number = "OSStatus \(status)"
@@ -10,27 +10,30 @@
       case errSecInteractionNotAllowed, errSecNotAvailable:
         return AuthError(
           .storeLocked,
-          "The keychain could not be \(action): the device has not been unlocked since it started. Unlock "
-            + "it and try again; nothing is lost.", underlying: number)
+          "The keychain could not be \(action), because the device has not been unlocked since it started. No data "
+            + "was lost. Unlock the device and try again.", underlying: number)
       case errSecMissingEntitlement:
         return AuthError(
           .storePermissions,
-          "The keychain could not be \(action): sign the app, and give it the access group in its "
-            + "entitlements.", underlying: number)
+          "The keychain could not be \(action), because the app lacks an entitlement. Sign the app, and add the access "
+            + "group to its entitlements.", underlying: number)
       case errSecUserCanceled: return AuthError(.cancelled, "The user did not unlock the keychain.", underlying: number)
       case errSecDecode:
         return AuthError(
           .storeCorrupt,
-          "A keychain item cannot be read. It was not changed. Sign in again, or delete the item.", underlying: number)
+          "A keychain item cannot be decoded. It was not changed. Delete it, or sign in again.", underlying: number)
       default:
-        return AuthError(.storePermissions, "The keychain could not be \(action) (\(number)).", underlying: number)
+        return AuthError(
+          .storePermissions,
+          "The keychain could not be \(action) (\(number)). Look up this code in Apple's \"Security Framework Result "
+            + "Codes\".", underlying: number)
       }
     }
 
     static var malformed: AuthError {
       AuthError(
         .storeCorrupt,
-        "The keychain returned data that is not an item. It was not changed. Sign in again, or delete the item.")
+        "The keychain returned an item of an unexpected type. It was not changed. Delete the item, or sign in again.")
     }
   }
 #endif

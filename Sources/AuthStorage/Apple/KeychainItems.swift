@@ -3,15 +3,18 @@
   import Foundation
   import Security
 
-  /// Generic passwords of one service in the data-protection keychain, bound to this device and readable from the first
-  /// unlock after a start on (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`), so that work in the background can
-  /// renew a session while the screen is locked.
+  /// The generic-password items of one service in the data-protection keychain. They are bound to this device and
+  /// readable after the first unlock since the device started (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`), so
+  /// that a background task can renew a session while the screen is locked.
   struct KeychainItems: Sendable {
     let service: String
     /// The access group of the apps that share the items; nil for this app alone.
     let accessGroup: String?
 
-    /// - Throws: `store_locked` before the first unlock, which never counts as a missing item.
+    /// Reads the item of an account; nil if the item does not exist.
+    ///
+    /// - Throws: `store_locked` before the first unlock (an unreadable item is not a missing item), or another storage
+    ///   code.
     func read(_ account: String) throws(AuthError) -> Secret? {
       var query = query(account)
       query[kSecReturnData] = true
@@ -24,7 +27,7 @@
       return Secret(data)
     }
 
-    /// The accounts of all items.
+    /// Lists the accounts of all items.
     func accounts() throws(AuthError) -> [String] {
       var query = query(nil)
       query[kSecReturnAttributes] = true
@@ -37,7 +40,7 @@
       return items.compactMap { $0[kSecAttrAccount as String] as? String }
     }
 
-    /// Writes an item, which replaces the account's earlier one. The keychain changes an item in one step.
+    /// Writes the item of an account, and replaces an earlier item. The keychain changes an item atomically.
     func write(_ value: Secret, for account: String) throws(AuthError) {
       let data = Data(value.revealBytes())
       let changed = SecItemUpdate(query(account) as CFDictionary, [kSecValueData: data] as CFDictionary)
@@ -50,10 +53,10 @@
       guard added == errSecSuccess else { throw KeychainFailure.error(added, "written") }
     }
 
-    /// Removes an item; a missing item counts as removed.
+    /// Removes an item. A missing item is not an error.
     func remove(_ account: String) throws(AuthError) { try delete(query(account)) }
 
-    /// Removes every item of the service.
+    /// Removes all items of the service.
     func removeAll() throws(AuthError) { try delete(query(nil)) }
 
     private func delete(_ query: [CFString: Any]) throws(AuthError) {

@@ -4,9 +4,9 @@
 
   /// Sessions in the data-protection keychain of an Apple system.
   ///
-  /// Items are bound to the device and can be read from its first unlock on. Before that every call throws
-  /// `store_locked`, which is temporary and never means "no session". Items of an earlier installation of the app are
-  /// removed at the first use, but not where an access group shares the items, unless the app requests it.
+  /// The items are bound to the device and readable after its first unlock. Before the first unlock, every call throws
+  /// `store_locked`; this error is temporary and never means "no session". The first use removes the items of an
+  /// earlier installation of the app. With an access group, it removes them only if the app requests it.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct KeychainSessionStore: SessionStore {
@@ -15,19 +15,19 @@
     private let marker: FreshInstallMarker?
     private let news: KeychainChanges
 
-    /// The sessions of a service.
+    /// Creates the session store of a service.
     ///
     /// - Parameters:
-    ///   - service: the service name of the items, by custom the app's bundle identifier.
-    ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container, or in that of its group: it holds locks and the marker
-    ///     of this installation.
+    ///   - service: the service name of the items, usually the app's bundle identifier.
+    ///   - accessGroup: the access group of the apps and extensions that share the items; nil for this app alone.
+    ///   - directory: an absolute path in the container of the app or of its app group. The directory holds the lock
+    ///     files and the marker of this installation.
     ///   - clock: measures the wait for locks.
-    ///   - lockTimeout: how long to wait on `clock` for another process's lock before `store_locked`.
-    ///   - removesEarlierInstallation: whether items are removed where `directory` has no mark of this installation;
-    ///     nil does so where no access group is named. An extension that starts for the first time, with a container of
-    ///     its own, would sign out the users of all apps of its group: with an access group, pass true only where all
-    ///     of its members are given the same `directory`, in the container of their group.
+    ///   - lockTimeout: how long to wait for a lock, on `clock`, before the call throws `store_locked`.
+    ///   - removesEarlierInstallation: whether the first use removes all items if `directory` has no marker of this
+    ///     installation; nil means true without an access group, false with one. With an access group, pass true only
+    ///     if all members of the group use the same `directory`, in the container of their app group. Otherwise the
+    ///     first start of an extension, which has a separate container, would sign out the users of all members.
     public init(
       service: String, accessGroup: String? = nil, directory: String, clock: any AuthClock = SystemClock(),
       lockTimeout: Duration = .seconds(30), removesEarlierInstallation: Bool? = nil
@@ -39,7 +39,7 @@
       news = KeychainChanges(service: (accessGroup ?? "") + service)
     }
 
-    /// The session, or nil when none has that id.
+    /// Returns the session with an id, or nil if no session has that id.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -47,7 +47,9 @@
       return try SessionRecord.decode(record)
     }
 
-    /// Every session, in no particular order.
+    /// Returns every session, in no particular order.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code, also if one session cannot be read.
     public func list() async throws(AuthError) -> [Session] {
       let items = try installed()
       var sessions: [Session] = []
@@ -57,7 +59,7 @@
       return sessions
     }
 
-    /// Every readable session, and the errors of the others.
+    /// Returns every readable session, and the errors of the other sessions.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func inventory() async throws(AuthError) -> StoredSessions {
@@ -74,7 +76,11 @@
       return stored
     }
 
-    /// Writes a session if the stored one still has this generation; nil writes over any generation.
+    /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+    ///
+    /// - Returns: false if the stored session has another generation or does not exist.
+    /// - Throws: `store_locked` before the first unlock or if the lock is not released in time, or another storage
+    ///   code.
     @discardableResult
     public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
       try await withLock(on: "write/\(session.id)") { () async throws(AuthError) -> Bool in
@@ -85,18 +91,24 @@
       }
     }
 
-    /// Deletes a session. Which session is selected stays as it is.
+    /// Deletes a session. The selection does not change.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func delete(_ id: SessionID) async throws(AuthError) {
       try installed().remove(Self.session(id))
       news.post()
     }
 
-    /// Which session is selected for a provider.
+    /// Returns the id of the session that is selected for a provider, or nil.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
       try installed().read(Self.selection(provider)).map { SessionID($0.revealText()) }
     }
 
-    /// Selects a session for a provider, or none.
+    /// Selects a session for a provider; nil clears the selection.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
       let items = try installed()
       if let id {
@@ -107,15 +119,16 @@
       news.post()
     }
 
-    /// Grows with every write of a process that uses this store; nil where the system reports none.
+    /// A count that grows with every write by any process that uses these items; nil if the system reports no changes.
     public var revision: UInt64? { news.revision }
 
-    /// An element after writes.
+    /// A stream with one element after one or more writes; nil if the system reports no changes.
     public var changes: AsyncStream<Void>? { news.changes() }
 
-    /// Runs `body` while no other caller, in this app or another of its group, holds the lock of that name.
+    /// Runs `body` while no other caller, in this app or another member of its group, holds the lock of that name.
     ///
-    /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+    /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it
+    ///   waits, or the error of `body`.
     public func withLock<Result: Sendable>(
       on name: String, _ body: @Sendable () async throws(AuthError) -> Result
     ) async throws(AuthError) -> Result {

@@ -4,36 +4,36 @@
   import Foundation
   import LocalAuthentication
 
-  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that only this
-  /// device's Enclave can open.
+  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that only the
+  /// Enclave of this device can open.
   ///
-  /// A policy with user presence gives the key an access control: the Enclave releases the key by a biometric, the
-  /// passcode, or either. `authorizationLifetime` is limited to the system's five minutes.
+  /// A policy with user presence gives the key an access control: the Enclave uses the key only after a biometric
+  /// check, the passcode, or either. The system limits `authorizationLifetime` to five minutes.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct SecureEnclaveKeyStore: KeyStore {
     /// The store's name in references: `secure-enclave`.
     public var id: String { "secure-enclave" }
-    /// False: a key cannot be read out of the Enclave.
+    /// False, because the Enclave never exports a private key.
     public var isExportable: Bool { false }
-    /// P-256.
+    /// P-256 only.
     public var supportedAlgorithms: [KeyAlgorithm] { [.p256] }
     private let items: KeychainItems
     private let marker: FreshInstallMarker?
     private let gate: BiometricGate
     private let random: any RandomSource
 
-    /// The keys of a service.
+    /// Creates the key store of a service.
     ///
     /// - Parameters:
-    ///   - service: the service name of the items, by custom the app's bundle identifier.
-    ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container, which holds the marker of this installation.
-    ///   - reason: what the user is told when a key asks for the user, in their language.
+    ///   - service: the service name of the items, usually the app's bundle identifier.
+    ///   - accessGroup: the access group of the apps and extensions that share the items; nil for this app alone.
+    ///   - directory: an absolute path in the app's container. The directory holds the marker of this installation.
+    ///   - reason: the text that the system shows when it prompts the user for a key, in the user's language.
     ///   - clock: measures the lifetime of an authorisation.
-    ///   - random: the source of keys' names.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only
-    ///     where no access group is named.
+    ///   - random: the source of key ids.
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes the items of an earlier installation
+    ///     only without an access group.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
@@ -48,14 +48,15 @@
 
     /// Makes a key in the Enclave.
     ///
-    /// - Throws: `unsupported` where there is no Enclave, for another algorithm than P-256 or a policy that the device
-    ///   cannot keep, or a storage code.
+    /// - Throws: `unsupported` if the device has no Enclave, if the algorithm is not P-256, or if the device cannot
+    ///   enforce the policy; `key_unavailable` if the Enclave cannot create the key; or a storage code.
     public func generate(
       _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
     ) async throws(AuthError) -> KeyReference {
       guard algorithm == .p256, SecureEnclave.isAvailable else {
         throw AuthError(
-          .unsupported, "The Secure Enclave makes p256 keys only, on devices that have one. Use another key store.")
+          .unsupported,
+          "The Secure Enclave creates only p256 keys, and this device may not have an Enclave. Use another key store.")
       }
       let access = try BiometricGate.access(for: policy)
       let record: EnclaveKeyRecord
@@ -65,13 +66,18 @@
           id: random.token(), namespace: namespace, publicKey: Array(key.publicKey.compressedRepresentation),
           policy: policy, block: Array(key.dataRepresentation))
       } catch {
-        throw AuthError(.keyUnavailable, "The Secure Enclave could not create a key.", underlying: "\(type(of: error))")
+        throw AuthError(
+          .keyUnavailable, "The Secure Enclave could not create a key. Try again, or use another key store.",
+          underlying: "\(type(of: error))")
       }
       try installed().write(record.encoded, for: record.id)
       return record.reference(in: id)
     }
 
-    /// The keys of a namespace. It does not prompt the user.
+    /// Lists the keys of a namespace. The call does not prompt the user.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code, also if a key of another namespace
+    ///   cannot be read.
     public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
       let items = try installed()
       var references: [KeyReference] = []
@@ -85,14 +91,14 @@
 
     /// Signs `message` in the Enclave, and prompts the user if the key requires user presence.
     ///
-    /// - Throws: `key_unavailable` when the key is not here or not released, `cancelled` when the user declines,
-    ///   `store_locked` before the first unlock, or another storage code.
+    /// - Throws: `key_unavailable` if the store does not have the key or the Enclave cannot use it, `cancelled` if the
+    ///   user declines, `store_locked` before the first unlock, or another storage code.
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)
       let opened = gate.context(for: record.id, record.policy)
-      // The call waits for the user.
+      // A separate thread, because the call blocks until the user responds.
       let result = await BlockingThread.run { Self.sign(message, record, opened) }
-      guard let result else { throw AuthError(.internalError, "The system could not create a thread to sign on.") }
+      guard let result else { throw AuthError(.internalError, "The system could not create a thread for signing.") }
       if case .failure = result { gate.close(record.id) }
       return try result.get()
     }
@@ -109,12 +115,15 @@
       }
     }
 
-    /// Checks whether the key is here. It does not prompt the user.
+    /// Checks whether the store has the key. The call does not prompt the user.
     ///
-    /// - Throws: `key_unavailable` when it is not, `store_locked` before the first unlock, or another storage code.
+    /// - Throws: `key_unavailable` if the store does not have the key, `store_locked` before the first unlock, or
+    ///   another storage code.
     public func check(_ key: KeyReference) async throws(AuthError) { _ = try record(of: key) }
 
-    /// Deletes a key.
+    /// Deletes a key. The call does nothing for a key of another store.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func delete(_ key: KeyReference) async throws(AuthError) {
       guard key.storeID == id else { return }
       try installed().remove(key.keyID)

@@ -2,15 +2,16 @@
   import AuthCore
 
   extension StoragePlugin {
-    /// Sessions in the keychain (`"sessions": "keychain"`) and keys in the Secure Enclave (`"keys": "secure-enclave"`).
+    /// Makes the plug-in for sessions in the keychain (`"sessions": "keychain"`) and for keys in the Secure Enclave
+    /// (`"keys": "secure-enclave"`).
     ///
     /// - Parameters:
-    ///   - service: the service name of the items, by custom the app's bundle identifier.
-    ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container, or in that of its group where there is one.
-    ///   - reason: what the user is told when a key asks for the user, in their language.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only
-    ///     where no access group is named.
+    ///   - service: the service name of the items, usually the app's bundle identifier.
+    ///   - accessGroup: the access group of the apps and extensions that share the items; nil for this app alone.
+    ///   - directory: an absolute path in the app's container, or in the container of its app group.
+    ///   - reason: the text that the system shows when it prompts the user for a key, in the user's language.
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes the items of an earlier installation
+    ///     only without an access group.
     public static func apple(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       removesEarlierInstallation: Bool? = nil

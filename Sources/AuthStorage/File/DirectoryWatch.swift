@@ -1,9 +1,10 @@
 import AuthCore
 
-/// Watches subdirectories of a directory for files that any process adds, removes or replaces. A thread waits in the
-/// kernel (inotify; kqueue on Apple's systems), so nothing polls, and reading the count takes one lock.
+/// Watches subdirectories of a directory for files that any process adds, removes or replaces. A thread waits for
+/// events of the kernel (inotify; kqueue on Apple platforms), so that no code polls, and reading the count takes one
+/// lock.
 ///
-/// The thread begins with the first reader of the count and ends with the watch, which owns it.
+/// The thread starts with the first reader of the count, and ends when the watch is deallocated.
 final class DirectoryWatch: Sendable {
   private let directory: String
   private let rooms: [String]
@@ -15,10 +16,10 @@ final class DirectoryWatch: Sendable {
     self.rooms = rooms
   }
 
-  /// Grows with every change; nil while there is no registration.
+  /// A count that grows with every change; nil while the directory cannot be watched.
   var revision: UInt64? { begin() ? news.count : nil }
 
-  /// One element after changes; nil while there is no registration.
+  /// Returns a stream with one element after one or more changes; nil while the directory cannot be watched.
   func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
 
   private func begin() -> Bool {

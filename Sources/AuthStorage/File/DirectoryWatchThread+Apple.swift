@@ -2,10 +2,10 @@
   import AuthCore
   import Darwin
 
-  /// The thread of a watch, which waits for a kqueue's vnode events, and its final state.
+  /// The thread of a watch, which waits for vnode events of a kqueue.
   ///
-  /// A directory's event reports that an entry was added, removed or replaced by a rename, which is how every file is
-  /// written here. The name of the entry is not needed.
+  /// The event of a directory reports that an entry was added, removed or replaced by a rename. That is sufficient,
+  /// because the stores replace files only by renames; the name of the entry is not needed.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   final class DirectoryWatchThread: Sendable {
@@ -17,12 +17,13 @@
       self.over = over
     }
 
-    /// Whether it has ended by itself, because the directory was removed or replaced.
+    /// Whether the thread has ended before its owner, because the directory was removed or replaced or the queue
+    /// failed.
     var isOver: Bool { over.flag.withLock { $0 } }
 
     private final class Over: Sendable { let flag = Locked(false) }
 
-    /// nil where the directory does not exist, or the kernel has no more descriptors.
+    /// Starts a thread; returns nil if the directory does not exist or the system has no more descriptors or threads.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
@@ -36,13 +37,13 @@
       let isRunning = BlockingThread.start { [watched] in
         var watched = watched
         while let event = watched.next(), !event.isEnd {
-          // A store's subdirectory that was made after the watch began.
+          // An event of the root may be a store's new subdirectory, which must be watched too.
           if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
           news.note()
           if event.isGone { break }
         }
         over.flag.withLock { $0 = true }
-        // Its last event: a reader of the count now starts again.
+        // The last notification makes readers read the count again, which starts a new thread.
         news.note()
         watched.close()
       }
@@ -55,7 +56,7 @@
 
     /// Ends the thread, which closes the queue.
     deinit {
-      // Under the flag's lock, so that it never writes to a queue that the thread has closed.
+      // The flag's lock ensures that this code never writes to a queue that the thread has closed.
       over.flag.withLock { isOver in
         guard !isOver else { return }
         var end = kevent64_s()
@@ -68,23 +69,24 @@
 
     /// The directories that a queue watches.
     private struct Watched {
-      /// The event that woke the thread.
+      /// The kind of an event that the thread received.
       struct Event {
         var isEnd = false
         var isRoot = false
         var isGone = false
       }
 
-      /// User filters have separate identifiers: this is not a descriptor.
+      /// The identifier of the event that ends the thread. User filters have separate identifiers, so that this number
+      /// cannot collide with a descriptor.
       static let endIdentifier: UInt64 = 1
 
       let queue: Int32
-      /// Descriptors by path; the first is the root's.
+      /// The watched directories with their descriptors; the root is the first.
       private var directories: [(path: String, file: Int32)] = []
 
       init(queue: Int32) { self.queue = queue }
 
-      /// Begins to watch a directory, unless it is already watched.
+      /// Begins to watch a directory, unless it is already watched; returns false if that fails.
       @discardableResult
       mutating func add(_ path: String) -> Bool {
         if directories.contains(where: { $0.path == path }) { return true }
@@ -103,7 +105,7 @@
         return true
       }
 
-      /// The event that ends the thread.
+      /// Registers the event that ends the thread.
       func addEnd() -> Bool {
         var event = kevent64_s()
         event.ident = Self.endIdentifier
@@ -112,7 +114,7 @@
         return kevent64(queue, &event, 1, nil, 0, 0, nil) == 0
       }
 
-      /// Waits for an event; nil where the queue fails.
+      /// Waits for an event and returns it; nil if the queue fails.
       mutating func next() -> Event? {
         var happened = kevent64_s()
         while true {
@@ -127,7 +129,8 @@
         return Event(isRoot: isRoot, isGone: isGone && isRoot)
       }
 
-      /// A store's subdirectory was removed. It is watched again when it is created, which is an event of the root.
+      /// Closes the descriptor of a subdirectory that was removed. If the subdirectory is created again, an event of
+      /// the root adds it again.
       private mutating func forget(_ identifier: UInt64) {
         for directory in directories where UInt64(directory.file) == identifier { _ = Darwin.close(directory.file) }
         directories.removeAll { UInt64($0.file) == identifier }

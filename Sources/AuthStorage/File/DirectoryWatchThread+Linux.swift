@@ -7,7 +7,8 @@ import AuthCore
 #endif
 
 #if os(Linux)
-  /// The thread of a watch, which waits for inotify, and a socket, whose other end is here and ends it when it closes.
+  /// The thread of a watch, which waits for inotify events and for the end of a socket pair. This object owns the other
+  /// end of the pair: when the object is deallocated, that end closes and the thread ends.
   final class DirectoryWatchThread: Sendable {
     private let end: POSIXDescriptor
     private let watched: Watched
@@ -29,10 +30,11 @@ import AuthCore
       self.watched = watched
     }
 
-    /// Whether it has ended by itself: the directory was removed or replaced.
+    /// Whether the thread has ended before its owner, because the directory was removed or replaced.
     var isOver: Bool { watched.isOver.withLock { $0 } }
 
-    /// nil where the directory is not there, or the kernel gives no more watches.
+    /// Starts a thread; returns nil if the directory does not exist or the system has no more watches, descriptors or
+    /// threads.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
       _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
@@ -49,25 +51,27 @@ import AuthCore
           news.note()
         }
         watched.isOver.withLock { $0 = true }
-        // The last notification: a reader of the count then starts a new watch.
+        // The last notification makes readers read the count again, which starts a new thread.
         news.note()
       }
       return isRunning ? DirectoryWatchThread(end, watched) : nil
     }
 
-    /// A store's subdirectory that is watched already is not watched twice.
+    /// Watches the subdirectories of the stores. The kernel keeps one watch per directory, so that repeated calls do
+    /// not watch a subdirectory twice.
     private static func add(_ rooms: [String], of directory: String, to watch: Int32) {
       for room in rooms {
         _ = inotify_add_watch(watch, directory + "/" + room, UInt32(IN_MOVED_TO | IN_DELETE | IN_ONLYDIR))
       }
     }
 
-    /// Waits for events; nil when the watch is to end.
+    /// Waits for events and returns them; nil when the thread must end.
     private static func wait(for watched: Watched, root: Int32) -> InotifyEvents? {
       var ready = [watched.events.number, watched.end.number].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: .zero)
       }
-      // If a signal interrupts it, no event has arrived, and the reader looks once without need.
+      // If a signal interrupts the call, no event has arrived, and the result contains no events. Readers then read the
+      // store once without need.
       _ = poll(&ready, nfds_t(ready.count), .max)
       guard ready[1].revents == 0 else { return nil }
       var heard = InotifyEvents(root: root)

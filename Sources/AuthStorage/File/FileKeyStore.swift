@@ -1,7 +1,9 @@
 public import AuthCore
 
-/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing reads no file. It
-/// only checks that the file still exists, because a key that another process has deleted must not sign.
+/// Private keys in sealed files.
+///
+/// After its first use, a key stays in memory as a key object, so that later signatures read no file. Each signature
+/// checks that the file still exists, because a key that another process has deleted must not sign.
 public struct FileKeyStore: KeyStore {
   private final class Cache: Sendable {
     let keys = Locked<[String: Entry]>([:])
@@ -9,7 +11,7 @@ public struct FileKeyStore: KeyStore {
 
   private struct Entry {
     let key: StoredKey
-    /// The file that it was read from, or written to.
+    /// The path of the key's file.
     let path: String
   }
 
@@ -17,19 +19,19 @@ public struct FileKeyStore: KeyStore {
 
   /// The store's name in references: `file`.
   public var id: String { "file" }
-  /// True: a process that reads the directory as this user can read the keys.
+  /// True, because a process that can read the directory as this user can read the keys.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
   private let storage: FileStorage
   private let cache = Cache()
 
-  /// The keys of a directory.
+  /// Creates the key store of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
 
   /// Makes a key.
   ///
-  /// - Throws: `unsupported` for a policy that asks for the user, or a storage code.
+  /// - Throws: `unsupported` for a policy with user presence, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -37,19 +39,19 @@ public struct FileKeyStore: KeyStore {
     return try await add(SigningKey(generating: algorithm), namespace)
   }
 
-  /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
+  /// Imports a private key from its 32 raw bytes (the scalar for P-256, the seed for Ed25519).
   ///
-  /// - Throws: `invalid_request` when they are not a key in range, or a storage code.
+  /// - Throws: `invalid_request` if the bytes are not a valid private key, or a storage code.
   public func importKey(
     _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
   ) async throws(AuthError) -> KeyReference {
     try await add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
-  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. The caller is responsible for
-  /// them.
+  /// Returns the 32 raw bytes of a private key (the scalar for P-256, the seed for Ed25519), for a program that signs
+  /// without a store. The caller must protect the bytes.
   ///
-  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func exportKey(_ key: KeyReference) async throws(AuthError) -> Secret {
     guard let stored = try stored(key), stored.publicKey == key.publicKey else {
       throw KeyRules.unavailable(key, in: id)
@@ -67,9 +69,9 @@ public struct FileKeyStore: KeyStore {
     return stored.reference(in: id)
   }
 
-  /// The keys of a namespace.
+  /// Lists the keys of a namespace.
   ///
-  /// - Throws: a storage code, also when a key of another namespace cannot be read.
+  /// - Throws: a storage code, also if a key of another namespace cannot be read.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for record in try storage.list(Self.store) {
@@ -81,14 +83,14 @@ public struct FileKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try signature(of: message, with: key)
   }
 
-  /// Signs `message`; never nil. The first use of a key reads its file.
+  /// Signs `message` synchronously; the result is never nil. The first use of a key reads its file.
   ///
-  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
     try signature(of: message, with: key)
   }
@@ -112,7 +114,7 @@ public struct FileKeyStore: KeyStore {
     let stored = try record.decoded { (value) throws(AuthError) in
       let stored = try StoredKey(decoding: value)
       guard stored.id == key.keyID else {
-        throw AuthError(.storeCorrupt, "The identity in a key's file does not match its name.")
+        throw AuthError(.storeCorrupt, "The key id in this file does not match the file's name.")
       }
       return stored
     }
@@ -125,14 +127,16 @@ public struct FileKeyStore: KeyStore {
     cache.keys.withLock { $0[key.id] = Entry(key: key, path: path) }
   }
 
-  /// Checks whether the key is here.
+  /// Checks whether the store has the key.
   ///
-  /// - Throws: `key_unavailable` when it is not, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) {
     guard try stored(key)?.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
   }
 
-  /// Deletes a key and its file.
+  /// Deletes a key and its file. The call does nothing for a key of another store.
+  ///
+  /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     guard let place = try storage.place(Self.store, key.keyID) else { return }

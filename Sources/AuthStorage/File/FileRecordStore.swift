@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// Records in sealed files, one each.
+/// Records in sealed files, one file per record.
 public struct FileRecordStore: RecordStore {
   private static let store = "records"
   private let storage: FileStorage
   private let namespace: [String]
 
-  /// The records of a directory.
+  /// Creates the record store of a directory.
   public init(_ storage: FileStorage) { self.init(storage, namespace: []) }
 
   private init(_ storage: FileStorage, namespace: [String]) {
@@ -14,9 +14,9 @@ public struct FileRecordStore: RecordStore {
     self.namespace = namespace
   }
 
-  /// The record, or nil when it does not exist.
+  /// Returns the record of a key, or nil if the record does not exist.
   ///
-  /// - Throws: a storage code when it cannot be read.
+  /// - Throws: a storage code if the record cannot be read.
   public func read(_ key: String) async throws(AuthError) -> Record? {
     try record(key, in: try storage.read(Self.store, key, namespace: namespace))
   }
@@ -26,15 +26,16 @@ public struct FileRecordStore: RecordStore {
     return try sealed.decoded { (value) throws(AuthError) in
       let record = try NamedRecord(decoding: value)
       guard record.name == key else {
-        throw AuthError(.storeCorrupt, "The name in a record does not match its file.")
+        throw AuthError(.storeCorrupt, "The key in this record does not match its file.")
       }
       return Record(value: record.value, version: sealed.generation)
     }
   }
 
-  /// Writes a record if its version is still `expected` (nil: if no record exists).
+  /// Writes a record if the stored version is still `expected`; nil writes only if the record does not exist.
   ///
-  /// - Throws: a storage code; an unreadable record is never overwritten.
+  /// - Returns: the new version; nil if the stored version is not `expected`.
+  /// - Throws: a storage code, also if the stored record cannot be read: an unreadable record is never overwritten.
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -50,13 +51,17 @@ public struct FileRecordStore: RecordStore {
     }
   }
 
-  /// A random start, so that a record that was removed and made again does not get a version that a caller still
-  /// holds.
+  /// Returns the version of a new record. It is random, so that a record that was removed and created again does not
+  /// get a version that a caller has read before.
   private func firstVersion() -> UInt64 {
     LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
   }
 
-  /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
+  /// Removes a record if the stored version is still `expected`. nil removes any version; a record that cannot be read
+  /// is moved to the quarantine.
+  ///
+  /// - Returns: whether a record was removed.
+  /// - Throws: a storage code.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace) else { return false }
@@ -66,9 +71,9 @@ public struct FileRecordStore: RecordStore {
     }
   }
 
-  /// The keys of all records.
+  /// Lists the keys of all records.
   ///
-  /// - Throws: a storage code when one of the records cannot be read.
+  /// - Throws: a storage code if one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
     var keys: [String] = []
     for sealed in try storage.list(Self.store, namespace) {
@@ -79,14 +84,15 @@ public struct FileRecordStore: RecordStore {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await storage.withNamedLock(Self.store, namespace, on: name, body)
   }
 
-  /// The records of a narrower namespace.
+  /// Returns the record store of a nested namespace.
   public func namespaced(_ name: String) -> any RecordStore {
     FileRecordStore(storage, namespace: namespace + [name])
   }

@@ -6,21 +6,22 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Sessions in sealed files, one each; a separate record says which one is selected.
+/// Sessions in sealed files, one file per session. A separate record for each provider contains the id of the selected
+/// session.
 public struct FileSessionStore: LockClaiming {
   private static let store = "sessions"
   private static let selections = "selections"
   private static let renewals = "renewals"
   private let storage: FileStorage
-  /// The locks that claims of renewals hold: the kernel's, which end with their holder.
+  /// The locks that claims of renewals hold. They are locks of the kernel, which releases them when their process ends.
   public let renewalLocks = RenewalLocks()
 
-  /// The sessions of a directory.
+  /// Creates the session store of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
 
-  /// The session, or nil if no session has that id.
+  /// Returns the session with an id, or nil if no session has that id.
   ///
-  /// - Throws: a storage code when it cannot be read.
+  /// - Throws: a storage code if the session cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
     try session(id, in: try storage.read(Self.store, id.rawValue))
   }
@@ -30,24 +31,24 @@ public struct FileSessionStore: LockClaiming {
     return try record.decoded { (value) throws(AuthError) in
       let session = try SessionRecord.decode(value)
       guard session.id == id else {
-        throw AuthError(.storeCorrupt, "The identity in a session's file does not match its name.")
+        throw AuthError(.storeCorrupt, "The session id in this file does not match the file's name.")
       }
       return session
     }
   }
 
-  /// Every session, in no particular order.
+  /// Returns every session, in no particular order.
   ///
-  /// - Throws: a storage code when one of them cannot be read.
+  /// - Throws: a storage code if one of the sessions cannot be read.
   public func list() async throws(AuthError) -> [Session] {
     var sessions: [Session] = []
     for record in try storage.list(Self.store) { sessions.append(try record.decoded(by: SessionRecord.decode)) }
     return sessions
   }
 
-  /// Every session that can be read, and why others cannot.
+  /// Returns every readable session, and the errors of the other sessions.
   ///
-  /// - Throws: a storage code when the directory or its key cannot be read.
+  /// - Throws: a storage code if the directory or its key file cannot be read.
   public func inventory() async throws(AuthError) -> StoredSessions {
     var stored = StoredSessions([])
     for record in try storage.examineAll(Self.store) {
@@ -60,21 +61,24 @@ public struct FileSessionStore: LockClaiming {
     return stored
   }
 
-  /// Counts what this and every other process writes; nil while the directory does not exist or cannot be watched.
+  /// A count that grows with every write by any process; nil while the directory does not exist or cannot be watched.
   public var revision: UInt64? { storage.watch.revision }
 
-  /// An element after changes by any process.
+  /// A stream with one element after one or more writes by any process; nil while the directory does not exist or
+  /// cannot be watched.
   public var changes: AsyncStream<Void>? { storage.watch.changes() }
 
-  /// Writes a session if the stored one still has this generation; nil writes over any generation.
+  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
   ///
-  /// - Throws: a storage code; an unreadable session is never overwritten.
+  /// - Returns: false if the stored session has another generation or does not exist.
+  /// - Throws: a storage code, also if the stored session cannot be read: an unreadable session is never overwritten.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       return try await write(session, replacing: generation)
     } catch {
-      // The note of its renewal reserves the space that this write needs.
+      // The note of the session's renewal reserves the space that this write needs (see `noteRenewal`). Removing the
+      // note frees that space.
       guard error.code == .storeFull, try await removeNote(of: session.id) else { throw error }
       return try await write(session, replacing: generation)
     }
@@ -91,7 +95,9 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Deletes a session, readable or not. The selection does not change.
+  /// Deletes a session. A session that cannot be read is moved to the quarantine. The selection does not change.
+  ///
+  /// - Throws: a storage code.
   public func delete(_ id: SessionID) async throws(AuthError) {
     guard let place = try storage.place(Self.store, id.rawValue) else { return }
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
@@ -100,15 +106,17 @@ public struct FileSessionStore: LockClaiming {
     try await removeNote(of: id)
   }
 
-  /// Which session is selected for a provider.
+  /// Returns the id of the session that is selected for a provider, or nil.
   ///
-  /// - Throws: a storage code when that cannot be read.
+  /// - Throws: a storage code if the selection cannot be read.
   public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     try storage.read(Self.selections, provider.rawValue).map { SessionID($0.value.revealText()) }
   }
 
-  /// Selects a session for a provider; nil clears the selection. An unreadable selection goes to the quarantine,
-  /// because this call replaces it.
+  /// Selects a session for a provider; nil clears the selection. An unreadable selection is moved to the quarantine
+  /// before it is replaced.
+  ///
+  /// - Throws: a storage code.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.selections, provider.rawValue)
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
@@ -121,9 +129,10 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Notes that a session is being renewed, in a record of at least the size that the renewed session will have.
+  /// Notes that the renewal of a session has begun. The note is a record that is larger than the session, so that it
+  /// reserves the space for the renewed session.
   ///
-  /// - Throws: `store_full` if there is no space for it, or another storage code.
+  /// - Throws: `store_full` if the disk has too little space, or another storage code.
   public func noteRenewal(of session: Session) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.renewals, session.id.rawValue)
     let time = LengthPrefixed.bigEndian(UInt64(max(0, storage.clock.now().timeIntervalSince1970)))
@@ -133,7 +142,10 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Whether a renewal of this generation began within the last five minutes and its result was not stored.
+  /// Returns whether a renewal of this generation began within the last five minutes and its result was not stored. An
+  /// unreadable note counts as no note.
+  ///
+  /// - Throws: a storage code if the directory or its key file cannot be read.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool {
     guard case .success(let note?) = try storage.examine(Self.renewals, session.id.rawValue),
       note.generation == session.generation
@@ -142,7 +154,7 @@ public struct FileSessionStore: LockClaiming {
     return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
   }
 
-  /// After this time, servers no longer return the same response for a used credential.
+  /// The time in seconds after which servers no longer return the same response for a credential that was already used.
   private static let graceLimit: Double = 300
 
   @discardableResult
@@ -155,7 +167,8 @@ public struct FileSessionStore: LockClaiming {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
