@@ -99,12 +99,12 @@ final class Keeper: Sendable {
   /// The suite must be able to fail: it has to detect stores with one fault each.
   @Test func detectsBrokenStores() async {
     let forgetful = await SessionStoreConformance { [MemorySessionStore(), MemorySessionStore()] }.failures()
-    #expect(forgetful.contains { $0.law == "a saved session loads back in every part" })
-    #expect(forgetful.contains { $0.law == "a lock excludes" })
+    #expect(forgetful.contains { $0.law == "a saved session is loaded with every field" })
+    #expect(forgetful.contains { $0.law == "a lock runs one body at a time" })
     let apart = await RecordStoreConformance { [MemoryRecordStore(), MemoryRecordStore()] }.failures()
     #expect(apart.contains { $0.law == "a record reads back byte for byte" })
-    #expect(apart.contains { $0.law == "of many writes on one version one wins" })
+    #expect(apart.contains { $0.law == "of many writes on one version, one succeeds" })
     let gullible = await KeyStoreConformance(verify: { _, _, _ in true }) { [MemoryKeyStore()] }.failures()
-    #expect(gullible.map(\.law) == ["signatures verify with their key alone"])
+    #expect(gullible.map(\.law) == ["a signature verifies only with its key"])
   }
 }

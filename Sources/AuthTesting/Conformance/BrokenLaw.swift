@@ -1,11 +1,11 @@
 import AuthCore
 
-/// Why a law is broken.
+/// The error that a check throws if its law is broken.
 struct BrokenLaw: Error {
   let reason: String
 
   init(reason: String) { self.reason = reason }
 
-  /// `what` states what should be the case, and is not.
+  /// Creates the error for an expectation that was not met. `what` states the expectation.
   init(expected what: String) { reason = "expected: " + what }
 }

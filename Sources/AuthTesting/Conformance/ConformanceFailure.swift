@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A law that a subject of a conformance suite broke.
+/// A law that the subject of a conformance suite breaks.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The law's name.
   public let law: String
@@ -16,7 +16,7 @@ func require(_ condition: Bool, _ what: String) throws {
   if !condition { throw BrokenLaw(expected: what) }
 }
 
-/// Throws unless `body` throws an error with this code.
+/// Throws unless `body` throws an `AuthError` with this code; `what` names the call in the message.
 func requireError<Result>(
   _ code: AuthError.Code, _ what: String, _ body: () async throws -> Result
 ) async throws {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One law: a name and a check that throws where the subject breaks it.
+/// A law: a name, and a check that throws if the subject breaks the law.
 struct ConformanceLaw<Subject: Sendable>: Sendable {
   let name: String
   let check: @Sendable (Subject) async throws -> Void

@@ -2,21 +2,21 @@
 public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// The verdict on a law.
   public enum Verdict: Sendable, Equatable {
-    /// It holds.
+    /// The law holds.
     case held
-    /// It is broken, with the reason.
+    /// The law is broken; the text is the reason.
     case broken(String)
-    /// It does not apply, with the reason.
+    /// The law does not apply to the subject; the text is the reason.
     case notApplicable(String)
   }
 
-  /// One law.
+  /// A law with its verdict.
   public struct Entry: Sendable {
     /// The law's stable name: `refresh.one-for-many`.
     public let law: String
-    /// The statement that it checks.
+    /// The requirement that the law checks, in one sentence.
     public let statement: String
-    /// Its verdict.
+    /// The verdict on the law.
     public let verdict: Verdict
   }
 
@@ -47,7 +47,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// Whether no law is broken.
   public var isConforming: Bool { failures.isEmpty }
 
-  /// A text table: a line for each law, with the reason for broken ones.
+  /// A text table: a line for each law, with the reason if the law is broken or does not apply.
   public var description: String {
     let width = entries.map(\.law.count).max() ?? 0
     var lines = [

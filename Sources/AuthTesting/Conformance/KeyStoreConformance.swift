@@ -1,20 +1,20 @@
 public import AuthCore
 
-/// The laws of every key store, as a suite that needs no test framework: run it and expect no failures.
+/// A suite of the laws that every key store must keep. It needs no test framework: run it and expect no failures.
 public struct KeyStoreConformance: Sendable {
-  /// Whether a signature over a message verifies with a key. The caller passes it, since this target has no
-  /// cryptography.
+  /// A function that returns whether a signature over a message verifies with a key. The caller supplies the function,
+  /// because this target contains no cryptography.
   public typealias Verification = @Sendable (_ signature: [UInt8], _ message: [UInt8], _ key: KeyReference) -> Bool
 
   private let makeViews: @Sendable () async throws -> [any KeyStore]
   private let verify: Verification
 
-  /// A suite over a kind of store.
+  /// Creates a suite for one kind of store.
   ///
   /// - Parameters:
-  ///   - verify: checks a signature.
-  ///   - makeViews: returns one or more views of one new, empty store: a key made through one view signs through
-  ///     another. A store that cannot be opened twice returns one view.
+  ///   - verify: verifies a signature.
+  ///   - makeViews: returns one or more views of one new, empty store: a key that is generated through one view signs
+  ///     through every other. For a store that cannot be opened twice, return one view.
   public init(verify: @escaping Verification, makeViews: @escaping @Sendable () async throws -> [any KeyStore]) {
     self.verify = verify
     self.makeViews = makeViews
@@ -22,9 +22,9 @@ public struct KeyStoreConformance: Sendable {
 
   /// The names of the laws, in the order in which they are checked.
   public static let laws = [
-    "a key says what it is", "signatures verify with their key alone", "keys are listed by namespace",
-    "a deleted key is unavailable", "a key of another store is unavailable", "a policy is kept or refused",
-    "many tasks sign at once",
+    "a key reference describes its key", "a signature verifies only with its key", "keys are listed by namespace",
+    "a deleted key is unavailable", "a key of another store is unavailable", "a policy is enforced or refused",
+    "many tasks can sign at the same time",
   ]
 
   /// Checks every law and returns the broken ones.
@@ -50,11 +50,11 @@ public struct KeyStoreConformance: Sendable {
       try require(KeyReference(json: key.json) == key, "the reference is the same after it is stored and read")
       switch algorithm {
       case .p256:
-        try require(key.publicKey.count == 33 && [2, 3].contains(key.publicKey[0]), "the point is compressed")
-      case .ed25519: try require(key.publicKey.count == 32, "the public key has 32 bytes")
+        try require(key.publicKey.count == 33 && [2, 3].contains(key.publicKey[0]), "a P-256 key is a compressed point")
+      case .ed25519: try require(key.publicKey.count == 32, "an Ed25519 key has 32 bytes")
       }
       let other = try await generate(views[0], algorithm)
-      try require(other.keyID != key.keyID && other.publicKey != key.publicKey, "every key is a new one")
+      try require(other.keyID != key.keyID && other.publicKey != key.publicKey, "every call generates a new key")
     }
   }
 
@@ -86,7 +86,7 @@ public struct KeyStoreConformance: Sendable {
     for store in views {
       for (namespace, keys) in made {
         let listed = try await store.keys(in: namespace)
-        try require(listed.count == keys.count && Set(listed) == keys, "'\(namespace)' lists its own keys, once each")
+        try require(listed.count == keys.count && Set(listed) == keys, "'\(namespace)' lists its own keys, each once")
       }
       try require(try await store.keys(in: "none").isEmpty, "an unknown namespace is empty")
     }
@@ -100,12 +100,12 @@ public struct KeyStoreConformance: Sendable {
     try await last.delete(key)
     try await last.delete(key)
     try await requireError(.keyUnavailable, "signing with a deleted key") { try await last.sign([1], with: key) }
-    try await requireError(.keyUnavailable, "signing with a deleted key at once") {
+    try await requireError(.keyUnavailable, "signImmediately with a deleted key") {
       if let signature = try last.signImmediately([1], with: key) { return signature }
       return try await last.sign([1], with: key)
     }
     try require(try await views[0].keys(in: "n") == [other], "the other key remains")
-    try require(verify(try await last.sign([1], with: other), [1], other), "and signs")
+    try require(verify(try await last.sign([1], with: other), [1], other), "the other key still signs")
   }
 
   private func refusesForeign(_ views: [any KeyStore]) async throws {
@@ -126,7 +126,7 @@ public struct KeyStoreConformance: Sendable {
       }
     }
     try await views[0].delete(foreign[0])
-    try require(verify(try await views[0].sign([1], with: key), [1], key), "a foreign deletion deletes nothing")
+    try require(verify(try await views[0].sign([1], with: key), [1], key), "deleting a foreign key deletes no key")
   }
 
   private func keepsPolicies(_ views: [any KeyStore]) async throws {
@@ -135,11 +135,11 @@ public struct KeyStoreConformance: Sendable {
       do throws(AuthError) {
         _ = try await views[0].generate(algorithm, policy: KeyPolicy(userPresence: presence), namespace: "n")
       } catch {
-        try require(error.code == .unsupported, "a policy that cannot be kept is unsupported")
+        try require(error.code == .unsupported, "a policy that the store cannot enforce throws unsupported")
       }
     }
     for algorithm in KeyAlgorithm.allCases where !views[0].supportedAlgorithms.contains(algorithm) {
-      try await requireError(.unsupported, "an algorithm that is not offered") {
+      try await requireError(.unsupported, "generating a key of an algorithm that is not offered") {
         try await generate(views[0], algorithm)
       }
     }

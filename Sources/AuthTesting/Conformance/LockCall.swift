@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A store's `withLock`, for stores of every kind.
+/// The `withLock` method of a session store or of a record store.
 struct LockCall: Sendable {
   private let sessions: (any SessionStore)?
   private let records: (any RecordStore)?

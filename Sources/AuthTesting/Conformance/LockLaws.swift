@@ -5,9 +5,11 @@ enum LockLaws {
   /// Names that a store must accept unchanged, each as its own lock.
   static let oddNames = ["", "a", "A", "a/b", "../a", ".", "ä", "a b", "\u{0}", String(repeating: "n", count: 400)]
 
-  /// Fifty bodies ask for one lock, from when all tasks are there: their number is not a matter of how long it takes to
-  /// make them. The first stays inside until all have asked, so that a lock which admits a second body does so in every
-  /// schedule; the turns are bounded, for a store that blocks the threads its callers run on.
+  /// Requires that fifty tasks that ask for one lock run their bodies one at a time.
+  ///
+  /// The tasks ask only after all of them have been created, so that the contention does not depend on how long their
+  /// creation takes. The first body stays inside until every task has asked, so that a lock that admits a second body
+  /// does so under every schedule. That wait is bounded, because a store may block the threads that its callers run on.
   static func excludes(_ locks: [LockCall]) async throws {
     let bodies = 50
     let made = Tally()
@@ -35,13 +37,13 @@ enum LockLaws {
       }
       try await group.waitForAll()
     }
-    try require(overlaps.value == 0, "no two bodies run under one lock")
+    try require(overlaps.value == 0, "no two bodies run under one lock at the same time")
     try require(runs.value == bodies, "every body runs once")
   }
 
   static func passesOn(_ lock: LockCall) async throws {
     try require(try await lock("lock") { () async throws(AuthError) in 7 } == 7, "the lock returns the body's result")
-    try await requireError(.forbidden, "a body that throws") {
+    try await requireError(.forbidden, "withLock around a body that throws forbidden") {
       try await lock("lock") { () async throws(AuthError) in throw AuthError(.forbidden, "on purpose") }
     }
     try require(try await lock("lock") { () async throws(AuthError) in 8 } == 8, "an error releases the lock")
@@ -53,7 +55,7 @@ enum LockLaws {
       let result = try await lock(name) { () async throws(AuthError) in
         try await lock(other) { () async throws(AuthError) in 1 }
       }
-      try require(result == 1, "locks of other names are free")
+      try require(result == 1, "a lock of another name is free")
     }
   }
 
@@ -73,12 +75,12 @@ enum LockLaws {
       for _ in 0..<20 { await Task.yield() }
       waiter.cancel()
       guard await waiter.value == .cancelled else {
-        throw AuthError(.internalError, "the waiter did not end cancelled")
+        throw AuthError(.internalError, "The cancelled task waited on or ended with another error than cancelled.")
       }
       return 0
     }
-    try require(runs.value == 0, "a cancelled waiter never runs")
-    try require(try await lock("lock") { () async throws(AuthError) in 9 } == 9, "the lock is free afterwards")
+    try require(runs.value == 0, "the body of a cancelled task never runs")
+    try require(try await lock("lock") { () async throws(AuthError) in 9 } == 9, "the lock is free after that")
   }
 }
 

@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// The laws of every record store, as a suite that needs no test framework: run it and expect no failures.
+/// A suite of the laws that every record store must keep. It needs no test framework: run it and expect no failures.
 public struct RecordStoreConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any RecordStore]
 
-  /// A suite over a kind of store.
+  /// Creates a suite for one kind of store.
   ///
   /// - Parameter makeViews: returns one or more views of one new, empty store: a record written through one view can be
-  ///   read through another. A store that cannot be opened twice returns one view.
+  ///   read through every other. For a store that cannot be opened twice, return one view.
   public init(makeViews: @escaping @Sendable () async throws -> [any RecordStore]) {
     self.makeViews = makeViews
   }
@@ -21,16 +21,16 @@ public struct RecordStoreConformance: Sendable {
   private typealias Law = ConformanceLaw<[any RecordStore]>
 
   private static let all: [Law] = [
-    Law("an empty store has nothing", empty),
+    Law("an empty store contains nothing", empty),
     Law("a record reads back byte for byte", readsBack),
-    Law("a write goes by the version", comparesVersions),
-    Law("a removal goes by the version", removes),
+    Law("a write compares the version", comparesVersions),
+    Law("a removal compares the version", removes),
     Law("a record that is created again has a new version", neverRepeats),
-    Law("of many writes on one version one wins", races),
-    Law("names are taken as they are", oddNames),
-    Law("namespaces are apart", namespaces),
-    Law("a lock excludes", { try await LockLaws.excludes(locks($0)) }),
-    Law("a lock passes results and errors on", { try await LockLaws.passesOn(locks($0)[0]) }),
+    Law("of many writes on one version, one succeeds", races),
+    Law("names are kept unchanged", oddNames),
+    Law("namespaces are separate", namespaces),
+    Law("a lock runs one body at a time", { try await LockLaws.excludes(locks($0)) }),
+    Law("a lock returns results and throws errors", { try await LockLaws.passesOn(locks($0)[0]) }),
     Law("locks of other names are free", { try await LockLaws.namesAreApart(locks($0)[0]) }),
     Law("waiting for a lock can be cancelled", { try await LockLaws.cancels(locks($0)[0]) }),
     Law("locks of other namespaces are free", lockNamespaces),
@@ -43,11 +43,11 @@ public struct RecordStoreConformance: Sendable {
   private static func empty(_ views: [any RecordStore]) async throws {
     for store in views {
       try require(try await store.read("none") == nil, "an unknown record is nil")
-      try require(try await store.keys().isEmpty, "there are no keys")
-      try require(try await !store.remove("none", expecting: nil), "nothing is removed")
+      try require(try await store.keys().isEmpty, "the list of keys is empty")
+      try require(try await !store.remove("none", expecting: nil), "removing an unknown record returns false")
       try require(
         try await store.write(Secret("x"), for: "none", expecting: 1) == nil,
-        "a write that expects a version fails without a record")
+        "a write that expects a version fails if there is no record")
       try require(try await store.read("none") == nil, "nothing was written")
     }
   }
@@ -58,7 +58,7 @@ public struct RecordStoreConformance: Sendable {
       let version = try await views[0].write(Secret(value), for: "\(index)", expecting: nil)
       for store in views {
         let record = try await store.read("\(index)")
-        try require(record?.value == Secret(value), "\(value.count) bytes come back")
+        try require(record?.value == Secret(value), "\(value.count) bytes are read back unchanged")
         try require(record?.version == version && version != nil, "the version is the one that the write returned")
       }
     }
@@ -74,13 +74,15 @@ public struct RecordStoreConformance: Sendable {
     }
     try require(
       try await last.write(Secret("x"), for: "k", expecting: nil) == nil, "a first write fails if there is a record")
-    try require(try await last.write(Secret("x"), for: "k", expecting: first &+ 1) == nil, "another version is refused")
+    try require(
+      try await last.write(Secret("x"), for: "k", expecting: first &+ 1) == nil, "a write with a wrong version fails")
     try require(try await views[0].read("k")?.value == Secret("1"), "nothing was written")
     guard let second = try await last.write(Secret("2"), for: "k", expecting: first) else {
       throw BrokenLaw(expected: "a write with the right version succeeds")
     }
-    try require(second > first, "versions grow")
-    try require(try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "an old version is refused")
+    try require(second > first, "a later version is greater")
+    try require(
+      try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "a write with an old version fails")
     try await views[0].replace(Secret("3"), for: "k")
     try require(try await last.read("k")?.value == Secret("3"), "replace writes over any version")
   }
@@ -89,7 +91,7 @@ public struct RecordStoreConformance: Sendable {
     guard let last = views.last else { return }
     let version = try await views[0].write(Secret("1"), for: "k", expecting: nil) ?? 0
     _ = try await views[0].write(Secret("2"), for: "other", expecting: nil)
-    try require(try await !last.remove("k", expecting: version &+ 1), "another version is refused")
+    try require(try await !last.remove("k", expecting: version &+ 1), "a removal with a wrong version fails")
     try require(try await views[0].read("k") != nil, "nothing was removed")
     try require(try await last.remove("k", expecting: version), "a removal with the right version succeeds")
     try require(try await views[0].read("k") == nil, "the record is removed")
@@ -103,7 +105,7 @@ public struct RecordStoreConformance: Sendable {
       guard let version = try await views[0].write(Secret("v"), for: "k", expecting: nil) else {
         throw BrokenLaw(expected: "a first write succeeds")
       }
-      try require(seen.insert(version).inserted, "no version comes back after a removal")
+      try require(seen.insert(version).inserted, "no version is used again after a removal")
       try await views[0].remove("k", expecting: nil)
     }
   }
@@ -123,7 +125,7 @@ public struct RecordStoreConformance: Sendable {
       try require(wins.count == 1, "one of 50 writes succeeds, not \(wins.count)")
       expected = wins[0]
     }
-    try require(try await views[0].read("k")?.version == expected, "the last winner's version is stored")
+    try require(try await views[0].read("k")?.version == expected, "the version of the last successful write is stored")
   }
 
   private static func oddNames(_ views: [any RecordStore]) async throws {
@@ -145,13 +147,13 @@ public struct RecordStoreConformance: Sendable {
       for path in paths {
         let narrowed = narrow(store, path)
         try require(try await narrowed.read("k")?.value == Secret("\(path)"), "\(path) has its own record")
-        try require(try await narrowed.keys() == ["k"], "\(path) lists its own record alone")
-        try require(try await narrowed.read("b") == nil, "\(path) has no other record")
+        try require(try await narrowed.keys() == ["k"], "\(path) lists only its own record")
+        try require(try await narrowed.read("b") == nil, "\(path) contains no other record")
       }
     }
     try require(try await narrow(views[0], ["a"]).remove("k", expecting: nil), "a record is removed in its namespace")
-    try require(try await narrow(views[0], ["a", "b"]).read("k") != nil, "the narrower namespace keeps its own")
-    try require(try await views[0].read("k") != nil, "the wider namespace keeps its own")
+    try require(try await narrow(views[0], ["a", "b"]).read("k") != nil, "the record of the inner namespace remains")
+    try require(try await views[0].read("k") != nil, "the record of the outer namespace remains")
   }
 
   private static func lockNamespaces(_ views: [any RecordStore]) async throws {

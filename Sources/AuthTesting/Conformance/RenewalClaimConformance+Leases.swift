@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The laws of claims that end with their lease: who may use a credential after whom, and whose result counts.
+/// The laws of claims that end with their lease: which holder may use a credential, and whose result is stored.
 extension RenewalClaimConformance {
   static func leaseEnds(_ views: Views) async throws {
     guard views[0].claimsExpire, let last = views.last, views.count > 1 else { return }
@@ -10,7 +10,7 @@ extension RenewalClaimConformance {
     let second = try await claim(last)
     await views[0].releaseRenewal(first)
     guard case .held = try await views[0].claimRenewal(of: session().id, generation: nil, lease: lease) else {
-      throw BrokenLaw(reason: "a late release does not end the claim of another")
+      throw BrokenLaw(reason: "a late release ended another holder's claim")
     }
     await last.releaseRenewal(second)
   }
@@ -21,11 +21,11 @@ extension RenewalClaimConformance {
     let first = try await claim(views[0], lease: short)
     try await views[0].noteRenewal(of: first)
     try await outlast(short)
-    try await requireError(.storeLocked, "the lease has ended: the credential must not be used") {
+    try await requireError(.storeLocked, "noteRenewal after the end of the lease") {
       try await views[0].noteRenewal(of: first)
     }
     let second = try await claim(last)
-    try await requireError(.storeLocked, "another has the claim: the credential must not be used") {
+    try await requireError(.storeLocked, "noteRenewal while another holder has the claim") {
       try await views[0].noteRenewal(of: first)
     }
     await last.releaseRenewal(second)
@@ -38,20 +38,20 @@ extension RenewalClaimConformance {
     try await outlast(short)
     let second = try await claim(last)
     guard let age = second.unanswered, age >= short else {
-      throw BrokenLaw(reason: "the next holder learns how long ago the credential was used")
+      throw BrokenLaw(reason: "the next claim does not report how long ago the credential was used (unanswered)")
     }
-    // The second holder's own use does not make the first one's younger.
+    // A use by the second holder must not reset the age of the first use.
     try await last.noteRenewal(of: second)
     await last.releaseRenewal(second)
     let third = try await claim(last)
     guard let later = third.unanswered, later >= age else {
-      throw BrokenLaw(reason: "the age counts from the first use")
+      throw BrokenLaw(reason: "unanswered does not count from the first use")
     }
     guard case .committed = try await last.commitRenewal(session(2), of: third) else {
-      throw BrokenLaw(reason: "the renewed session is stored")
+      throw BrokenLaw(reason: "the renewed session was not stored")
     }
     await last.releaseRenewal(third)
-    try require(try await claim(views[0]).unanswered == nil, "a stored result closes it")
+    try require(try await claim(views[0]).unanswered == nil, "a stored result closes the use")
   }
 
   static func settles(_ views: Views) async throws {
@@ -62,13 +62,13 @@ extension RenewalClaimConformance {
     first.use = .answered
     await views[0].releaseRenewal(first)
     var second = try await claim(last)
-    try require(second.unanswered == nil && !second.isDoubtful, "an answer closes the use")
+    try require(second.unanswered == nil && !second.isDoubtful, "a response closes the use")
     try await last.noteRenewal(of: second)
     second.use = .unanswered
     await last.releaseRenewal(second)
     let third = try await claim(views[0])
-    try require(third.unanswered == nil, "no holder has an answer, so the credential may be tried again")
-    try require(third.isDoubtful, "and a refusal may be that of a used credential")
+    try require(third.unanswered == nil, "a use that ended without a response is closed")
+    try require(third.isDoubtful, "a use that ended without a response makes the credential doubtful")
     await views[0].releaseRenewal(third)
   }
 
@@ -80,15 +80,15 @@ extension RenewalClaimConformance {
     try await outlast(short)
     let second = try await claim(last)
     guard case .contested(let wait) = try await last.endRenewal(of: session(), claim: second), wait > .zero else {
-      throw BrokenLaw(reason: "another holder may still store its result")
+      throw BrokenLaw(reason: "endRenewal did not return contested while another holder could store its result")
     }
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-late"), of: first) else {
-      throw BrokenLaw(reason: "a late result is stored")
+      throw BrokenLaw(reason: "a late result was not stored")
     }
     guard case .superseded(let other) = try await last.endRenewal(of: session(), claim: second) else {
-      throw BrokenLaw(reason: "the refusal was about an earlier credential")
+      throw BrokenLaw(reason: "endRenewal did not return superseded after another holder stored its result")
     }
-    try require(other == session(2, of: "-late"), "the late result serves")
+    try require(other == session(2, of: "-late"), "superseded contains the late result")
     await last.releaseRenewal(second)
   }
 
@@ -101,12 +101,12 @@ extension RenewalClaimConformance {
     var second = try await claim(last)
     second.replay = .newPair(within: .seconds(60))
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-early"), of: first) else {
-      throw BrokenLaw(reason: "the first result is stored")
+      throw BrokenLaw(reason: "the first result was not stored")
     }
     _ = try await last.commitRenewal(session(2, of: "-late"), of: second)
     let stored = try await views[0].load(session().id)
-    try require(stored?.tokens == session(2, of: "-late").tokens, "the later pair is stored")
-    try require((stored?.generation ?? 0) > 2, "under a further generation")
+    try require(stored?.tokens == session(2, of: "-late").tokens, "the pair of the higher fence is stored")
+    try require((stored?.generation ?? 0) > 2, "the later commit increases the generation")
     await last.releaseRenewal(second)
   }
 
@@ -118,12 +118,12 @@ extension RenewalClaimConformance {
     try await outlast(short)
     let second = try await claim(last)
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-late"), of: first) else {
-      throw BrokenLaw(reason: "a late result is stored")
+      throw BrokenLaw(reason: "a late result was not stored")
     }
     guard case .held = try await views[0].claimRenewal(of: session().id, generation: nil, lease: lease) else {
-      throw BrokenLaw(reason: "the second claim still excludes")
+      throw BrokenLaw(reason: "a late commit ended the second claim")
     }
-    try await requireError(.storeLocked, "its credential was replaced, and must not be used") {
+    try await requireError(.storeLocked, "noteRenewal of a credential that was replaced") {
       try await last.noteRenewal(of: second)
     }
     await last.releaseRenewal(second)
@@ -138,12 +138,12 @@ extension RenewalClaimConformance {
     let second = try await claim(last, lease: short)
     try await last.noteRenewal(of: second)
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-early"), of: first) else {
-      throw BrokenLaw(reason: "the first result is stored")
+      throw BrokenLaw(reason: "the first result was not stored")
     }
     try await outlast(short)
     let third = try await claim(views[0])
     guard case .contested = try await views[0].endRenewal(of: session(2, of: "-early"), claim: third) else {
-      throw BrokenLaw(reason: "the second use may have the valid credential")
+      throw BrokenLaw(reason: "endRenewal did not return contested while the second use was open")
     }
     await views[0].releaseRenewal(third)
   }
@@ -157,7 +157,7 @@ extension RenewalClaimConformance {
     let second = try await claim(last)
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-a"), of: first),
       case .superseded = try await last.commitRenewal(session(2, of: "-b"), of: second)
-    else { throw BrokenLaw(reason: "the first result is stored, and the second is not") }
+    else { throw BrokenLaw(reason: "the first commit was not committed, or the second was not superseded") }
     await last.releaseRenewal(second)
     await views[0].releaseRenewal(try await claim(views[0]))
   }
@@ -170,11 +170,11 @@ extension RenewalClaimConformance {
     try await outlast(short)
     try await last.noteRenewal(of: try await claim(last, lease: short))
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-early"), of: first) else {
-      throw BrokenLaw(reason: "the first result is stored")
+      throw BrokenLaw(reason: "the first result was not stored")
     }
     try await outlast(short)
     let third = try await claim(views[0])
-    try require(third.isDoubtful, "the second use may have got the valid credential")
+    try require(third.isDoubtful, "the claim is doubtful: the second use may have received a valid pair")
     await views[0].releaseRenewal(third)
   }
 }

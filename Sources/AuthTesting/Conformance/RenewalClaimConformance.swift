@@ -6,16 +6,17 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The laws of every store that grants claims of renewals, as a suite that needs no test framework.
+/// A suite of the laws that every store that grants renewal claims must keep. It needs no test framework: run it and
+/// expect no failures.
 ///
-/// Two views are two hosts. The laws about leases apply to stores whose claims expire; they wait some hundred
-/// milliseconds of the store's own clock.
+/// Each view stands for one host. The laws about leases apply to stores whose claims expire; each of these laws waits
+/// several hundred milliseconds in real time.
 public struct RenewalClaimConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any RenewalClaiming]
 
-  /// A suite over a kind of store.
+  /// Creates a suite for one kind of store.
   ///
-  /// - Parameter makeViews: returns one or more views of one new, empty store: hosts of a fleet, or processes.
+  /// - Parameter makeViews: returns one or more views of one new, empty store, one for each host or process.
   public init(makeViews: @escaping @Sendable () async throws -> [any RenewalClaiming]) { self.makeViews = makeViews }
 
   /// The names of the laws, in the order in which they are checked.
@@ -28,26 +29,26 @@ public struct RenewalClaimConformance: Sendable {
   private typealias Law = ConformanceLaw<Views>
 
   private static let all: [Law] = [
-    Law("a claim gives the session as it is stored", givesStored),
-    Law("a claim excludes others until its release", excludes),
-    Law("fences grow with every claim", fencesGrow),
-    Law("of many claims one is granted", races),
-    Law("a session that is not there cannot be claimed", gone),
-    Law("a commit writes over the claimed generation alone", commits),
+    Law("a claim contains the stored session", givesStored),
+    Law("a claim excludes other claims until its release", excludes),
+    Law("the fence grows with every claim", fencesGrow),
+    Law("of many claims, one is granted", races),
+    Law("a session that is not stored cannot be claimed", gone),
+    Law("a commit replaces only the claimed generation", commits),
     Law("a commit after a sign-out stores nothing", doesNotResurrect),
-    Law("a commit that is repeated has happened once", repeats),
-    Law("labels that were set during a renewal stay", keepsLabels),
-    Law("a refusal deletes the session that it was about", ends),
+    Law("a repeated commit succeeds", repeats),
+    Law("tags that were set during a renewal remain", keepsLabels),
+    Law("a refusal deletes the refused session and no other", ends),
     Law("a claim ends with its lease", leaseEnds),
-    Law("a note needs the claim", noteNeedsClaim),
-    Law("the next holder learns of a use without a result", tellsUnanswered),
-    Law("a use whose end was seen is closed, and doubtful without an answer", settles),
-    Law("a refusal beside another use ends nothing at once", contests),
-    Law("where a repeated use gives a new pair, the higher fence wins", overtakes),
-    Law("a late commit leaves the claim of another alone", leavesClaims),
-    Law("a claim whose commit came too late is free after its release", freesAfterLateCommit),
-    Law("a credential beside a later use is doubtful", doubtsRivals),
-    Law("a refusal ends nothing while a later use of an earlier credential is open", minds),
+    Law("a use can be noted only under a valid claim", noteNeedsClaim),
+    Law("the next claim reports a use without a result", tellsUnanswered),
+    Law("a release closes the use, and marks it doubtful if no response arrived", settles),
+    Law("a refusal does not delete the session while another use is open", contests),
+    Law("if a repeated use returns a new pair, the higher fence wins", overtakes),
+    Law("a late commit does not end another holder's claim", leavesClaims),
+    Law("a claim whose commit came too late can be released", freesAfterLateCommit),
+    Law("a credential is doubtful if its predecessor was used again", doubtsRivals),
+    Law("a refusal does not delete the session while a later use of its predecessor is open", minds),
   ]
 
   static func session(_ generation: UInt64 = 1, of use: String = "") -> Session {
@@ -61,17 +62,17 @@ public struct RenewalClaimConformance: Sendable {
 
   static func claim(_ store: any RenewalClaiming, lease: Duration = lease) async throws -> RenewalClaim {
     guard case .claimed(let claim) = try await store.claimRenewal(of: session().id, generation: nil, lease: lease)
-    else { throw BrokenLaw(reason: "the claim is granted") }
+    else { throw BrokenLaw(reason: "a claim of a free session was not granted") }
     return claim
   }
 
-  /// Waits in real time: the store's clock may be a database's.
+  /// Waits in real time until the lease has ended. A test cannot move the store's clock, which may be a database's.
   static func outlast(_ lease: Duration) async throws { try await Task.sleep(for: lease + .milliseconds(150)) }
 
   private static func givesStored(_ views: Views) async throws {
     try await views[0].save(session())
     let claim = try await claim(views[0])
-    try require(claim.session == session(), "the claim has the stored session")
+    try require(claim.session == session(), "the claim contains the stored session")
     try require(claim.unanswered == nil, "no use of its credential is open")
     await views[0].releaseRenewal(claim)
   }
@@ -82,7 +83,7 @@ public struct RenewalClaimConformance: Sendable {
     let first = try await claim(views[0])
     for store in views {
       guard case .held = try await store.claimRenewal(of: session().id, generation: nil, lease: lease) else {
-        throw BrokenLaw(reason: "a second claim is not granted")
+        throw BrokenLaw(reason: "a second claim was granted while the first was held")
       }
     }
     await views[0].releaseRenewal(first)
@@ -97,7 +98,7 @@ public struct RenewalClaimConformance: Sendable {
       fences.append(claim.fence)
       await store.releaseRenewal(claim)
     }
-    // Claims that rest on a lock count for themselves, each view its own.
+    // Claims that rest on a lock have a separate count in each view.
     guard views[0].claimsExpire else { return }
     try require(zip(fences, fences.dropFirst()).allSatisfy { $0 < $1 }, "each fence is greater than the one before")
   }
@@ -124,7 +125,7 @@ public struct RenewalClaimConformance: Sendable {
 
   private static func gone(_ views: Views) async throws {
     guard case .gone = try await views[0].claimRenewal(of: SessionID("none"), generation: nil, lease: lease) else {
-      throw BrokenLaw(reason: "there is nothing to claim")
+      throw BrokenLaw(reason: "a claim of an unknown session did not return gone")
     }
   }
 
@@ -133,15 +134,15 @@ public struct RenewalClaimConformance: Sendable {
     try await views[0].save(session())
     let first = try await claim(views[0])
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-a"), of: first) else {
-      throw BrokenLaw(reason: "the renewed session is stored")
+      throw BrokenLaw(reason: "the renewed session was not stored")
     }
     await views[0].releaseRenewal(first)
-    try require(try await last.load(session().id) == session(2, of: "-a"), "and read by every view")
+    try require(try await last.load(session().id) == session(2, of: "-a"), "every view loads the renewed session")
     guard case .superseded(let other) = try await last.commitRenewal(session(2, of: "-b"), of: first) else {
-      throw BrokenLaw(reason: "a second commit of one generation is refused")
+      throw BrokenLaw(reason: "a second commit over one generation did not return superseded")
     }
-    try require(other == session(2, of: "-a"), "it gives the session that is stored")
-    try require(try await last.load(session().id) == session(2, of: "-a"), "which stays")
+    try require(other == session(2, of: "-a"), "superseded contains the stored session")
+    try require(try await last.load(session().id) == session(2, of: "-a"), "the stored session remains")
   }
 
   private static func doesNotResurrect(_ views: Views) async throws {
@@ -150,10 +151,10 @@ public struct RenewalClaimConformance: Sendable {
     let claim = try await claim(views[0])
     try await last.delete(session().id)
     guard case .gone = try await views[0].commitRenewal(session(2), of: claim) else {
-      throw BrokenLaw(reason: "the commit says that the session is gone")
+      throw BrokenLaw(reason: "the commit after a sign-out did not return gone")
     }
     await views[0].releaseRenewal(claim)
-    try require(try await last.load(session().id) == nil, "the session does not come back")
+    try require(try await last.load(session().id) == nil, "the deleted session is not stored again")
   }
 
   private static func repeats(_ views: Views) async throws {
@@ -161,7 +162,7 @@ public struct RenewalClaimConformance: Sendable {
     let claim = try await claim(views[0])
     for _ in 0..<2 {
       guard case .committed = try await views[0].commitRenewal(session(2), of: claim) else {
-        throw BrokenLaw(reason: "a commit that has happened is no conflict")
+        throw BrokenLaw(reason: "a commit, or its repetition, did not return committed")
       }
     }
     await views[0].releaseRenewal(claim)
@@ -173,13 +174,13 @@ public struct RenewalClaimConformance: Sendable {
     let claim = try await claim(views[0])
     var labelled = session()
     labelled.tags["place"] = "work"
-    try require(try await last.save(labelled, replacing: 1), "the label is stored")
+    try require(try await last.save(labelled, replacing: 1), "the tag is stored")
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-a"), of: claim) else {
-      throw BrokenLaw(reason: "the renewed session is stored over the label")
+      throw BrokenLaw(reason: "the renewed session was not stored after a tag was set")
     }
     let stored = try await last.load(session().id)
-    try require(stored?.tags["place"] == "work", "the label stays")
-    try require(stored?.tokens == session(2, of: "-a").tokens, "with the new credential")
+    try require(stored?.tags["place"] == "work", "the tag remains")
+    try require(stored?.tokens == session(2, of: "-a").tokens, "the new tokens are stored")
   }
 
   private static func ends(_ views: Views) async throws {
@@ -188,18 +189,18 @@ public struct RenewalClaimConformance: Sendable {
     try await views[0].select(session().id, for: session().providerID)
     let first = try await claim(views[0])
     guard case .ended = try await views[0].endRenewal(of: session(), claim: first) else {
-      throw BrokenLaw(reason: "the refused session is deleted")
+      throw BrokenLaw(reason: "endRenewal for the refused session did not return ended")
     }
     await views[0].releaseRenewal(first)
-    try require(try await last.load(session().id) == nil, "it is gone")
-    try require(try await last.selection(for: session().providerID) == nil, "and not selected")
+    try require(try await last.load(session().id) == nil, "the refused session is deleted")
+    try require(try await last.selection(for: session().providerID) == nil, "the refused session is not selected")
     try await views[0].save(session())
     let second = try await claim(views[0])
     try await last.save(session(7))
     guard case .superseded = try await views[0].endRenewal(of: session(), claim: second) else {
-      throw BrokenLaw(reason: "another session under the identity is not deleted")
+      throw BrokenLaw(reason: "endRenewal did not return superseded for a session that was replaced")
     }
-    try require(try await last.load(session().id) == session(7), "it stays")
+    try require(try await last.load(session().id) == session(7), "the session that replaced the refused one remains")
     await views[0].releaseRenewal(second)
   }
 }

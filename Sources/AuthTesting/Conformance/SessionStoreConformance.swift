@@ -6,14 +6,14 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The laws of every session store, as a suite that needs no test framework: run it and expect no failures.
+/// A suite of the laws that every session store must keep. It needs no test framework: run it and expect no failures.
 public struct SessionStoreConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any SessionStore]
 
-  /// A suite over a kind of store.
+  /// Creates a suite for one kind of store.
   ///
-  /// - Parameter makeViews: returns one or more views of one new, empty store: a record written through one view can be
-  ///   read through another. A store that cannot be opened twice returns one view.
+  /// - Parameter makeViews: returns one or more views of one new, empty store: a session that is saved through one view
+  ///   can be loaded through every other. For a store that cannot be opened twice, return one view.
   public init(makeViews: @escaping @Sendable () async throws -> [any SessionStore]) {
     self.makeViews = makeViews
   }
@@ -27,15 +27,15 @@ public struct SessionStoreConformance: Sendable {
   private typealias Law = ConformanceLaw<[any SessionStore]>
 
   private static let all: [Law] = [
-    Law("an empty store has nothing", empty),
-    Law("a saved session loads back in every part", loadsBack),
-    Law("a save replaces the session of the same identity alone", replaces),
-    Law("a save on a generation writes only on that generation", comparesGenerations),
-    Law("of many saves on one generation one wins", races),
-    Law("a deletion removes that session alone", deletes),
+    Law("an empty store contains nothing", empty),
+    Law("a saved session is loaded with every field", loadsBack),
+    Law("a save replaces only the session with the same id", replaces),
+    Law("a save that expects a generation replaces only that generation", comparesGenerations),
+    Law("of many saves on one generation, one succeeds", races),
+    Law("a deletion removes only that session", deletes),
     Law("a selection belongs to its provider", selects),
-    Law("a lock excludes", { try await LockLaws.excludes(locks($0)) }),
-    Law("a lock passes results and errors on", { try await LockLaws.passesOn(locks($0)[0]) }),
+    Law("a lock runs one body at a time", { try await LockLaws.excludes(locks($0)) }),
+    Law("a lock returns results and throws errors", { try await LockLaws.passesOn(locks($0)[0]) }),
     Law("locks of other names are free", { try await LockLaws.namesAreApart(locks($0)[0]) }),
     Law("waiting for a lock can be cancelled", { try await LockLaws.cancels(locks($0)[0]) }),
   ]
@@ -44,7 +44,7 @@ public struct SessionStoreConformance: Sendable {
     views.map { LockCall($0) }
   }
 
-  /// A session with a value in every field; other tests use it, too.
+  /// Returns a session with a value in every field; other tests use it, too.
   public static func example(_ id: String, generation: UInt64 = 1) -> Session {
     Session(
       id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",
@@ -74,14 +74,14 @@ public struct SessionStoreConformance: Sendable {
     let bare = Session(
       id: SessionID("bare"), providerID: "example", tenant: "", subject: "", createdAt: Date(timeIntervalSince1970: 0))
     for session in [full, bare] {
-      try require(try await views[0].save(session, replacing: nil), "the save says that it wrote")
+      try require(try await views[0].save(session, replacing: nil), "the save returns true")
       for store in views {
-        try require(try await store.load(session.id) == session, "session '\(session.id)' comes back as it was")
+        try require(try await store.load(session.id) == session, "session '\(session.id)' is loaded unchanged")
       }
     }
     for store in views {
       let listed = try await store.list().sorted { $0.id.rawValue < $1.id.rawValue }
-      try require(listed == [bare, full], "the list has each session once")
+      try require(listed == [bare, full], "the list contains each session once")
     }
   }
 
@@ -102,10 +102,10 @@ public struct SessionStoreConformance: Sendable {
   private static func comparesGenerations(_ views: [any SessionStore]) async throws {
     guard let last = views.last else { return }
     try require(
-      try await !views[0].save(example("a"), replacing: 1), "a save that expects a generation fails without a session")
+      try await !views[0].save(example("a"), replacing: 1), "a save that expects a generation needs a stored session")
     try require(try await last.load(SessionID("a")) == nil, "nothing was written")
     try await views[0].save(example("a", generation: 5))
-    try require(try await !last.save(example("a", generation: 9), replacing: 4), "another generation is refused")
+    try require(try await !last.save(example("a", generation: 9), replacing: 4), "a save with a wrong generation fails")
     try require(try await views[0].load(SessionID("a"))?.generation == 5, "nothing was written")
     try require(
       try await last.save(example("a", generation: 6), replacing: 5), "a save with the right generation succeeds")
@@ -127,7 +127,7 @@ public struct SessionStoreConformance: Sendable {
       }
       try require(wins == 1, "one of 50 saves succeeds, not \(wins)")
     }
-    try require(try await views[0].load(SessionID("a"))?.generation == 4, "the generation grew with each round")
+    try require(try await views[0].load(SessionID("a"))?.generation == 4, "each round increases the generation")
   }
 
   private static func deletes(_ views: [any SessionStore]) async throws {
@@ -136,7 +136,7 @@ public struct SessionStoreConformance: Sendable {
     try await views[0].save(example("b"))
     try await last.delete(SessionID("a"))
     try require(try await views[0].load(SessionID("a")) == nil, "the session is deleted")
-    try require(try await views[0].list() == [example("b")], "the other stays")
+    try require(try await views[0].list() == [example("b")], "the other session remains")
     try await last.delete(SessionID("a"))
   }
 
@@ -146,7 +146,7 @@ public struct SessionStoreConformance: Sendable {
     for provider in providers { try await views[0].select(SessionID("of " + provider.rawValue), for: provider) }
     for provider in providers {
       let selected = try await last.selection(for: provider)
-      try require(selected == SessionID("of " + provider.rawValue), "the selection of '\(provider)' is its own")
+      try require(selected == SessionID("of " + provider.rawValue), "provider '\(provider)' has its own selection")
     }
     try await last.select(SessionID("later"), for: "a")
     try require(

@@ -1,8 +1,8 @@
 public import AuthCore
 
-/// Reading a flow in a test, one prompt at a time.
+/// Methods that read a flow in a test, one prompt at a time.
 extension AuthFlow {
-  /// The current prompt, or the next one; nil when the flow ends without a prompt.
+  /// Returns the current prompt or waits for the next one; nil if the flow ends without a prompt.
   public func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
     for await update in self {
       if case .prompt(let prompt, let context) = update { return (prompt, context) }
@@ -10,9 +10,10 @@ extension AuthFlow {
     return nil
   }
 
-  /// The prompt that follows `action`, not the one before it; nil when the flow ends instead.
+  /// Performs `action` and returns the prompt that the flow shows next; nil if the flow ends instead. A prompt that the
+  /// flow showed before `action` is skipped.
   ///
-  /// - Throws: what `action` throws.
+  /// - Throws: the error that `action` throws.
   public func prompt<Failure: Error>(
     after action: () async throws(Failure) -> Void
   ) async throws(Failure) -> (prompt: Prompt, context: PromptContext)? {
@@ -25,7 +26,7 @@ extension AuthFlow {
     return nil
   }
 
-  /// The error that the flow ends in; nil when it ends in a result.
+  /// Waits for the end of the flow and returns its error; nil if the flow ends with a result.
   public func failure() async -> AuthError? {
     do throws(AuthError) {
       _ = try await result()

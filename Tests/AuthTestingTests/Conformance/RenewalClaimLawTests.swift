@@ -36,7 +36,7 @@ import Testing
     }
     // Every fault of a claim's session or of a missing session shows elsewhere first.
     let plain: Set<String> = [
-      "a claim gives the session as it is stored", "a session that is not there cannot be claimed",
+      "a claim contains the stored session", "a session that is not stored cannot be claimed",
     ]
     #expect(Set(RenewalClaimConformance.laws).subtracting(found).subtracting(plain) == [])
   }

@@ -6,12 +6,12 @@ import Testing
 @Suite struct StoreMutantTests {
   @Test func everyBrokenSessionStoreIsFound() async {
     let table: [(BrokenSessionStore.Flaw, String)] = [
-      (.startsFull, "an empty store has nothing"), (.losesTags, "a saved session loads back in every part"),
-      (.listsTwice, "a save replaces the session of the same identity alone"),
-      (.losesUpdates, "a save on a generation writes only on that generation"),
-      (.comparesThenWrites, "of many saves on one generation one wins"),
-      (.deletesAll, "a deletion removes that session alone"), (.selectsForAll, "a selection belongs to its provider"),
-      (.doesNotExclude, "a lock excludes"), (.hidesErrors, "a lock passes results and errors on"),
+      (.startsFull, "an empty store contains nothing"), (.losesTags, "a saved session is loaded with every field"),
+      (.listsTwice, "a save replaces only the session with the same id"),
+      (.losesUpdates, "a save that expects a generation replaces only that generation"),
+      (.comparesThenWrites, "of many saves on one generation, one succeeds"),
+      (.deletesAll, "a deletion removes only that session"), (.selectsForAll, "a selection belongs to its provider"),
+      (.doesNotExclude, "a lock runs one body at a time"), (.hidesErrors, "a lock returns results and throws errors"),
       (.hasOneLock, "locks of other names are free"), (.waitsDeafly, "waiting for a lock can be cancelled"),
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenSessionStore.Flaw.allCases))
@@ -26,12 +26,12 @@ import Testing
 
   @Test func everyBrokenRecordStoreIsFound() async {
     let table: [(BrokenRecordStore.Flaw, String)] = [
-      (.startsFull, "an empty store has nothing"), (.cutsOff, "a record reads back byte for byte"),
-      (.ignoresVersions, "a write goes by the version"), (.removesAnyVersion, "a removal goes by the version"),
+      (.startsFull, "an empty store contains nothing"), (.cutsOff, "a record reads back byte for byte"),
+      (.ignoresVersions, "a write compares the version"), (.removesAnyVersion, "a removal compares the version"),
       (.repeatsVersions, "a record that is created again has a new version"),
-      (.comparesThenWrites, "of many writes on one version one wins"), (.foldsNames, "names are taken as they are"),
-      (.seesOtherNamespaces, "namespaces are apart"), (.doesNotExclude, "a lock excludes"),
-      (.hidesErrors, "a lock passes results and errors on"), (.hasOneLock, "locks of other names are free"),
+      (.comparesThenWrites, "of many writes on one version, one succeeds"), (.foldsNames, "names are kept unchanged"),
+      (.seesOtherNamespaces, "namespaces are separate"), (.doesNotExclude, "a lock runs one body at a time"),
+      (.hidesErrors, "a lock returns results and throws errors"), (.hasOneLock, "locks of other names are free"),
       (.locksAcrossNamespaces, "locks of other namespaces are free"),
       (.waitsDeafly, "waiting for a lock can be cancelled"),
     ]
@@ -47,11 +47,12 @@ import Testing
 
   @Test func everyBrokenKeyStoreIsFound() async {
     let table: [(BrokenKeyStore.Flaw, String)] = [
-      (.forgetsItsName, "a key says what it is"), (.signsPrefixes, "signatures verify with their key alone"),
+      (.forgetsItsName, "a key reference describes its key"),
+      (.signsPrefixes, "a signature verifies only with its key"),
       (.listsAllNamespaces, "keys are listed by namespace"), (.signsWithDeletedKeys, "a deleted key is unavailable"),
       (.signsForOtherStores, "a key of another store is unavailable"),
-      (.refusesPoliciesAsForbidden, "a policy is kept or refused"),
-      (.mixesUpConcurrentSignatures, "many tasks sign at once"),
+      (.refusesPoliciesAsForbidden, "a policy is enforced or refused"),
+      (.mixesUpConcurrentSignatures, "many tasks can sign at the same time"),
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenKeyStore.Flaw.allCases))
     for (flaw, law) in table { expect(await keyFailures(flaw), "\(flaw)", law) }
