@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A provider written outside the house: everything here uses the public API of Latchkey alone.
+/// The build settings. This package is written as a third party would write it: it uses only Latchkey's public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ func latchkey(_ product: String) -> Target.Dependency { .product(name: product, 
 
 let package = Package(
   name: "OIDCAdapter",
-  // `Synchronization.Mutex` needs these.
+  // `Synchronization.Mutex` needs these versions.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "AuthOIDC", targets: ["AuthOIDC"])],
   dependencies: [.package(name: "latchkey", path: "../..")],

@@ -11,11 +11,11 @@ struct OIDCCallback: Sendable {
   /// The authorisation code.
   let code: Secret
 
-  /// How a callback can be wrong.
+  /// The kinds of invalid callbacks.
   enum Failure: Error, Sendable {
-    /// It does not belong to this flow. Another page must not end the flow, so the prompt stays.
+    /// The callback does not belong to this flow. Any page can send one and must not end the flow, so the prompt stays.
     case stray(AuthError)
-    /// It belongs to this flow and ends it.
+    /// The callback belongs to this flow and ends the flow.
     case refused(AuthError)
 
     var error: AuthError {
@@ -30,15 +30,15 @@ struct OIDCCallback: Sendable {
   /// Reads the callback of `pending`.
   ///
   /// - Throws: `Failure`: `redirect_mismatch` for another address, a fragment, more than 8 KiB, a repeated or missing
-  ///   parameter, a code together with an error, another `state`, another or (where it is required) no issuer;
-  ///   what the issuer's error says when it refuses.
+  ///   parameter, a code together with an error, another `state`, another issuer, or no issuer where one is required.
+  ///   If the callback contains an error of the issuer, the error of `OIDCErrors`.
   init(_ callback: URL, for pending: PendingAuthorization) throws(Failure) {
     let text = callback.absoluteString
     guard text.utf8.count <= Self.maximumByteCount else { throw Self.stray("is too long") }
-    guard !text.contains("#") else { throw Self.stray("has a fragment; the code flow answers in the query") }
+    guard !text.contains("#") else { throw Self.stray("has a fragment; the code flow uses the query") }
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let expected = pending.redirectURI.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves[0] == expected[0] else { throw Self.stray("came to another address") }
+    guard halves[0] == expected[0] else { throw Self.stray("has another address than the redirect URL") }
     guard halves.count == 2, let fields = PercentEncoding.decodeForm(halves[1]) else {
       throw Self.stray("is malformed")
     }
@@ -48,21 +48,21 @@ struct OIDCCallback: Sendable {
         throw Self.stray("repeats a parameter")
       }
     }
-    // `state` first: without it, no other parameter is known to come from the issuer.
+    // `state` comes first: without the right one, the other parameters may come from any page.
     guard let state = values["state"], ConstantTime.equal(state, pending.state) else {
-      throw Self.stray("has no state of this flow")
+      throw Self.stray("does not contain the 'state' of this flow")
     }
     if let issuer = values["iss"] {
       // RFC 9207 §2.4: simple string comparison.
-      guard issuer == pending.issuer else { throw Self.refused("comes from another issuer") }
+      guard issuer == pending.issuer else { throw Self.refused("names another issuer ('iss')") }
     } else if pending.requiresIssuer {
-      throw Self.refused("does not name its issuer")
+      throw Self.refused("does not name its issuer ('iss')")
     }
     if let error = values["error"] {
       guard values["code"] == nil else { throw Self.refused("has both a code and an error") }
       throw .refused(OIDCErrors.error(named: error))
     }
-    guard let code = values["code"], !code.isEmpty else { throw Self.refused("has no code") }
+    guard let code = values["code"], !code.isEmpty else { throw Self.refused("has no 'code'") }
     self.code = Secret(code)
   }
 

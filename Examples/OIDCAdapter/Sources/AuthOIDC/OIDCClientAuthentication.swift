@@ -7,7 +7,7 @@ public import AuthCrypto
   import Foundation
 #endif
 
-/// How the client authenticates at the issuer's endpoints (OpenID Connect Core §9).
+/// The client's authentication at the issuer's endpoints (OpenID Connect Core §9).
 ///
 /// An app on a user's device is a public client (RFC 8252 §8.4): it cannot keep a secret. A key in a file or in the
 /// environment is for services and tools; a shared secret is refused unless the configuration allows it.
@@ -26,14 +26,14 @@ public enum OIDCClientAuthentication: Sendable {
     if reader.has("clientSecret"), !isAllowed {
       throw reader.wrong(
         "clientSecret",
-        "left out: an app is a public client and can keep no secret (RFC 8252 §8.5); a service sets allowClientSecret")
+        "left out, because an app cannot keep a secret (RFC 8252 §8.5); in a service, set allowClientSecret")
     }
     let secret = try reader.optionalSecret("clientSecret")
     guard let key = try reader.optionalSecret("clientKey") else {
       self = secret.map { .secret($0) } ?? .none
       return
     }
-    guard secret == nil else { throw reader.wrong("clientKey", "left out where there is a clientSecret") }
+    guard secret == nil else { throw reader.wrong("clientKey", "left out if there is a clientSecret") }
     guard let signing = Self.signingKey(key) else {
       throw reader.wrong("clientKey", "a private key in PEM ('PRIVATE KEY': P-256, P-384, Ed25519 or RSA) or as a JWK")
     }

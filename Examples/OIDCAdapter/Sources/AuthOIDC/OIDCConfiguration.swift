@@ -11,20 +11,20 @@ import AuthCrypto
 public struct OIDCConfiguration: ProviderConfiguration {
   /// When requests prove possession of a key (RFC 9449).
   public enum DPoP: String, Sendable, CaseIterable {
-    /// If the issuer announces it.
+    /// Only if the issuer announces support.
     case automatic
-    /// Always; an issuer that does not announce it is refused.
+    /// Always; a sign-in at an issuer that does not announce support fails.
     case required
     /// Never.
     case off
   }
 
-  /// The form of a refused renewal.
+  /// The responses that count as a refused renewal.
   public enum RefusedRefresh: String, Sendable, CaseIterable {
-    /// `invalid_grant` (RFC 6749 §5.2), and nothing else.
+    /// Only `invalid_grant` (RFC 6749 §5.2).
     case standard
-    /// Also HTTP 400 without a body, as Glewlwyd 2.7 answers. It must be chosen, because a proxy that removes bodies
-    /// could then end a session.
+    /// Also HTTP 400 without a body, the response of Glewlwyd 2.7. This is not the default, because a proxy that
+    /// removes bodies could then end a session.
     case emptyAnswer
   }
 
@@ -32,17 +32,18 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var issuer: String
   /// The client's id at the issuer.
   public var clientID: String
-  /// How the client authenticates; a public client does not.
+  /// The client's authentication; a public client has none.
   public var clientAuthentication: OIDCClientAuthentication
   /// The requested scopes; `openid` is always among them.
   public var scopes: [String]
-  /// The method of a flow that does not name one; nil selects the page if a flow has a redirect URL.
+  /// The method of a flow that does not name one; nil selects the issuer's page if there is a redirect URL, and another
+  /// device otherwise.
   public var method: MethodID?
-  /// Where the issuer's page returns to, for flows without their own URL.
+  /// The redirect URI, for flows without one of their own.
   public var redirectURL: URL?
-  /// Where the issuer's sign-out page returns to.
+  /// The URL to which the issuer's sign-out page redirects.
   public var postLogoutRedirectURL: URL?
-  /// Whether a callback has to name its issuer (RFC 9207) even if the metadata do not announce it.
+  /// Whether a callback must contain `iss` (RFC 9207) even if the metadata do not announce it.
   public var requiresIssuerInCallback: Bool
   /// When requests prove possession of a key.
   public var dpop: DPoP
@@ -50,14 +51,14 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var allowsBearerDowngrade: Bool
   /// Whether the user's claims are fetched too (OpenID Connect Core §5.3).
   public var fetchesUserInfo: Bool
-  /// How far the issuer's clock may differ.
+  /// The accepted difference between the issuer's clock and this one.
   public var leeway: Duration
-  /// The form of a refused renewal.
+  /// The responses that count as a refused renewal.
   public var refusedRefresh: RefusedRefresh
-  /// Whether the access token authorises a revocation: RFC 7009 has no such rule; Glewlwyd requires it
-  /// of public clients.
+  /// Whether the access token authorises a revocation. RFC 7009 has no such rule; Glewlwyd requires it of public
+  /// clients.
   public var revokesWithAccessToken: Bool
-  /// Where credentials may be sent.
+  /// The origins to which credentials may be sent.
   public var origins: [Origin]
 
   /// Reads `issuer`, `clientId`, `clientSecret`, `allowClientSecret`, `clientKey`, `clientKeyId`, `scopes`, `method`,
@@ -69,7 +70,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
     issuer = try reader.string("issuer")
     guard let origin = Origin(issuer), origin.isAcceptable, let url = URL(string: issuer), !issuer.contains("?"),
       !issuer.contains("#")
-    else { throw reader.wrong("issuer", "the issuer's URL as it writes it: https, or http on a loopback address only") }
+    else { throw reader.wrong("issuer", "the URL as the issuer writes it: https, or http on a loopback address only") }
     clientID = try reader.string("clientId")
     clientAuthentication = try OIDCClientAuthentication(reading: &reader)
     let named = try reader.strings("scopes")
@@ -91,8 +92,8 @@ public struct OIDCConfiguration: ProviderConfiguration {
     origins = try reader.origins(default: [url])
   }
 
-  /// A redirect URI keeps its exact text: an app's own scheme, https, or http on loopback (RFC 8252 §7); no fragment
-  /// (RFC 6749 §3.1.2).
+  /// Reads a redirect URI without changing its text: an app's own scheme, https, or http on loopback (RFC 8252 §7),
+  /// without a fragment (RFC 6749 §3.1.2).
   private static func redirect(_ reader: inout ConfigurationReader, _ key: String) throws(AuthError) -> URL? {
     guard let text = try reader.optionalString(key) else { return nil }
     guard let url = URL(string: text), OIDCRedirect.isAcceptable(url) else {
@@ -101,13 +102,13 @@ public struct OIDCConfiguration: ProviderConfiguration {
     return url
   }
 
-  /// RFC 6749 §3.3.
+  /// Returns whether the text is a scope (RFC 6749 §3.3).
   private static func isScope(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
   }
 }
 
-/// The forms of a redirect URI.
+/// The rules for redirect URIs.
 enum OIDCRedirect {
   static func isAcceptable(_ url: URL) -> Bool {
     let text = url.absoluteString
@@ -116,7 +117,7 @@ enum OIDCRedirect {
     return !["javascript", "data", "file", "about", "blob"].contains(scheme)
   }
 
-  /// The scheme for the system's browser sheet; nil if it is http or https.
+  /// Returns the callback scheme for the system's browser sheet; nil for http and https.
   static func callbackScheme(_ url: URL) -> String? {
     guard let scheme = url.scheme?.lowercased(), scheme != "http", scheme != "https" else { return nil }
     return scheme

@@ -6,9 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// The table of the issuer's errors as `AuthError`. The messages are ours: the issuer's could repeat what was sent.
+/// The table that maps the issuer's errors to `AuthError`. The messages are the adapter's own, because the issuer's
+/// texts could repeat a part of the request.
 enum OIDCErrors {
-  /// The error of a response of the token, device or revocation endpoint (RFC 6749 §5.2, RFC 8628 §3.5).
+  /// Returns the error of a response of the token, device or revocation endpoint (RFC 6749 §5.2, RFC 8628 §3.5).
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     guard let name = code(of: response) else {
@@ -18,21 +19,22 @@ enum OIDCErrors {
     return error(named: name)
   }
 
-  /// The error of that name.
+  /// Returns the error for an OAuth error code.
   static func error(named name: String) -> AuthError {
     guard let entry = table[name] else {
-      return AuthError(.providerError, "The issuer returned an unknown error.", vendorCode: safe(name))
+      return AuthError(.providerError, "The issuer returned an unknown error code.", vendorCode: safe(name))
     }
     return AuthError(entry.code, entry.message, recovery: entry.recovery, vendorCode: name)
   }
 
-  /// `error` of a JSON response.
+  /// Returns the member `error` of a JSON response.
   static func code(of response: TransportResponse) -> String? {
     guard let body = try? response.json() else { return nil }
     return body["error"]?.stringValue
   }
 
-  /// A name is shown only if it has the form of a name; any other text could repeat what was sent.
+  /// Returns an error code that may be shown; nil for a text of any other form, which could repeat a part of the
+  /// request.
   static func safe(_ name: String) -> String? {
     let isName =
       !name.isEmpty && name.utf8.count <= 64
@@ -45,36 +47,43 @@ enum OIDCErrors {
   private static let table: [String: Entry] = [
     // The token endpoint (RFC 6749 §5.2).
     "invalid_grant": (
-      .invalidToken, "The code or token is unknown, used, expired or of another client. Sign in again.", .restart
+      .invalidToken, "The code or token is unknown, used, expired or another client's. Sign in again.", .restart
     ),
     "invalid_client": (
-      .invalidConfiguration, "The issuer does not know this client or its key. Check clientId.", nil
+      .invalidConfiguration,
+      "The client is unknown at the issuer, or its key is wrong. Check 'clientId' and 'clientKey'.", nil
     ),
-    "unauthorized_client": (.invalidConfiguration, "The client may not use this grant. Allow it at the issuer.", nil),
+    "unauthorized_client": (
+      .invalidConfiguration, "The client is not allowed to use this grant. Allow it at the issuer.", nil
+    ),
     "unsupported_grant_type": (.unsupported, "The issuer does not offer this grant.", nil),
-    "invalid_scope": (.invalidConfiguration, "The issuer does not grant these scopes. Check scopes.", nil),
+    "invalid_scope": (.invalidConfiguration, "The issuer does not grant these scopes. Check 'scopes'.", nil),
     "invalid_request": (.providerError, "The issuer rejected the request as malformed.", nil),
-    // Glewlwyd's own name for a code that is used, expired or whose verifier does not match (HTTP 403).
+    // Glewlwyd's own error code (HTTP 403) for a code that is used or expired, or whose verifier does not match.
     "invalid_code": (
-      .invalidToken, "The code is unknown, used, expired or of another client. Sign in again.", .restart
+      .invalidToken, "The code is unknown, used, expired or another client's. Sign in again.", .restart
     ),
     // The authorisation endpoint (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6).
     "access_denied": (.redirectDenied, "The user or the issuer denied the sign-in.", .restart),
     "login_required": (.reauthenticationRequired, "The issuer requires a new sign-in.", .signIn),
-    "interaction_required": (.reauthenticationRequired, "The issuer needs the user. Sign in again.", .signIn),
-    "consent_required": (.reauthenticationRequired, "The issuer needs the user's consent. Sign in again.", .signIn),
+    "interaction_required": (
+      .reauthenticationRequired, "The issuer requires the user's interaction. Sign in again.", .signIn
+    ),
+    "consent_required": (.reauthenticationRequired, "The issuer requires the user's consent. Sign in again.", .signIn),
     "account_selection_required": (
-      .reauthenticationRequired, "The issuer needs the user to choose an account. Sign in again.", .signIn
+      .reauthenticationRequired, "The issuer requires the user to choose an account. Sign in again.", .signIn
     ),
     "unsupported_response_type": (.unsupported, "The issuer does not offer the code flow.", nil),
-    "server_error": (.serverError, "The issuer failed.", nil),
+    "server_error": (.serverError, "The issuer reported an internal error. Try again later.", nil),
     "temporarily_unavailable": (.serverError, "The issuer is busy. Try again later.", nil),
     // Devices (RFC 8628 §3.5).
-    "expired_token": (.approvalExpired, "The code was not entered on the other device in time.", .restart),
+    "expired_token": (.approvalExpired, "The code was not entered on the other device in time. Start again.", .restart),
     // Proofs of possession (RFC 9449 §5, §8).
     "invalid_dpop_proof": (
       .signatureInvalid, "The issuer refused the proof of possession. Check the device's clock.", nil
     ),
-    "use_dpop_nonce": (.providerError, "The issuer asked for a nonce again after it was sent.", .retryRequest),
+    "use_dpop_nonce": (
+      .providerError, "The issuer required a nonce again, although the request contained one. Try again.", .retryRequest
+    ),
   ]
 }

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in, as a value: the next effect, the prompt, the end.
+/// The decisions of a sign-in, as a value without I/O: the next effect, the prompt or the result.
 struct OIDCFlow: FlowLogic {
   enum Effect: Sendable {
     /// Fetch the issuer's metadata and make a page for this flow.
     case prepare(redirectURL: URL)
-    /// Exchange the code; once.
+    /// Exchange the code, only once.
     case redeem(Secret, PendingAuthorization)
     /// Request a code for another device.
     case requestDevice
@@ -25,7 +25,7 @@ struct OIDCFlow: FlowLogic {
     /// The user has not decided yet.
     case undecided(slower: Bool)
     case session(Session)
-    /// The grant is spent without a session: a second request would fail.
+    /// The code is used, but there is no session. A second request would fail.
     case lost(AuthError)
   }
 
@@ -90,7 +90,7 @@ struct OIDCFlow: FlowLogic {
     case (.awaitingDevice(let pending), .success(.undecided(let isSlower))):
       return show(isSlower ? pending.slower : pending)
     case (.awaitingDevice(let pending), .failure(let error)) where error.isTransient:
-      // RFC 8628 §3.5: after a timeout, ask less often.
+      // RFC 8628 §3.5: after a timeout, poll less often.
       return show(pending.slower, failing: error)
     case (_, .failure(let error)): return fail(error)
     default: return .failed(.misplacedOutcome)
@@ -124,10 +124,10 @@ extension OIDCFlow {
     }
   }
 
-  /// The flow that wrote `suspended`.
+  /// Restores the flow that wrote `suspended`.
   ///
-  /// - Throws: `store_corrupt` when it cannot be read, `flow_expired` for another issuer's page: the configuration has
-  ///   changed meanwhile.
+  /// - Throws: `store_corrupt` if the state cannot be read, and `flow_expired` if it belongs to another issuer, because
+  ///   the configuration has changed in the meantime.
   init(resuming state: JSONValue, issuer: String) throws(AuthError) {
     let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
     guard state["v"]?.integerValue == 1 else { throw corrupt }

@@ -11,9 +11,9 @@ import AuthCrypto
 struct OIDCFlowPerformer: FlowPerformer {
   let providerID: ProviderID
   let api: OIDCAPI
-  /// The user's input, if any.
+  /// The user's identifier, if the request contains one.
   let identifier: String?
-  /// `prompt` of the authorisation request, for a step-up or a sign-up.
+  /// The parameter `prompt` of the authorisation request: `create` for a sign-up, otherwise nil.
   let prompt: String?
 
   private var configuration: OIDCConfiguration { api.configuration }
@@ -31,7 +31,8 @@ struct OIDCFlowPerformer: FlowPerformer {
   private func prepare(_ redirectURL: URL) async throws(AuthError) -> PendingAuthorization {
     let metadata = try await api.issuer.known().metadata
     guard let endpoint = metadata.authorizationEndpoint else {
-      throw AuthError(.methodNotAvailable, "The issuer has no page to sign in at (authorization_endpoint).")
+      throw AuthError(
+        .methodNotAvailable, "The issuer's metadata contain no 'authorization_endpoint'. Use the method 'device_code'.")
     }
     return try PendingAuthorization(
       endpoint: endpoint, metadata: metadata, configuration: configuration, redirectURL: redirectURL,
@@ -52,7 +53,8 @@ struct OIDCFlowPerformer: FlowPerformer {
   private func requestDevice() async throws(AuthError) -> PendingDevice {
     guard let endpoint = try await api.issuer.known().metadata.deviceEndpoint else {
       throw AuthError(
-        .methodNotAvailable, "The issuer has no sign-in with another device (device_authorization_endpoint).")
+        .methodNotAvailable,
+        "The issuer's metadata contain no 'device_authorization_endpoint'. Use the method 'authorization_code'.")
     }
     let response = try await api.post(endpoint, [("scope", configuration.scopes.joined(separator: " "))])
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
@@ -66,7 +68,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       (name: "device_code", value: pending.deviceCode.revealText()),
     ]
     do throws(AuthError) {
-      // No nonce went with the request, so a token with one is refused.
+      // The request had no nonce, so an ID token with a nonce is refused.
       return try await session(nonce: nil, form)
     } catch {
       switch error.vendorCode {
@@ -85,7 +87,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     nonce: String?, _ fields: [(name: String, value: String)]
   ) async throws(AuthError) -> OIDCFlow.Outcome {
     let known = try await api.issuer.known()
-    // The data that is needed to read the response is fetched before the grant is spent.
+    // The keys that verify the response are fetched before the code is used.
     _ = try await known.keys.keys(holding: nil)
     let key =
       try usesDPoP(known.metadata) ? try await services.keys.generate(.p256, namespace: providerID.rawValue) : nil
@@ -153,7 +155,9 @@ struct OIDCFlowPerformer: FlowPerformer {
     case .automatic: return metadata.offersDPoP
     case .required:
       guard metadata.offersDPoP else {
-        throw AuthError(.invalidConfiguration, "The issuer does not announce proofs of possession. Remove dpop.")
+        throw AuthError(
+          .invalidConfiguration,
+          "The issuer's 'dpop_signing_alg_values_supported' does not contain ES256. Remove 'dpop'.")
       }
       return true
     }

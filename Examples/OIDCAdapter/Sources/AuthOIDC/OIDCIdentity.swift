@@ -19,13 +19,13 @@ struct OIDCIdentity: Sendable {
     let leeway: Duration
     /// The nonce of the flow; nil if none was sent.
     let nonce: String?
-    /// Whether a token without the expected nonce is valid: a renewal's may repeat the first one's (§12.2).
+    /// Whether the token's nonce is ignored: a renewed ID token may repeat the first one's nonce (§12.2).
     var ignoresNonce = false
-    /// The user that a renewal must be for.
+    /// The user that a renewed ID token must name; nil at a sign-in.
     var subject: String?
   }
 
-  /// Checks a token.
+  /// Verifies an ID token.
   ///
   /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`; no message contains a part of the token.
   init(
@@ -40,14 +40,14 @@ struct OIDCIdentity: Sendable {
     if expected.ignoresNonce { rules.nonce = .ignored }
     let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     if verified.audiences.count > 1, verified["azp"] == nil {
-      throw AuthError(.invalidToken, "The ID token has several audiences and does not name the authorised party (azp).")
+      throw AuthError(.invalidToken, "The ID token has several audiences, but no authorised party ('azp').")
     }
     if let hash = verified["at_hash"] {
       guard let given = hash.stringValue, ConstantTime.equal(given, Self.hash(access, by: verified.algorithm)) else {
-        throw AuthError(.invalidToken, "The ID token belongs to another access token (at_hash).")
+        throw AuthError(.invalidToken, "The ID token belongs to another access token ('at_hash'). Sign in again.")
       }
     }
-    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token names no user.") }
+    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token has no 'sub'.") }
     self.token = token
     self.subject = subject
     var claims = verified.claims
@@ -56,7 +56,8 @@ struct OIDCIdentity: Sendable {
     self.claims = claims
   }
 
-  /// The left half of the hash that the token's algorithm uses (OpenID Connect Core §3.1.3.6).
+  /// Returns the left half of the token's hash, in base64url (OpenID Connect Core §3.1.3.6). The algorithm of the ID
+  /// token selects the hash function.
   static func hash(_ token: Secret, by algorithm: JWSAlgorithm) -> String {
     let bytes = token.revealBytes()
     let digest: [UInt8] =

@@ -1,10 +1,11 @@
 public import AuthCore
 
 extension OIDCProvider: RequestAuthorizing {
-  /// Where its credentials may be sent.
+  /// The origins to which credentials may be sent.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the access token: as a bearer (RFC 6750 §2.1), or with a proof of possession (RFC 9449 §7.1).
+  /// Adds the access token to a request: as a bearer token (RFC 6750 §2.1), or with a proof of possession
+  /// (RFC 9449 §7.1).
   ///
   /// - Throws: `reauthentication_required` for a session without a token, `key_unavailable` without its key.
   public func authorize(
@@ -18,12 +19,12 @@ extension OIDCProvider: RequestAuthorizing {
     return try await api.proofs.attached(to: authorized, key: session.key, token: token)
   }
 
-  /// A 401 means that the token is no longer valid, unless the server only requires a nonce in the proof.
+  /// Returns whether the status is 401: the token is no longer valid, unless the server only requires a nonce.
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     response.status == 401
   }
 
-  /// Keeps the nonce of any response; a server that asked for one gets the request again (RFC 9449 §9).
+  /// Stores the nonce of a response, and returns whether the request must be repeated with it (RFC 9449 §9).
   public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     api.proofs.learn(from: response, to: request.url)
   }

@@ -8,18 +8,19 @@ import AuthCrypto
 #endif
 
 extension OIDCProvider: SessionRefreshing {
-  /// Renews a session with its refresh token (RFC 6749 §6), proving the same key. A rotated token is in the returned
-  /// session; the engine stores it before a caller sees it.
+  /// Renews a session with its refresh token (RFC 6749 §6), and with a proof of the same key. If the issuer rotates the
+  /// refresh token, the returned session contains the new one. The client stores it before a caller receives the
+  /// session.
   ///
-  /// - Returns: `.refused` for `invalid_grant`, and for the form that `refusedRefresh` adds.
+  /// - Returns: `.refused` for `invalid_grant`, and for the response that `refusedRefresh` adds.
   /// - Throws: `reauthentication_required` for a session without a refresh token, and errors that keep the session.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let refreshToken = session.tokens.refresh else {
       throw AuthError(
-        .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", provider: id)
+        .reauthenticationRequired, "The session has no refresh token. Sign in again.", provider: id)
     }
     let known = try await api.issuer.known()
-    // The data that is needed to read the response is fetched before the refresh token is spent.
+    // The keys that verify the response are fetched before the refresh token is used.
     _ = try await known.keys.keys(holding: nil)
     let now = services.clock.now()
     let response = try await api.post(
@@ -53,7 +54,7 @@ extension OIDCProvider: SessionRefreshing {
       allowsBearer: configuration.allowsBearerDowngrade, now: now)
     var renewed = session
     renewed.tokens.access = tokens.access
-    // An issuer that does not rotate returns none, and the token that was sent stays valid.
+    // An issuer that does not rotate refresh tokens returns none; the one that was sent stays valid.
     renewed.tokens.refresh = tokens.refresh ?? session.tokens.refresh
     renewed.createdAt = now
     renewed.expiresAt = tokens.expiresAt

@@ -13,7 +13,7 @@ extension OIDCProvider: SessionRevoking {
     Revocation(session: session, redirect: signOutPage(session))
   }
 
-  /// Revokes the tokens (RFC 7009): the refresh token, else the access token.
+  /// Revokes the refresh token, or the access token if there is no refresh token (RFC 7009).
   ///
   /// - Throws: errors of the issuer or the network; the session is deleted locally anyway.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
@@ -26,7 +26,7 @@ extension OIDCProvider: SessionRevoking {
       endpoint, [("token", named.token.revealText()), ("token_type_hint", named.hint)],
       bearer: configuration.revokesWithAccessToken ? tokens.access : nil)
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
-    // The status alone says that the token is revoked (RFC 7009 §2.2), but a captive portal has the same status.
+    // A success has no body to check (RFC 7009 §2.2), and a captive portal returns the same status with a web page.
     if response.isWebPage {
       throw AuthError(
         .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
@@ -34,7 +34,7 @@ extension OIDCProvider: SessionRevoking {
   }
 
   private func signOutPage(_ session: Session) -> SignOutRedirect? {
-    // The session also has the endpoint: a sign-out has no time to fetch it, and the process may be a new one.
+    // The session contains the endpoint too: a new process has not fetched the metadata, and this function cannot wait.
     let endpoint =
       api.issuer.remembered?.endSessionEndpoint
       ?? session.claims[Self.endSessionClaim]?.stringValue.flatMap(OIDCMetadata.page)
@@ -54,6 +54,6 @@ extension OIDCProvider: SessionRevoking {
       providerID: id)
   }
 
-  /// Where a session keeps the issuer's sign-out page.
+  /// The claim that contains the URL of the issuer's sign-out page.
   static let endSessionClaim = "end_session_endpoint"
 }

@@ -9,8 +9,8 @@ public import AuthCore
 /// Signs users in with any OpenID Connect issuer: with its page in the system's browser (RFC 8252), or with a second
 /// device that shows the page (RFC 8628).
 ///
-/// An external developer would write this provider. It is a package of its own, imports `AuthCore` and `AuthCrypto`
-/// and uses only their public API. `Tests` checks it with `ProviderConformance` of `AuthTesting`, and the repository's
+/// The provider is written as a third party would write it: it is a package of its own, and uses only the public API of
+/// `AuthCore` and `AuthCrypto`. `Tests` checks it with `ProviderConformance` of `AuthTesting`, and the repository's
 /// judges run it against a third-party server. It has the layout of Latchkey's four providers:
 ///
 /// * `OIDCConfiguration`: the block in the app's configuration, read strictly;
@@ -18,7 +18,7 @@ public import AuthCore
 ///   revocation and sign-out page (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another
 ///   process (`+Resuming`);
 /// * `OIDCFlow`: the decisions, a value without I/O; `OIDCFlowPerformer`: the effects;
-/// * `API/`: the issuer's metadata, endpoints and answers; `DPoP/`: proofs of possession (RFC 9449);
+/// * `API/`: the issuer's metadata, endpoints and responses; `DPoP/`: proofs of possession (RFC 9449);
 /// * `OIDCErrors`: the issuer's errors as `AuthError`, in one table;
 /// * `OIDCPlugin`: `ProviderPlugin.oidc`.
 ///
@@ -46,7 +46,7 @@ public struct OIDCProvider: AuthProvider {
 
   static let allMethods: [MethodID] = [.authorizationCode, .deviceCode]
 
-  /// An instance; does no I/O.
+  /// Creates an instance, without I/O.
   public init(
     id: ProviderID, configuration: OIDCConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -59,10 +59,10 @@ public struct OIDCProvider: AuthProvider {
       proofs: DPoPProofs(services: services), services: services)
   }
 
-  /// The issuer.
+  /// The tenant of the sessions: the issuer.
   public var tenant: String { configuration.issuer }
 
-  /// The issuer's page, and another device; the configured one first.
+  /// The methods: the issuer's page and another device. The configured one is first.
   public var methods: [MethodID] {
     guard let first = configuration.method else { return Self.allMethods }
     return [first] + Self.allMethods.filter { $0 != first }
@@ -70,8 +70,11 @@ public struct OIDCProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, or `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0).
   ///
-  /// A request without a method uses the configured one, else the page if there is a `redirectURL`, else another
-  /// device. Other purposes fail with `unsupported`, before a request is sent.
+  /// A request without a method uses the configured one. If there is none, it uses the page if there is a
+  /// `redirectURL`, and another device otherwise.
+  ///
+  /// - Throws: `unsupported` for another purpose, `method_not_available` for another method, and `invalid_request` for
+  ///   a missing or unacceptable `redirectURL`, before a request is sent.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     flow(OIDCFlow(try beginning(request)), request)
   }
@@ -87,7 +90,7 @@ public struct OIDCProvider: AuthProvider {
     case .authorizationCode:
       guard let redirectURL else {
         throw AuthError(
-          .invalidRequest, "The issuer's page needs an address to return to. Give the request a redirectURL.")
+          .invalidRequest, "The issuer's page needs a redirect URL. Set 'redirectURL' in the request or configuration.")
       }
       guard OIDCRedirect.isAcceptable(redirectURL) else {
         throw AuthError(
@@ -110,6 +113,6 @@ public struct OIDCProvider: AuthProvider {
     if let key = session.key { try await services.keys.delete(key) }
   }
 
-  /// Whether a response's token is bound to the key that was proved (RFC 9449 §5).
+  /// Returns whether the token of a response is bound to the key of the proof (RFC 9449 §5).
   static func isBound(_ answer: JSONValue) -> Bool { answer["token_type"]?.stringValue?.lowercased() == "dpop" }
 }

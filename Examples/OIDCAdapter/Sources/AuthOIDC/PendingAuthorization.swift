@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A flow that waits for its callback: everything that binds the callback, the code and the token to this one flow.
+/// The state of a flow that waits for its callback. It binds the callback, the code and the ID token to this flow.
 struct PendingAuthorization: Sendable {
   /// 256 random bits (RFC 6749 §10.12).
   let state: String
@@ -15,23 +15,23 @@ struct PendingAuthorization: Sendable {
   let nonce: String
   /// The PKCE verifier (RFC 7636 §4.1).
   let verifier: Secret
-  /// Where the page returns to, as its exact text.
+  /// The redirect URI, as its exact text.
   let redirectURI: String
   /// The issuer of the page.
   let issuer: String
   /// Whether the callback has to name the issuer.
   let requiresIssuer: Bool
-  /// The page.
+  /// The URL of the page.
   let url: URL
 
-  /// The prompt for it.
+  /// The prompt that shows the page.
   var prompt: Prompt {
     .redirect(
       RedirectPrompt(
         url: url, callbackScheme: URL(string: redirectURI).flatMap(OIDCRedirect.callbackScheme), callbackState: state))
   }
 
-  /// New values for one flow.
+  /// Generates the values for one flow.
   init(
     endpoint: URL, metadata: OIDCMetadata, configuration: OIDCConfiguration, redirectURL: URL, loginHint: String?,
     prompt: String?, random: any RandomSource
@@ -74,7 +74,7 @@ struct PendingAuthorization: Sendable {
     self.url = url
   }
 
-  /// For the sealed record of a suspended flow.
+  /// The JSON for the sealed record of a suspended flow.
   var json: JSONValue {
     [
       "state": .string(state), "nonce": .string(nonce), "verifier": .string(verifier.revealText()),

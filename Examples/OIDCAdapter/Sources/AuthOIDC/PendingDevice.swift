@@ -6,22 +6,22 @@ import AuthCore
   import Foundation
 #endif
 
-/// A flow that waits for another device (RFC 8628 §3.2).
+/// The state of a flow that waits for another device (RFC 8628 §3.2).
 struct PendingDevice: Sendable {
   /// The code for the token endpoint.
   let deviceCode: Secret
-  /// The code that the user types there.
+  /// The code that the user enters on the other device.
   let userCode: String
-  /// The page where the user types it.
+  /// The URL of the page where the user enters the code.
   let verificationURL: URL
-  /// The same with the code filled in, for a QR code.
+  /// The URL with the code filled in, for a QR code.
   let completeURL: URL?
   /// When the code expires.
   let expiresAt: Date
   /// The interval between two polls.
   let interval: Duration
 
-  /// The prompt for it.
+  /// The prompt that shows the code and the page.
   var prompt: Prompt {
     .awaitApproval(
       ApprovalPrompt(
@@ -36,7 +36,7 @@ struct PendingDevice: Sendable {
     deviceCode = try answer.requiredSecret("device_code")
     userCode = try answer.requiredString("user_code")
     guard let url = OIDCMetadata.page(try answer.requiredString("verification_uri")) else {
-      throw AuthError(.malformedResponse, "The issuer's 'verification_uri' must be https.")
+      throw AuthError(.malformedResponse, "The issuer's 'verification_uri' must be an https URL.")
     }
     verificationURL = url
     completeURL = answer["verification_uri_complete"]?.stringValue.flatMap(OIDCMetadata.page)
@@ -57,7 +57,7 @@ struct PendingDevice: Sendable {
     self.interval = interval
   }
 
-  /// The same with an interval five seconds longer (RFC 8628 §3.5, `slow_down`).
+  /// A copy with an interval that is five seconds longer (RFC 8628 §3.5, `slow_down`).
   var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
 
   /// Reads the form that `json` writes.
@@ -74,7 +74,7 @@ struct PendingDevice: Sendable {
     self.interval = .seconds(interval)
   }
 
-  /// For the sealed record of a suspended flow.
+  /// The JSON for the sealed record of a suspended flow.
   var json: JSONValue {
     var object: JSONObject = [
       "device_code": .string(deviceCode.revealText()), "user_code": .string(userCode),

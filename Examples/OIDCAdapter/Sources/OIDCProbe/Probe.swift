@@ -13,7 +13,7 @@ import AuthTransport
   import Darwin
 #endif
 
-/// The commands.
+/// The commands of the probe.
 struct Probe {
   let client: AuthClient
 
@@ -33,7 +33,7 @@ struct Probe {
     }
   }
 
-  /// METHOD [PORT]: signs in and shows the prompts on the way.
+  /// METHOD [PORT]: signs in, and prints each prompt.
   private func signIn(_ words: [String]) async throws(AuthError) {
     let listener = try LoopbackRedirectListener(port: words.count > 1 ? Int(words[1]) ?? 0 : 0)
     let flow = client.start(FlowRequest(method: MethodID(words[0]), redirectURL: listener.url))
@@ -70,7 +70,7 @@ struct Probe {
     }
   }
 
-  /// TICKET CALLBACK: continues it.
+  /// TICKET CALLBACK: continues a suspended flow.
   private func resume(_ words: [String]) async throws(AuthError) {
     guard let callback = URL(string: words[1]) else { throw AuthError(.invalidRequest, "CALLBACK is not a URL.") }
     let flow = client.resume(FlowTicket(rawValue: words[0]))

@@ -9,7 +9,8 @@ import AuthTransport
   import Darwin
 #endif
 
-// For the judges: one client call per command, one JSON object per line. It prints tokens, which an app must not do.
+// A test program for Tests/judges/oidc: one client call per command, one JSON object per line. It prints tokens, which
+// an app must not do.
 let words = CommandLine.arguments
 do throws(AuthError) {
   let client = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: [.oidc])

@@ -2,16 +2,18 @@ import AuthCore
 import AuthRuntime
 import AuthTransport
 
-/// An app that signs a user in and calls its API. It is written once: this file knows no vendor. Its caller
-/// links the providers, and the configuration selects the one that signs users in.
+/// An app that signs a user in and calls its API. This file contains no vendor-specific code. Its caller links the
+/// providers, and the configuration selects the one that signs users in.
 ///
 /// The same file is in every consumer of `Tests/linkage`, where each links one of Latchkey's providers alone, and here,
 /// where all of them and an external one are linked.
 struct SignInApp {
   let plugins: [ProviderPlugin]
 
-  /// - Parameter words: the program, a configuration, an identifier (`-` for none), the API's URL, and the port to come
-  ///   back to where the identity provider wants to know it beforehand.
+  /// Runs the app.
+  ///
+  /// - Parameter words: the program, a configuration, an identifier (`-` for none), the API's URL, and optionally the
+  ///   port of the redirect URL, for an identity provider where it must be registered.
   func run(_ words: [String]) async throws {
     guard words.count > 3 else { return print("usage: \(words[0]) CONFIGURATION IDENTIFIER URL [PORT]") }
     let auth = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: plugins)

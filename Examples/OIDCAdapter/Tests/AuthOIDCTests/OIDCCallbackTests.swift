@@ -25,7 +25,7 @@ import Testing
       ]))
   }
 
-  /// The result of a callback: `ok`, or `stray` or `refused` with the error's code.
+  /// Returns the result of a callback: `ok` with the code, or `stray` or `refused` with the error's code.
   private func verdict(_ text: String, requiresIssuer: Bool = false) throws -> String {
     let url = try #require(URL(string: text), "\(text)")
     do throws(OIDCCallback.Failure) {

@@ -80,7 +80,7 @@ import Testing
       var flow = OIDCFlow(.resumedPage(try page()))
       _ = flow.begin()
       _ = flow.answered(try callback("?code=c&state=s"))
-      // The flow cannot know whether the code was spent, so it does not send it again.
+      // The code may have been used, so the flow does not send it again.
       #expect(word(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
     }
   }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The device code is used when its tokens have arrived: a later failure must not poll again.
+  /// The device code is used once its tokens have arrived, so the flow must not poll again after a later failure.
   @Test func doesNotPollAgainWithAUsedCode() throws {
     var flow = OIDCFlow(.resumedDevice(try device()))
     _ = flow.begin()

@@ -46,14 +46,14 @@ import Testing
       ("party", { $0["azp"] = "other" }), ("several audiences", { $0["aud"] = ["app", "other"] }),
       ("expired", { $0["exp"] = 1 }), ("no expiry", { $0["exp"] = nil }),
       ("expiry as text", { $0["exp"] = "9999999999" }),
-      ("future", { $0["iat"] = 9_999_999_999 }), ("nobody", { $0["sub"] = nil }),
+      ("future", { $0["iat"] = 9_999_999_999 }), ("no subject", { $0["sub"] = nil }),
       ("another access token", { $0["at_hash"] = "AAAAAAAAAAAAAAAAAAAAAA" }), ("at_hash", { $0["at_hash"] = 1 }),
     ]
     for (name, change) in changes {
       let bench = try Bench()
       do {
         _ = try await bench.signIn(change)
-        Issue.record("\(name): it was accepted")
+        Issue.record("\(name): the ID token was accepted")
       } catch let error as AuthError {
         #expect([.invalidToken, .tokenExpired].contains(error.code), "\(name): \(error)")
       }
@@ -103,7 +103,7 @@ import Testing
       }
       bench.issuer.answer("/token", answer)
       try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
-      let error = try #require(await failure(of: flow), "it was accepted")
+      let error = try #require(await failure(of: flow), "the sign-in succeeded")
       #expect([.invalidToken, .signatureInvalid].contains(error.code), "\(error)")
     }
   }
@@ -249,7 +249,7 @@ import Testing
     let page = try await bench.page(flow)
     bench.issuer.answer("/token", ["error": "canary-error", "error_description": "canary-text"], status: 400)
     try await flow.resume(callback: bench.callback("code=canary-code&state=\(page["state"] ?? "")"))
-    let error = try #require(await failure(of: flow), "it was accepted")
+    let error = try #require(await failure(of: flow), "the sign-in succeeded")
     #expect(!"\(error) \(error.vendorCode ?? "") \(String(reflecting: error))".contains("canary"))
     #expect(!bench.observer.dumpedText.contains("canary"))
     let sent = try #require(bench.issuer.requests("/token").first?.form["code_verifier"])

@@ -28,7 +28,7 @@ struct OIDCAPI: Sendable {
       if let bearer {
         headers["Authorization"] = "Bearer " + bearer.revealText()
       } else {
-        // Made for each attempt, because an assertion's `jti` is valid once.
+        // Each attempt needs a new assertion, because a `jti` is accepted only once.
         try configuration.clientAuthentication.apply(
           to: &fields, &headers, clientID: configuration.clientID,
           audience: metadata.tokenEndpoint.absoluteString, now: services.clock.now(), random: services.random)
@@ -40,12 +40,13 @@ struct OIDCAPI: Sendable {
     }
   }
 
-  /// The user's claims (OpenID Connect Core §5.3).
+  /// Fetches the user's claims (OpenID Connect Core §5.3).
   ///
-  /// - Throws: `malformed_response` for another `sub` than the ID token's (§5.3.2).
+  /// - Throws: `malformed_response` if `sub` differs from the ID token's (§5.3.2), `invalid_configuration` if the
+  ///   issuer has no userinfo endpoint, and the transport's errors.
   func userInfo(_ tokens: OIDCTokens, key: KeyReference?, subject: String) async throws(AuthError) -> JSONObject {
     guard let url = try await issuer.known().metadata.userInfoEndpoint else {
-      throw AuthError(.invalidConfiguration, "The issuer offers no userinfo. Remove userInfo.")
+      throw AuthError(.invalidConfiguration, "The issuer's metadata contain no 'userinfo_endpoint'. Remove 'userInfo'.")
     }
     let response = try await provenTwice(key: key, token: tokens.access) { () throws(AuthError) in
       TransportRequest(
@@ -57,15 +58,16 @@ struct OIDCAPI: Sendable {
     }
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
-        ?? AuthError(.malformedResponse, "The issuer returned HTTP \(response.status) instead of the userinfo.")
+        ?? AuthError(.malformedResponse, "The userinfo endpoint returned HTTP \(response.status). Try again later.")
     }
     guard let claims = try response.json().objectValue, claims["sub"]?.stringValue == subject else {
-      throw AuthError(.malformedResponse, "The userinfo describes another user than the ID token.")
+      throw AuthError(.malformedResponse, "The userinfo response has another 'sub' than the ID token. Sign in again.")
     }
     return claims
   }
 
-  /// Sends a request with a proof, and a second time if the server asks for a nonce (RFC 9449 §8, §9), never more.
+  /// Sends a request with a proof. Sends it a second time, but never a third, if the server requires a nonce
+  /// (RFC 9449 §8, §9).
   private func provenTwice(
     key: KeyReference?, token: Secret? = nil, _ make: () throws(AuthError) -> TransportRequest
   ) async throws(AuthError) -> TransportResponse {

@@ -8,7 +8,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// An issuer's metadata and keys, fetched when they are needed and kept for an hour.
+/// An issuer's metadata and keys, fetched on first use. The metadata are fetched again after an hour; the keys follow
+/// the rules of `JWKSCache`.
 final class OIDCIssuer: Sendable {
   private let issuer: String
   private let transport: any HTTPTransport
@@ -33,7 +34,7 @@ final class OIDCIssuer: Sendable {
     self.clock = clock
   }
 
-  /// The issuer's metadata.
+  /// Returns the issuer's metadata and keys, and fetches the metadata if they are missing or older than an hour.
   ///
   /// - Throws: `malformed_response` for invalid metadata, and the transport's errors.
   func known() async throws(AuthError) -> Known {
@@ -42,12 +43,12 @@ final class OIDCIssuer: Sendable {
     // A slash at the end belongs to the issuer, not to the path (OpenID Connect Discovery §4.1).
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     guard let url = URL(string: base + "/.well-known/openid-configuration") else {
-      throw AuthError(.invalidConfiguration, "The issuer cannot be turned into the URL of its metadata. Check issuer.")
+      throw AuthError(.invalidConfiguration, "The URL of the metadata cannot be built from 'issuer'. Check 'issuer'.")
     }
     let answer = try await Self.get(url, OIDCMetadata.maximumByteCount, transport: transport, clock: clock)
     let metadata = try OIDCMetadata(try answer.json(), askedOf: issuer)
     return held.withLock { held in
-      // The keys stay in use while their address is unchanged.
+      // The cached keys are kept as long as `jwks_uri` is unchanged.
       let keys = held.flatMap { $0.known.metadata.keysURL == metadata.keysURL ? $0.known.keys : nil }
       let known = Known(metadata: metadata, keys: keys ?? cache(metadata.keysURL))
       held = Held(known: known, at: now)
@@ -55,7 +56,7 @@ final class OIDCIssuer: Sendable {
     }
   }
 
-  /// The metadata that are known without a request.
+  /// The metadata of the last request, whatever their age; nil before the first one.
   var remembered: OIDCMetadata? { held.withLock { $0?.known.metadata } }
 
   private func cache(_ url: URL) -> JWKSCache {
@@ -73,7 +74,7 @@ final class OIDCIssuer: Sendable {
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {
       throw AuthError(
-        .malformedResponse, "The issuer returned HTTP \(response.status) for its metadata or keys. Check issuer.")
+        .malformedResponse, "The issuer returned HTTP \(response.status) for its metadata or keys. Check 'issuer'.")
     }
     return response
   }

@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// An issuer's metadata (OpenID Connect Discovery §3, RFC 8414 §2).
 struct OIDCMetadata: Sendable {
-  /// As the issuer writes it, for the comparison with `iss`.
+  /// The issuer's identifier, exactly as the issuer writes it, for the comparison with `iss`.
   let issuer: String
   let authorizationEndpoint: URL?
   let tokenEndpoint: URL
@@ -18,31 +18,36 @@ struct OIDCMetadata: Sendable {
   let userInfoEndpoint: URL?
   let revocationEndpoint: URL?
   let endSessionEndpoint: URL?
-  /// The algorithms of its ID tokens that are accepted here.
+  /// The ID token algorithms that both the issuer announces and this adapter accepts.
   let algorithms: Set<JWSAlgorithm>
-  /// Whether its callbacks name it (RFC 9207 §3).
+  /// Whether the issuer adds `iss` to callbacks (RFC 9207 §3).
   let announcesIssuerInCallback: Bool
-  /// Whether it accepts proofs of possession by ES256 (RFC 9449 §5.1).
+  /// Whether the issuer accepts DPoP proofs that are signed with ES256 (RFC 9449 §5.1).
   let offersDPoP: Bool
 
   static let acceptedAlgorithms: Set<JWSAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
   static let maximumByteCount = 65_536
 
-  /// - Parameter issuer: the issuer that was asked. The response must name it exactly (OpenID Connect Discovery §4.3):
-  ///   otherwise one issuer could answer for another.
+  /// Reads the issuer's response.
+  ///
+  /// - Parameters:
+  ///   - answer: the JSON of the response.
+  ///   - issuer: the configured issuer. The response must name it exactly (OpenID Connect Discovery §4.3). Otherwise
+  ///     one issuer could return the metadata of another.
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, askedOf issuer: String) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard self.issuer == issuer else {
       throw AuthError(
-        .malformedResponse, "The metadata belong to another issuer. Write 'issuer' exactly as the issuer does.")
+        .malformedResponse,
+        "The metadata's 'issuer' differs from the configured one. Write 'issuer' exactly as the metadata do.")
     }
     let isLocal = Origin(issuer)?.isLoopback == true
     func optional(_ name: String) throws(AuthError) -> URL? {
       guard let text = answer[name]?.stringValue else { return nil }
       guard let origin = Origin(text), origin.scheme == "https" || (isLocal && origin.isLoopback),
         let url = URL(string: text), !text.contains("#")
-      else { throw AuthError(.malformedResponse, "The issuer's '\(name)' must be https.") }
+      else { throw AuthError(.malformedResponse, "The issuer's '\(name)' must be an https URL without a fragment.") }
       return url
     }
     func required(_ name: String) throws(AuthError) -> URL {
@@ -63,13 +68,15 @@ struct OIDCMetadata: Sendable {
     )
     .intersection(Self.acceptedAlgorithms)
     guard !algorithms.isEmpty else {
-      throw AuthError(.malformedResponse, "The issuer signs its ID tokens with no algorithm that is accepted here.")
+      throw AuthError(
+        .malformedResponse,
+        "The issuer's 'id_token_signing_alg_values_supported' contains no accepted algorithm, such as RS256 or ES256.")
     }
     announcesIssuerInCallback = answer["authorization_response_iss_parameter_supported"]?.boolValue ?? false
     offersDPoP = Self.texts(answer, "dpop_signing_alg_values_supported").contains(JWSAlgorithm.es256.rawValue)
   }
 
-  /// A page that users are sent to: https, or loopback.
+  /// Returns the URL of a page to which users are sent; nil unless it is https, or http on loopback.
   static func page(_ text: String) -> URL? {
     guard Origin(text)?.isAcceptable == true else { return nil }
     return URL(string: text)

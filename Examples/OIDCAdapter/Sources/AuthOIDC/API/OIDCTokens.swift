@@ -11,7 +11,7 @@ struct OIDCTokens: Sendable {
   let access: Secret
   let refresh: Secret?
   let identity: Secret?
-  /// When the access token expires, if the issuer says so.
+  /// When the access token expires; nil if the response has no `expires_in`.
   let expiresAt: Date?
   /// The granted scopes.
   let scopes: [String]
@@ -33,13 +33,13 @@ struct OIDCTokens: Sendable {
       throw AuthError(
         .malformedResponse,
         isBound
-          ? "The issuer's token is not bound to the key (token_type). Set allowBearerDowngrade to accept it."
-          : "The issuer returned a token of a type that was not requested (token_type).")
+          ? "The issuer's token is not bound to the key ('token_type'). Set 'allowBearerDowngrade' to accept it."
+          : "The issuer returned a token of another type than the requested one ('token_type').")
     }
     refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
     identity = answer["id_token"]?.stringValue.map { Secret($0) }
     if let lifetime = answer["expires_in"] {
-      // Some issuers write the number as a text.
+      // Some issuers write the number as a string.
       guard let seconds = lifetime.numberValue ?? lifetime.stringValue.flatMap(Double.init), seconds >= 0,
         seconds <= 0x1p40
       else { throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.") }
@@ -53,7 +53,8 @@ struct OIDCTokens: Sendable {
     }
     scopes = granted.split(separator: " ").map(String.init)
     guard Set(scopes).isSubset(of: requested) else {
-      throw AuthError(.malformedResponse, "The issuer granted scopes that were not requested (scope).")
+      throw AuthError(
+        .malformedResponse, "The issuer granted scopes that were not requested. Add them to 'scopes', or sign in again.")
     }
   }
 }

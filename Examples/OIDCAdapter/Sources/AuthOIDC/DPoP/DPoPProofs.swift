@@ -8,23 +8,24 @@ import Synchronization
   import Foundation
 #endif
 
-/// Adds proofs to requests, and keeps each origin's nonce for the next one.
+/// Adds DPoP proofs to requests (RFC 9449), and keeps each origin's nonce for the next proof.
 final class DPoPProofs: Sendable {
   private let services: ProviderServices
   private let nonces = Mutex<[Origin: String]>([:])
 
-  /// An issuer and its resources are a few origins. Nonces of further origins are not kept.
+  /// The maximum number of origins whose nonces are kept. An issuer and its resource servers are only a few origins. If
+  /// there are more, all nonces are removed before the next one is stored.
   private static let maximumCount = 32
 
   init(services: ProviderServices) { self.services = services }
 
-  /// The request with a new proof; unchanged without a key.
+  /// Returns the request with a new proof, or unchanged without a key.
   func attached(
     to request: TransportRequest, key: KeyReference?, token: Secret?
   ) async throws(AuthError) -> TransportRequest {
     guard let key else { return request }
     guard key.algorithm == .p256 else {
-      throw AuthError(.keyUnavailable, "The session's key is not a P-256 key, which ES256 requires.")
+      throw AuthError(.keyUnavailable, "The session's key is not a P-256 key, which ES256 requires. Sign in again.")
     }
     let proof = DPoPProof(
       method: request.method, url: request.url, accessToken: token, nonce: nonce(for: request.url))
@@ -34,10 +35,10 @@ final class DPoPProofs: Sendable {
     return proven
   }
 
-  /// Keeps the nonce of any response (RFC 9449 §8.2).
+  /// Stores the nonce of a response, if there is one (RFC 9449 §8.2).
   ///
-  /// - Returns: whether the server refused because of a missing nonce that is known now: 400 from an authorisation
-  ///   server (§8), 401 from a resource (§9).
+  /// - Returns: whether the server refused the request because it requires the nonce in this response: 400 from an
+  ///   authorisation server (§8), 401 from a resource server (§9).
   func learn(from response: TransportResponse, to url: URL) -> Bool {
     guard let origin = Origin(url), let nonce = response.headers["DPoP-Nonce"], Self.isNonce(nonce) else {
       return false
@@ -60,7 +61,7 @@ final class DPoPProofs: Sendable {
     return nonces.withLock { $0[origin] }
   }
 
-  /// NQCHAR (RFC 9449 §8.1), bounded.
+  /// Returns whether the text is 1 to 1024 characters of the form NQCHAR (RFC 9449 §8.1).
   private static func isNonce(_ text: String) -> Bool {
     (1...1024).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }

@@ -22,7 +22,7 @@ import Testing
 
   @Test func readsValidMetadata() throws {
     let metadata = try OIDCMetadata(.object(TestIssuer.metadata), askedOf: TestIssuer.name)
-    #expect(metadata.algorithms == [.es256], "neither none nor a shared key signs ID tokens")
+    #expect(metadata.algorithms == [.es256], "'none' and HMAC are not accepted for ID tokens")
     #expect(!metadata.offersDPoP && !metadata.announcesIssuerInCallback)
     #expect(metadata.endSessionEndpoint?.absoluteString == "https://issuer.example/logout")
   }
@@ -40,7 +40,7 @@ import Testing
   @Test func refusesUntrustedMetadata() {
     let faults: [(String, JSONValue?)] = [
       ("issuer", nil), ("token_endpoint", nil), ("token_endpoint", "http://issuer.example/token"),
-      // An issuer with TLS must not send users to this machine's loopback.
+      // An issuer with https must not name an endpoint on loopback.
       ("token_endpoint", "http://127.0.0.1:9/token"), ("token_endpoint", "https://user@issuer.example/token"),
       ("token_endpoint", "https://issuer.example/token#x"), ("jwks_uri", nil), ("jwks_uri", "file:///etc/passwd"),
       ("authorization_endpoint", "javascript:alert(1)"), ("revocation_endpoint", "http://issuer.example/revoke"),

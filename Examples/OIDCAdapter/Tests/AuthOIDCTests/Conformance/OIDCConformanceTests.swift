@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The laws of every provider, on the adapter.
+/// The adapter against the conformance suite for providers.
 @Suite struct OIDCConformanceTests {
   private func fixture(_ method: MethodID, offersDPoP: Bool) throws -> ProviderFixture {
     let redirect = try #require(URL(string: Bench.redirect))

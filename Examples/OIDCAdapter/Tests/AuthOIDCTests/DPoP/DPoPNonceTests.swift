@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Nonces: one retry, never a loop; kept for each origin.
+/// DPoP nonces: a request is retried once, and each origin has its own nonce.
 @Suite struct DPoPNonceTests {
   private func bench() throws -> Bench {
     let bench = try Bench()
@@ -25,7 +25,7 @@ import Testing
     return try #require(try JSONValue(parsing: proof.payload).objectValue)
   }
 
-  /// The session of a sign-in whose first token request is answered by `first`.
+  /// Signs in; the token endpoint returns the responses `first` before the tokens.
   private func signIn(_ bench: Bench, first: [(JSONObject, Int, HTTPHeaders)]) async throws -> Session {
     for (body, status, headers) in first { bench.issuer.answer("/token", body, status: status, headers: headers) }
     return try await bench.signIn(type: "DPoP")
@@ -51,7 +51,7 @@ import Testing
     try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
     await #expect(throws: AuthError.self) { try await flow.result() }
     #expect(bench.issuer.requests("/token").count == 2)
-    #expect(try await bench.keys.keys(in: "oidc").isEmpty, "the key of a sign-in that failed is gone")
+    #expect(try await bench.keys.keys(in: "oidc").isEmpty, "the key of a failed sign-in is deleted")
   }
 
   @Test func keepsANoncePerOrigin() async throws {

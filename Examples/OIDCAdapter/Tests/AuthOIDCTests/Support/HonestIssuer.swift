@@ -9,8 +9,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// An issuer that behaves as the standards say, in the test's own process, for the conformance suite. It
-/// checks every request (PKCE, redirect URIs, single use, proofs of possession).
+/// An issuer that follows the standards, in the test's own process, for the conformance suite. It checks every request
+/// (PKCE, redirect URIs, single use, proofs of possession).
 final class HonestIssuer: HTTPTransport {
   static let name = "https://issuer.example"
   static let lifetime = 600.0
@@ -24,7 +24,7 @@ final class HonestIssuer: HTTPTransport {
   private struct State {
     var codes: [String: Grant] = [:]
     var devices: [String: Bool] = [:]
-    /// Refresh token and the thumbprint that it is bound to.
+    /// The refresh tokens, each with the thumbprint of the key to which it is bound.
     var refreshes: [String: String?] = [:]
     var accesses: [String: (expiresAt: Date, thumbprint: String?)] = [:]
     var proofs: Set<String> = []
@@ -43,7 +43,7 @@ final class HonestIssuer: HTTPTransport {
 
   // MARK: The user's actions
 
-  /// The user signs in at the page; returns where the browser is redirected to.
+  /// Signs the user in at the page, and returns the URL to which the browser is redirected.
   func visit(_ page: URL) -> URL? {
     let query = page.absoluteString.split(separator: "?", maxSplits: 1).last ?? ""
     let fields = PercentEncoding.decodeForm(query) ?? []
@@ -59,10 +59,10 @@ final class HonestIssuer: HTTPTransport {
     return URL(string: redirectURI + "?" + answer)
   }
 
-  /// The user approves every device that waits.
+  /// Approves every waiting device.
   func approveDevices() { state.withLock { state in for code in state.devices.keys { state.devices[code] = true } } }
 
-  /// Ends a session.
+  /// Removes a refresh token, so that its session cannot be renewed.
   func refuse(_ refresh: Secret?) { state.withLock { $0.refreshes[refresh?.revealText() ?? ""] = nil } }
 
   func knows(_ refresh: Secret?) -> Bool {
@@ -160,7 +160,7 @@ final class HonestIssuer: HTTPTransport {
     return Self.json(["sub": "user-1"])
   }
 
-  /// The thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for none.
+  /// Returns the thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for any other.
   private func proven(_ request: TransportRequest, token: String?) throws(AuthError) -> String? {
     guard let text = request.headers["DPoP"] else { return nil }
     let jws = try JWS(compact: text)

@@ -39,10 +39,10 @@ final class TestIssuer: HTTPTransport {
     ]
   }
 
-  /// Changes its metadata.
+  /// Changes a member of the metadata.
   func announce(_ name: String, _ value: JSONValue?) { state.withLock { $0.metadata[name] = value } }
 
-  /// Adds a response for a path; the last one stays.
+  /// Adds a response for a path. The last one is repeated.
   func answer(_ path: String, _ answer: @escaping Answer) {
     state.withLock { $0.answers[path, default: []].append(answer) }
   }
@@ -92,7 +92,7 @@ final class TestIssuer: HTTPTransport {
     return claims
   }
 
-  /// A token response with an ID token of these claims.
+  /// Returns a token response whose ID token has these claims.
   func tokens(_ claims: JSONObject, access: String = "access-1", type: String = "Bearer") throws(AuthError)
     -> JSONObject
   {
