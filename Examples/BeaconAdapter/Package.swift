@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Imports are internal unless a file says `public import`, so that nothing that this adapter merely uses becomes part
-/// of what it promises.
+/// The build settings. Imports are internal unless a file contains `public import`, so that a module that the adapter
+/// only uses internally does not become part of its public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -12,11 +12,11 @@ public struct BeaconConfiguration: ProviderConfiguration {
   public var appKey: String
   /// The vendor's API.
   public var baseURL: URL
-  /// Where credentials may be sent.
+  /// The origins to which credentials may be sent.
   public var origins: [Origin]
 
-  /// Reads `appKey`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a misspelled key
-  /// is an error and not a default; a shared secret is read with `optionalSecret`, never as a text.
+  /// Reads `appKey`, `baseURL` and `origins`. Any other key is an error that names the key, so a misspelled key never
+  /// selects a default. A shared secret would be read with `optionalSecret`, never as a text.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The table of Beacon's errors as `AuthError`.
+/// The table that maps Beacon's errors to `AuthError`.
 enum BeaconErrors {
-  /// The error of a response that is not a success: `{"problem": {"type"}}`.
+  /// Returns the error of a response that is not a success: `{"problem": {"type"}}`.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     let body: JSONValue
@@ -28,9 +28,9 @@ enum BeaconErrors {
   private typealias Entry = (code: AuthError.Code, message: String)
 
   private static let table: [String: Entry] = [
-    "unknown-app": (.invalidConfiguration, "Beacon does not know this app; check appKey."),
+    "unknown-app": (.invalidConfiguration, "The app is not registered at Beacon. Check 'appKey'."),
     "unknown-user": (.userNotFound, "Beacon has no user with this name."),
-    "unknown-request": (.flowExpired, "Beacon no longer knows this sign-in; start again."),
-    "session-over": (.sessionRevoked, "Beacon no longer accepts this session; sign in again."),
+    "unknown-request": (.flowExpired, "The sign-in has expired at Beacon. Start again."),
+    "session-over": (.sessionRevoked, "Beacon no longer accepts this session. Sign in again."),
   ]
 }

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in, as a value: the app shows a number, the user's phone asks whether it is the same, and
-/// the flow polls Beacon until the phone has answered.
+/// The decisions of a sign-in, as a value without I/O. The app shows a number, the user confirms the number on a phone,
+/// and the flow polls Beacon until the user has decided.
 struct BeaconFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case request(user: String?)
@@ -17,7 +17,7 @@ struct BeaconFlow: FlowLogic {
 
   enum Outcome: Sendable {
     case requested(PendingApproval)
-    /// The phone has not decided yet.
+    /// The user has not decided yet.
     case undecided
     case approved(Session)
     case withdrawn
@@ -75,7 +75,7 @@ struct BeaconFlow: FlowLogic {
     }
   }
 
-  /// Withdraws the request, so that the phone stops asking.
+  /// The effect that withdraws the request, so that the phone no longer shows it.
   var cancellation: Effect? {
     guard case .awaiting(let pending) = phase else { return nil }
     return .withdraw(pending)
@@ -100,7 +100,7 @@ extension BeaconFlow {
     return ["v": 1, "approval": pending.json]
   }
 
-  /// The flow that wrote `suspended`; nil if the state cannot be read.
+  /// Restores the flow that wrote `suspended`; nil if the state cannot be read.
   init?(resuming state: JSONValue) {
     guard state["v"]?.integerValue == 1, let pending = state["approval"].flatMap({ PendingApproval(json: $0) }) else {
       return nil

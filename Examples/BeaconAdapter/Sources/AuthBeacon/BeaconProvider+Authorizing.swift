@@ -1,10 +1,10 @@
 public import AuthCore
 
 extension BeaconProvider: RequestAuthorizing {
-  /// Where credentials may be sent; the client sends them nowhere else.
+  /// The origins to which credentials may be sent. The client sends them to no other origin.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the session's credential, only in its headers; URL and body stay unchanged.
+  /// Adds the session's credential to the request's headers; URL and body stay unchanged.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {

@@ -2,26 +2,27 @@ public import AuthCore
 
 /// Signs users in with Beacon.
 ///
-/// It has the layout of every provider of Latchkey:
+/// The provider has the same layout as Latchkey's own:
 ///
 /// * `BeaconConfiguration`: the block in the app's configuration, read strictly;
 /// * `BeaconProvider`: this type; each optional capability is a conformance in its own file: renewal
 ///   (`+Refreshing`), revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another
 ///   process (`+Resuming`);
 /// * `BeaconFlow`: the decisions, a value without I/O; `BeaconFlowPerformer`: the effects;
-/// * `API/`: the vendor's endpoints and answers;
+/// * `API/`: the vendor's endpoints and responses;
 /// * `BeaconErrors`: the vendor's errors as `AuthError`, in one table;
 /// * `BeaconPlugin`: `ProviderPlugin.beacon`.
 public struct BeaconProvider: AuthProvider {
-  /// The instance's name in the configuration, not the type's name: an app may have two instances.
+  /// The instance's name in the configuration. It may differ from the type's name, because an app can have two
+  /// instances.
   public let id: ProviderID
   /// The instance's configuration.
   public let configuration: BeaconConfiguration
-  /// Everything outside: HTTP, keys, records, time, randomness. The provider uses nothing else: no global, no file, no
-  /// `Date()`. So a test controls all of it.
+  /// The provider's only access to HTTP, keys, records, time and randomness. It uses no global state, no file and no
+  /// `Date()`, so that a test controls all of them.
   let services: ProviderServices
 
-  /// An instance; does no I/O.
+  /// Creates an instance, without I/O.
   public init(
     id: ProviderID, configuration: BeaconConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -30,7 +31,7 @@ public struct BeaconProvider: AuthProvider {
     self.services = services
   }
 
-  /// The tenant of its sessions: a stored session of another tenant is not used.
+  /// The tenant of the provider's sessions. A stored session of another tenant is not used.
   public var tenant: String { configuration.appKey }
 
   /// The offered methods, the preferred one first.
@@ -38,19 +39,19 @@ public struct BeaconProvider: AuthProvider {
     [.push]
   }
 
-  /// Starts a flow. A request that cannot be served fails in the flow, not here, before any request is sent.
+  /// Starts a flow. A request that cannot be served makes the flow fail, before anything is sent to the vendor.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     flow(BeaconFlow(request, offering: methods))
   }
 
-  /// Joins the decisions and the effects; the client does the rest.
+  /// Combines the decisions and the effects in a flow, which the client runs.
   func flow(_ logic: BeaconFlow) -> ProviderFlow {
     ProviderFlow(logic, performer: BeaconFlowPerformer(provider: self))
   }
 
   var api: BeaconAPI { BeaconAPI(configuration: configuration, services: services) }
 
-  /// The session from the vendor's response. The client stores it; a provider stores no session itself.
+  /// Returns the session of the vendor's response. The client stores it; a provider stores no session itself.
   func session(_ approved: Approved) -> Session {
     Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: approved.userID,

@@ -12,14 +12,14 @@ extension SandboxVendorFactory {
   public static let beacon = SandboxVendorFactory { (_, _) throws(AuthError) in BeaconVendor() }
 }
 
-/// Beacon's servers as a value: approvals by phone, and sessions that extend themselves. The sandbox adds the clock,
-/// faults, the request log, TLS, and the page on which an approval is decided.
+/// Beacon's servers as a value: approvals by phone, and sessions that are extended with their own tokens. The sandbox
+/// adds the clock, faults, the request log, TLS, and the page on which the user decides.
 struct BeaconVendor: SandboxVendor {
   private struct Approval {
     let user: String
     let number: String
     let expiresAt: Date
-    /// nil while the phone has not decided.
+    /// nil until the user has decided.
     var isApproved: Bool?
   }
 
@@ -74,7 +74,7 @@ struct BeaconVendor: SandboxVendor {
       return Self.refusal(410, "unknown-request")
     }
     guard let isApproved = approval.isApproved else { return .json(["state": "waiting"]) }
-    // A decision is collected once.
+    // A decision is returned once.
     approvals[id] = nil
     guard isApproved else { return .json(["state": "denied"]) }
     let account = Account(
@@ -110,7 +110,7 @@ struct BeaconVendor: SandboxVendor {
     return .json(["user": .string(accounts[index].user)])
   }
 
-  /// A valid session; an expired one cannot be extended.
+  /// Returns the index of a valid session. An expired session cannot be extended.
   private func index(of token: String?, _ world: SandboxWorld) -> Int? {
     accounts.firstIndex { $0.token == token && $0.validUntil > world.now }
   }

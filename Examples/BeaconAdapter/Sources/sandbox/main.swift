@@ -22,6 +22,6 @@ let configuration = Data(server.sandbox.configuration.prettyText.utf8)
 try configuration.write(to: URL(filePath: "sandbox.json"))
 print("The sandbox of Beacon is at \(server.sandbox.baseURL) until you press Ctrl-C.")
 print("Sign in with: swift run sign-in sandbox.json jane@example.com")
-// A pipe would keep these lines until the end.
+// Without a flush, these lines would stay in the buffer if the output is a pipe.
 fflush(nil)
 while true { try await Task.sleep(for: .seconds(3600)) }

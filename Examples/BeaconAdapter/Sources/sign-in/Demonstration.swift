@@ -28,10 +28,10 @@ struct Demonstration {
     print("GET \(url): \(try await auth.send(TransportRequest("GET", url)).status)")
     print("renewed: generation \(try await auth.refresh().generation)")
     let result = try await auth.signOut()
-    print(result.unrevoked.isEmpty ? "signed out" : "signed out locally; the server was not told")
+    print(result.unrevoked.isEmpty ? "signed out" : "signed out locally; the session was not revoked at the server")
   }
 
-  /// The user with the phone: approves what waits, as a person does on the sandbox's page.
+  /// Approves each waiting request, as a user would on the sandbox's page.
   private func approve() async throws {
     while !Task.isCancelled {
       try await Task.sleep(for: .milliseconds(200))

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signs a user in. It depends on prompts and on no vendor: the same loop works with every provider.
+/// Signs a user in. The loop handles prompts and contains no vendor-specific code, so it works with every provider.
 struct SignIn {
   let auth: AuthClient
   /// Answers a prompt, as the user would.

@@ -43,14 +43,14 @@ enum Terminal {
 
   private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
     print(question + ": ")
-    // A pipe would keep the question until the end.
+    // Without a flush, the question would stay in the buffer if the output is a pipe.
     fflush(nil)
     let line = isMasked ? unseen { readLine() } : readLine()
     guard let line else { throw AuthError.cancelled }
     return line
   }
 
-  /// Runs `read` while the terminal does not show what is typed.
+  /// Runs `read` with the terminal's echo turned off.
   private static func unseen(_ read: () -> String?) -> String? {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return read() }

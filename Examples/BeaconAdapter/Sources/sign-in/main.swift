@@ -56,7 +56,7 @@ do {
     if let url = options.url { print("GET \(url): \(try await auth.send(TransportRequest("GET", url)).status)") }
   }
 } catch let error as AuthError {
-  // The code says what went wrong, the recovery what to do next.
+  // The code names the error, and the recovery names the next step.
   print("\(error)\nrecovery: \(error.recovery)")
   exit(1)
 }

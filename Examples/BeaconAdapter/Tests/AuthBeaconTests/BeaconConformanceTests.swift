@@ -1,7 +1,8 @@
 import AuthTesting
 import Testing
 
-/// Every law of the contract, on the adapter and Beacon's sandbox. The adapter is done when this test passes.
+/// The adapter and Beacon's sandbox against every law of the conformance suite. The adapter is complete when this test
+/// passes.
 @Suite struct BeaconConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.beacon).report()

@@ -6,14 +6,15 @@ import AuthCore
   import Foundation
 #endif
 
-/// An approval that was given: `{"state": "approved", "session", "user": {"id", "name"?}, "valid_until"}`.
+/// The response to a poll after an approval:
+/// `{"state": "approved", "session", "user": {"id", "name"?}, "valid_until"}`.
 struct Approved: Sendable {
   let token: Secret
   let userID: String
   let userName: String?
   let validUntil: Date
 
-  /// Reads the response to a poll; nil while the phone has not decided.
+  /// Reads the response to a poll; nil until the user has decided on the phone.
   ///
   /// - Throws: `approval_denied`, `approval_expired`, `malformed_response`.
   init?(_ answer: JSONValue) throws(AuthError) {
@@ -21,7 +22,7 @@ struct Approved: Sendable {
     case "approved": break
     case "waiting": return nil
     case "denied": throw AuthError(.approvalDenied, "The user denied the sign-in on the phone.", vendorCode: "denied")
-    case "expired": throw AuthError(.approvalExpired, "The phone did not answer in time.", vendorCode: "expired")
+    case "expired": throw AuthError(.approvalExpired, "The user did not decide in time.", vendorCode: "expired")
     default: throw AuthError(.malformedResponse, "The response has no valid field 'state'.")
     }
     token = try answer.requiredSecret("session")
@@ -31,7 +32,7 @@ struct Approved: Sendable {
     validUntil = try Self.validUntil(answer)
   }
 
-  /// `valid_until`, in seconds since 1970.
+  /// Reads `valid_until`, in seconds since 1970.
   static func validUntil(_ answer: JSONValue) throws(AuthError) -> Date {
     guard let seconds = answer["valid_until"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
       throw AuthError(.malformedResponse, "The response has no valid field 'valid_until'.")

@@ -11,7 +11,7 @@ struct BeaconAPI: Sendable {
   let configuration: BeaconConfiguration
   let services: ProviderServices
 
-  /// The header field of a session's token.
+  /// The header field that contains a session's token.
   static let sessionHeader = "Beacon-Session"
 
   /// `POST /approvals {"app", "user"?}` → `{"request", "shows", "expires_in", "poll_every"}`.
@@ -21,7 +21,7 @@ struct BeaconAPI: Sendable {
     return try PendingApproval(try await post("/approvals", .object(body)).json(), now: services.clock.now())
   }
 
-  /// `POST /approvals/ask {"request"}` → the decision; nil until the phone has decided.
+  /// `POST /approvals/ask {"request"}` → the decision; nil until the user has decided on the phone.
   func ask(_ pending: PendingApproval) async throws(AuthError) -> Approved? {
     try Approved(try await post("/approvals/ask", ["request": .string(pending.request.revealText())]).json())
   }
@@ -39,7 +39,7 @@ struct BeaconAPI: Sendable {
   /// `POST /session/end`, authorised by the session → 204.
   func end(_ access: Secret) async throws(AuthError) {
     let response = try await post("/session/end", nil, session: access)
-    // The response has no body to check: a web page comes from a captive portal.
+    // A success has no body, so a web page comes from a captive portal.
     if response.isWebPage {
       throw AuthError(
         .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
@@ -48,7 +48,7 @@ struct BeaconAPI: Sendable {
 
   /// Sends a request once; the transport does the retries.
   ///
-  /// - Throws: what the transport throws, unchanged, and Beacon's refusals by `BeaconErrors`.
+  /// - Throws: the transport's errors, unchanged, and Beacon's errors as `BeaconErrors` maps them.
   private func post(
     _ path: String, _ body: JSONValue?, session: Secret? = nil
   ) async throws(AuthError) -> TransportResponse {

@@ -17,7 +17,7 @@ struct PendingApproval: Sendable, Equatable {
   /// Seconds between two polls.
   let interval: Int64
 
-  /// The prompt for it.
+  /// The prompt that shows the number.
   var prompt: ApprovalPrompt {
     ApprovalPrompt(displayCode: shows, expiresAt: expiresAt, pollInterval: .seconds(interval))
   }
@@ -47,7 +47,7 @@ struct PendingApproval: Sendable, Equatable {
     self.interval = interval
   }
 
-  /// For the sealed record of a suspended flow, the only place where a secret may be stored.
+  /// The JSON for the sealed record of a suspended flow, the only place where a secret may be stored.
   var json: JSONValue {
     [
       "request": .string(request.revealText()), "shows": .string(shows),

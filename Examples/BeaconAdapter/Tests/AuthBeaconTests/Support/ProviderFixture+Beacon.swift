@@ -5,14 +5,14 @@ import AuthTesting
 import SandboxBeacon
 
 extension ProviderFixture {
-  /// The adapter under test and Beacon's sandbox. The instance has another name than its type, so that the tests notice
+  /// The adapter under test and Beacon's sandbox. The instance has another name than its type, so that the tests detect
   /// a provider that confuses the two.
   static var beacon: ProviderFixture {
     var fixture = ProviderFixture(.beacon, providerID: "beacon-eu", requiredKeys: ["appKey"]) { clock in
       let sandbox = try Sandbox(vendors: [.beacon], clock: clock)
       let block = sandbox.configuration["providers"]?["beacon"]?.objectValue ?? [:]
       let transport = ApprovingTransport(next: SandboxTransport(sandbox: sandbox, clock: clock))
-      // The phone answers, so that no prompt needs an answer of the user.
+      // The transport approves each request on the phone, so no prompt needs an answer.
       var server = ConformanceServer(transport, configuration: block) { _, _ in nil }
       server.refuseSession = { try sandbox.endSessions(of: $0, at: "beacon") }
       server.isRevoked = { session in
@@ -23,7 +23,7 @@ extension ProviderFixture {
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/beacon/me")
       return server
     }
-    // A session is extended by its own token, so the suite must extend it while the token is still valid.
+    // A session is extended with its own token, so the suite must extend it while the token is still valid.
     fixture.renewsExpired = false
     return fixture
   }

@@ -54,7 +54,7 @@ struct OIDCTokens: Sendable {
     scopes = granted.split(separator: " ").map(String.init)
     guard Set(scopes).isSubset(of: requested) else {
       throw AuthError(
-        .malformedResponse, "The issuer granted scopes that were not requested. Add them to 'scopes', or sign in again.")
+        .malformedResponse, "The issuer granted scopes that were not requested ('scope'). Add them to 'scopes'.")
     }
   }
 }
