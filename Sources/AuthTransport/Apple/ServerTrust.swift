@@ -4,11 +4,11 @@
   import Foundation
   import Security
 
-  /// Checks a server's certificate: always by the system's rules, and by additional roots and pins where the options
-  /// set them.
+  /// Checks a server's certificate. The system's rules always apply. The options can add trusted roots and require
+  /// pinned keys.
   struct ServerTrust: Sendable {
     private let options: TransportOptions
-    /// Certificates in DER: `SecCertificate` is made from them when it is needed.
+    /// The additional roots, in DER. Each check creates its `SecCertificate` values from them.
     private let roots: [Data]
 
     /// - Throws: `invalid_configuration` when the additional roots cannot be read.
@@ -17,12 +17,12 @@
       roots = try options.additionalRoots.map { path throws(AuthError) in try Self.certificates(path) } ?? []
     }
 
-    /// The reason for a refusal; nil for a trusted certificate.
+    /// Returns the reason to refuse a certificate; nil for a trusted certificate.
     func refusal(of trust: SecTrust, host: String) -> AuthError? {
       if !roots.isEmpty {
         let certificates = roots.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
         SecTrustSetAnchorCertificates(trust, certificates as CFArray)
-        // In addition to the system's.
+        // The system's roots stay trusted.
         SecTrustSetAnchorCertificatesOnly(trust, false)
       }
       guard SecTrustEvaluateWithError(trust, nil) else {
@@ -59,7 +59,9 @@
       do {
         text = try String(contentsOfFile: path, encoding: .utf8)
       } catch {
-        throw AuthError(.invalidConfiguration, "transport.additionalRoots cannot be read.", underlying: "\(error)")
+        throw AuthError(
+          .invalidConfiguration, "transport.additionalRoots cannot be read. Check the path and the permissions.",
+          underlying: "\(error)")
       }
       let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
       let certificates = blocks.compactMap { block -> Data? in

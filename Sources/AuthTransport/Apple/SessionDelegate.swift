@@ -2,13 +2,13 @@
   import AuthCore
   import Foundation
 
-  /// Receives a session's events, on the session's own queue, one at a time.
+  /// Receives the events of a `URLSession`, one at a time, on the session's own queue.
   final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let exchanges: SessionExchanges
 
     init(_ exchanges: SessionExchanges) { self.exchanges = exchanges }
 
-    // `RedirectRules` follows redirects, so URLSession passes on the 3xx response.
+    // With nil, URLSession returns the 3xx response. `RedirectRules` decides about redirects.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -43,7 +43,7 @@
     ) {
       let space = challenge.protectionSpace
       guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust else {
-        // A 401 is a response: no password is requested, and no client certificate is offered.
+        // A 401 is an ordinary response: the transport sends no passwords and no client certificates.
         return completionHandler(.rejectProtectionSpace, nil)
       }
       if let refusal = exchanges.trust.refusal(of: trust, host: space.host) {

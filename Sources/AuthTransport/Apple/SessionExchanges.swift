@@ -2,7 +2,7 @@
   import AuthCore
   import Foundation
 
-  /// The exchanges in progress of one session, by URLSession's number.
+  /// The exchanges in progress on one `URLSession`, by task identifier.
   final class SessionExchanges: Sendable {
     typealias Outcome = Result<TransportResponse, AuthError>
 
@@ -23,12 +23,12 @@
       pending.withLock { $0[id] = Pending(exchange: exchange, continuation: continuation) }
     }
 
-    /// The head of a response.
+    /// Receives the head of a response.
     func receive(_ id: Int, status: Int, headers: HTTPHeaders) {
       pending.withLock { $0[id]?.response = TransportResponse(status: status, headers: headers) }
     }
 
-    /// A piece of the body; false when the body is too large.
+    /// Receives a piece of the body. Returns false when the body is too large, or the exchange has ended.
     func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
       pending.withLock { pending in
         guard let limit = pending[id]?.exchange.responseSizeLimit else { return false }
@@ -41,19 +41,22 @@
       }
     }
 
-    /// Why the server's certificate was refused.
+    /// Records why the server's certificate was refused.
     func refuse(_ id: Int, _ error: AuthError) {
       pending.withLock { $0[id]?.refusal = error }
     }
 
-    /// The end, with URLSession's error when there is one.
+    /// Ends an exchange. `error` is URLSession's error, if there is one.
     func finish(_ id: Int, _ error: URLError?) {
       guard let entry = pending.withLock({ $0.removeValue(forKey: id) }) else { return }
       let origin = entry.exchange.origin
       let outcome: Outcome
       if entry.isTooLarge {
         let limit = entry.exchange.responseSizeLimit
-        outcome = .failure(AuthError(.responseTooLarge, "The response of \(origin) is larger than \(limit) bytes."))
+        outcome = .failure(
+          AuthError(
+            .responseTooLarge,
+            "The response of \(origin) is larger than \(limit) bytes. Check the address, or raise responseSizeLimit."))
       } else if let refusal = entry.refusal {
         outcome = .failure(refusal)
       } else if let error {
@@ -61,7 +64,8 @@
       } else if let response = entry.response {
         outcome = .success(response)
       } else {
-        outcome = .failure(AuthError(.malformedResponse, "\(origin) sent a response that is not HTTP."))
+        outcome = .failure(
+          AuthError(.malformedResponse, "\(origin) sent a response that is not HTTP. Check the address."))
       }
       entry.continuation.resume(returning: outcome)
     }

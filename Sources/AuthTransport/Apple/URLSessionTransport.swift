@@ -2,14 +2,15 @@
   public import AuthCore
   import Foundation
 
-  /// HTTP over URLSession on Apple systems, by the same rules as libcurl elsewhere: no automatic redirects, caches or
-  /// cookies. URLSession itself may repeat a GET whose kept connection was closed; it sends a request with a body once.
+  /// HTTP over URLSession on Apple systems. The rules are those of the libcurl transport on Linux: no automatic
+  /// redirects, no cache and no cookies. URLSession itself may send a GET again when a reused connection was closed; it
+  /// sends a request with a body only once.
   public final class URLSessionTransport: HTTPTransport {
     private let options: TransportOptions
     private let session: URLSession
     private let exchanges: SessionExchanges
 
-    /// A transport with these options. Releasing it ends its exchanges.
+    /// Creates a transport with these options. Releasing the transport ends its exchanges.
     ///
     /// - Throws: `invalid_configuration` when an option is invalid, or its certificates cannot be read.
     public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
@@ -20,10 +21,13 @@
         configuration: Self.configuration(options), delegate: SessionDelegate(exchanges), delegateQueue: nil)
     }
 
-    // The session holds its delegate until then.
+    // A `URLSession` retains its delegate until it is invalidated.
     deinit { session.invalidateAndCancel() }
 
-    /// Sends a request. Only a `RetryMiddleware` sends it again.
+    /// Sends a request. This transport does not retry; a `RetryMiddleware` does.
+    ///
+    /// - Throws: `invalid_request`, `network`, `timeout`, `tls`, `malformed_response`, `response_too_large`,
+    ///   `origin_not_allowed` for a redirect, or `cancelled`.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
       try await request.exchanged(options) { exchange throws(AuthError) in
         try await perform(exchange)
@@ -49,7 +53,7 @@
     }
 
     private func urlRequest(_ exchange: Exchange, _ remaining: Duration) -> URLRequest {
-      // A request's timeout restarts with each byte, so the session's limit for the whole exchange is set, too.
+      // URLSession restarts this timeout with each byte, so a slow response can take longer than `remaining`.
       var request = URLRequest(
         url: exchange.request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: remaining.seconds)
       request.httpMethod = exchange.request.method
@@ -72,7 +76,7 @@
       configuration.urlCredentialStorage = nil
       configuration.timeoutIntervalForRequest = options.timeout.seconds
       if let proxy = options.proxy.flatMap({ Origin($0) }) {
-        // The keys of kCFNetworkProxies…; those for HTTPS are not declared on iOS, but work there.
+        // The values of the constants kCFNetworkProxies…. iOS does not declare those for HTTPS, but accepts the keys.
         configuration.connectionProxyDictionary = [
           "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
           "ExceptionsList": ["localhost", "127.0.0.1", "::1"],

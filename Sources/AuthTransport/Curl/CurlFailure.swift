@@ -4,7 +4,7 @@
 
   /// Maps a CURLcode to an error for the caller.
   enum CurlFailure {
-    /// The error for a transfer that ended with `code`. `detail` is libcurl's own description.
+    /// Returns the error for a transfer that ended with `code`. `detail` is libcurl's own description.
     static func error(code: Int32, origin: Origin, detail: String) -> AuthError {
       let kind = kind(of: code)
       let text =
@@ -13,15 +13,17 @@
         case .tls: "No secure connection to \(origin)\(hint(code))."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
         case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
-        case .internalError: "libcurl is out of memory."
+        case .internalError: "libcurl could not allocate memory. Free memory, and try again."
         default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
         }
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }
 
-    /// The response is larger than allowed.
+    /// Returns the error for a response that is larger than allowed.
     static func tooLarge(origin: Origin, limit: Int) -> AuthError {
-      AuthError(.responseTooLarge, "The response of \(origin) is larger than \(limit) bytes.")
+      AuthError(
+        .responseTooLarge,
+        "The response of \(origin) is larger than \(limit) bytes. Check the address, or raise responseSizeLimit.")
     }
 
     static func kind(of code: Int32) -> AuthError.Code {
@@ -51,7 +53,7 @@
       }
     }
 
-    /// These descriptions contain names, ports and certificates; others may quote the server.
+    /// The descriptions of these codes contain only host names, ports and certificates. Others may quote the server.
     private static func isSafeToShow(_ code: Int32) -> Bool {
       [
         LK_COULDNT_RESOLVE_HOST, LK_COULDNT_RESOLVE_PROXY, LK_COULDNT_CONNECT, LK_SSL_CONNECT_ERROR,

@@ -2,11 +2,11 @@
   import AuthCore
   import CCurl
 
-  /// Finding libcurl at run time.
+  /// Loads libcurl at run time.
   enum CurlLibrary {
-    /// Loads the library unless it is loaded.
+    /// Loads the library, if it is not loaded yet.
     ///
-    /// - Throws: `invalid_configuration`, naming the package to install.
+    /// - Throws: `invalid_configuration` when the library is missing. The message names the package to install.
     static func load(_ name: String) throws(AuthError) {
       let size = 512
       let reason: String? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in

@@ -2,10 +2,10 @@
   import AuthCore
   import CCurl
 
-  /// The thread's loop: takes exchanges from the mailbox, lets libcurl perform them, and returns the results to the
-  /// callers.
+  /// The loop of the HTTP thread. It takes exchanges from the mailbox, performs them with libcurl, and returns the
+  /// results to the callers.
   ///
-  /// It is created and released on its thread, so that no other thread uses its handles.
+  /// The loop is created and released on that thread, so that no other thread uses its libcurl handles.
   struct CurlLoop: ~Copyable {
     private let mailbox: CurlMailbox
     private let options: TransportOptions
@@ -16,7 +16,7 @@
     /// Handles for the next transfers: creating one costs more than resetting it.
     private var spare: [UnsafeMutableRawPointer] = []
 
-    /// nil when libcurl is out of memory.
+    /// Creates a loop; nil when libcurl cannot allocate memory.
     init?(mailbox: CurlMailbox) {
       guard let multi = lk_multi_init() else { return nil }
       self.mailbox = mailbox
@@ -27,7 +27,7 @@
       _ = lk_multi_set_long(multi, LK_MULTI_OPTION_MAXCONNECTS, options.idleConnections)
     }
 
-    /// Works until the mailbox is stopped.
+    /// Runs until the mailbox is stopped.
     consuming func run() {
       while true {
         let delivery = mailbox.collect()
@@ -37,7 +37,7 @@
         expireWaiting()
         _ = lk_multi_perform(multi)
         if !answerFinished() {
-          // Waiting exchanges have deadlines that libcurl does not know.
+          // libcurl has no timers for waiting exchanges, so their deadlines are checked every 20 ms.
           _ = lk_multi_wait(multi, mailbox.event, waiting.isEmpty ? 1000 : 20)
         }
       }
@@ -51,12 +51,12 @@
       if let failure = begin(job) { finish(job, .failure(failure)) }
     }
 
-    /// Passes an exchange to libcurl, or ends it with an error.
+    /// Passes an exchange to libcurl. Returns an error when that fails.
     private mutating func begin(_ job: CurlJob) -> AuthError? {
       let remaining = ContinuousClock.now.duration(to: job.exchange.deadline)
       guard remaining > .zero else { return Self.timeout(job) }
       guard let easy = spare.popLast() ?? lk_easy_init() else {
-        return AuthError(.internalError, "libcurl is out of memory.")
+        return AuthError(.internalError, "libcurl could not allocate memory. Free memory, and try again.")
       }
       let transfer = CurlTransfer(job: job, easy: easy)
       var setup = CurlSetup(easy)
@@ -74,7 +74,7 @@
       return nil
     }
 
-    /// Completes every transfer that has ended; returns whether there was one.
+    /// Completes every transfer that has ended. Returns whether any had ended.
     private mutating func answerFinished() -> Bool {
       var finished = lk_finished()
       var found = false

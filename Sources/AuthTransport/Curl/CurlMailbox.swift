@@ -2,17 +2,17 @@
   import AuthCore
   import CCurl
 
-  /// The result that a caller waits for.
+  /// The result of an exchange, for the caller that waits for it.
   typealias CurlResult = Result<TransportResponse, AuthError>
 
-  /// One exchange on its way to the thread.
+  /// An exchange that a caller passes to the HTTP thread.
   struct CurlJob: Sendable {
     let id: UInt64
     let exchange: Exchange
     let continuation: CheckedContinuation<CurlResult, Never>
   }
 
-  /// The queue between callers and the thread, which share nothing else. It holds nothing of libcurl, so libcurl's
+  /// The queue between the callers and the HTTP thread, which share nothing else. It contains no libcurl handle, so the
   /// handles never leave the thread.
   final class CurlMailbox: Sendable {
     private struct State {
@@ -20,13 +20,13 @@
       var cancelled: [UInt64] = []
       var lastID: UInt64 = 0
       var isStarted = false
-      /// The thread was signalled and has not read the queue yet; one signal serves a whole batch.
+      /// Whether the thread was signalled and has not read the queue since. One signal suffices for all new entries.
       var isRung = false
       var isStopped = false
       var failure: AuthError?
     }
 
-    /// The entries that the thread reads.
+    /// The entries that the thread reads at a time.
     struct Delivery: Sendable {
       let jobs: [CurlJob]
       let cancelled: [UInt64]
@@ -35,7 +35,7 @@
 
     let options: TransportOptions
     let library: String
-    /// The thread waits on this eventfd and on its sockets.
+    /// The eventfd that wakes the thread, which otherwise waits for its sockets.
     let event: Int32
     private let state = Locked(State())
 
@@ -47,7 +47,7 @@
 
     deinit { if event >= 0 { lk_event_close(event) } }
 
-    /// Lets the thread perform an exchange, and waits for its end.
+    /// Performs an exchange on the thread, and waits for the result.
     func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
       if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let id = state.withLock { state in
@@ -57,7 +57,7 @@
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           post(CurlJob(id: id, exchange: exchange, continuation: continuation))
-          // The handler may have run before there was anything to cancel.
+          // The cancellation handler may have run before the job was posted.
           if Task.isCancelled { cancel(id) }
         }
       } onCancel: {
@@ -66,7 +66,7 @@
       return try result.get()
     }
 
-    /// Tells the thread to end; exchanges in progress fail with `cancelled`.
+    /// Stops the thread. Exchanges in progress fail with `cancelled`.
     func stop() {
       let ring = state.withLock { state in
         state.isStopped = true
@@ -75,7 +75,7 @@
       if ring { lk_event_signal(event) }
     }
 
-    /// All entries since the last read.
+    /// Returns all entries since the last call.
     func collect() -> Delivery {
       lk_event_drain(event)
       return state.withLock { state in
@@ -87,7 +87,7 @@
       }
     }
 
-    /// The thread cannot run: every present and future exchange fails with `error`.
+    /// Fails all exchanges, the present and the future ones, with `error`, because the thread cannot run.
     func fail(_ error: AuthError) {
       let jobs = state.withLock { state in
         state.failure = error
@@ -122,7 +122,11 @@
 
     private func start() {
       if event < 0 {
-        fail(AuthError(.internalError, "The system has no file descriptor left for the HTTP thread."))
+        fail(
+          AuthError(
+            .internalError,
+            "The system has no file descriptor left for the HTTP thread. Raise the limit of open files, and start this "
+              + "program again."))
       } else if let failure = CurlThread.start(self) {
         fail(failure)
       }

@@ -10,21 +10,21 @@
 
     init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
 
-    /// Sets everything for `transfer`, on a handle that was just made or reset.
+    /// Sets all options for `transfer`, on a handle that is new or was reset.
     ///
-    /// libcurl's defaults verify certificates and host names. This code never changes them, and a reset restores them.
+    /// libcurl's defaults verify certificates and host names. No option here changes that, and a reset restores it.
     mutating func apply(_ transfer: CurlTransfer, _ options: TransportOptions, remaining: Duration) {
       let exchange = transfer.job.exchange
       set(LK_OPTION_NOSIGNAL, 1)
       set(LK_OPTION_PROTOCOLS, Int(LK_PROTOCOLS_HTTP_AND_HTTPS))
       set(LK_OPTION_SSLVERSION, Int(LK_SSLVERSION_TLSV1_2))
       set(LK_OPTION_FOLLOWLOCATION, 0)
-      // The path goes out as it was signed, `..` included.
+      // libcurl sends the path unchanged, including `..`, because the request may be signed with this path.
       set(LK_OPTION_PATH_AS_IS, 1)
       set(LK_OPTION_URL, exchange.address)
       set(LK_OPTION_TIMEOUT_MS, max(1, remaining.wholeMilliseconds))
       set(LK_OPTION_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
-      // An empty text keeps libcurl from reading `http_proxy`, `no_proxy` and similar variables from the environment.
+      // An empty string keeps libcurl from reading `http_proxy`, `no_proxy` and similar variables from the environment.
       set(LK_OPTION_PROXY, exchange.origin.isLoopback ? "" : options.proxy ?? "")
       set(LK_OPTION_NOPROXY, "")
       check(LK_OPTION_OPENSOCKETFUNCTION, lk_set_close_on_exec(easy))
@@ -35,7 +35,7 @@
     }
 
     private mutating func trust(_ origin: Origin, _ options: TransportOptions) {
-      // The system's certificate directory stays in use besides this file.
+      // libcurl uses this file in addition to the system's certificate directory.
       if let roots = options.additionalRoots { set(LK_OPTION_CAINFO, roots) }
       if let pins = options.pins(for: origin.host) {
         set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
@@ -60,8 +60,8 @@
           Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             .takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
         })
-      // libcurl sends a request again, whatever its method, when a kept connection ends before a response. This option
-      // prevents that. A libcurl before 7.80 does not have it, and must open a new connection every time.
+      // By default, libcurl sends a request of any method again when a reused connection ends before a response. This
+      // option prevents that. libcurl before 7.80 does not have the option, so every transfer opens a new connection.
       let unknown = lk_set_prereq_function(easy, LK_OPTION_PREREQFUNCTION) { context, _, _, _, _ in
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().maySend()
           ? Int32(LK_PREREQ_OK) : Int32(LK_PREREQ_ABORT)
@@ -95,12 +95,12 @@
     private mutating func setHeaders(
       _ request: TransportRequest, _ options: TransportOptions, _ transfer: CurlTransfer
     ) {
-      // A name with nothing after the colon removes libcurl's own field.
+      // A field name with no value after the colon removes libcurl's own field.
       append("Expect:", transfer)
       if request.headers["Content-Type"] == nil { append("Content-Type:", transfer) }
       if request.headers["User-Agent"] == nil { append("User-Agent: " + options.userAgent, transfer) }
       for field in request.headers.fields {
-        // A semicolon instead of the colon sends an empty value.
+        // To send a field with an empty value, libcurl requires a semicolon instead of the colon.
         append(field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value, transfer)
       }
       if let lines = transfer.lines {
@@ -132,7 +132,7 @@
   }
 
   extension Duration {
-    /// For libcurl; a duration above a month is cut to a month.
+    /// The milliseconds for libcurl's timeouts. A duration of more than 30 days counts as 30 days.
     var wholeMilliseconds: Int {
       let (seconds, attoseconds) = components
       return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

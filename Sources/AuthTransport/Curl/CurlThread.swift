@@ -4,18 +4,21 @@
 
   /// The thread that runs libcurl for one mailbox.
   enum CurlThread {
-    /// Starts it. It ends when the mailbox is stopped.
+    /// Starts the thread. The thread ends when the mailbox is stopped.
     ///
-    /// - Returns: the error, or nil when the thread runs.
+    /// - Returns: the error; nil when the thread runs.
     static func start(_ mailbox: CurlMailbox) -> AuthError? {
       let context = Unmanaged.passRetained(mailbox)
       let failure = lk_thread_start("latchkey-http", body, context.toOpaque())
       if failure == 0 { return nil }
       context.release()
-      return AuthError(.internalError, "The system could not start the HTTP thread (error \(failure)).")
+      return AuthError(
+        .internalError,
+        "The system could not start the HTTP thread (error \(failure)). Check the limits of threads and memory, and "
+          + "start this program again.")
     }
 
-    /// Balances the retain above: the mailbox lives as long as the thread.
+    /// Balances the retain in `start`, which keeps the mailbox until the thread ends.
     private static let body: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
       run(Unmanaged<CurlMailbox>.fromOpaque(context).takeRetainedValue())
     }
@@ -24,7 +27,8 @@
       do throws(AuthError) {
         try CurlLibrary.load(mailbox.library)
         guard let loop = CurlLoop(mailbox: mailbox) else {
-          throw AuthError(.internalError, "libcurl could not be set up: no memory.")
+          throw AuthError(
+            .internalError, "libcurl could not allocate memory. Free memory, and start this program again.")
         }
         loop.run()
       } catch {

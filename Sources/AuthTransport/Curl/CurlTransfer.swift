@@ -2,7 +2,7 @@
   import AuthCore
   import CCurl
 
-  /// One exchange in progress, and the received part of its response. Only the thread uses it.
+  /// An exchange in progress, and the received part of its response. Only the HTTP thread uses it.
   final class CurlTransfer {
     let job: CurlJob
     let easy: UnsafeMutableRawPointer
@@ -10,21 +10,21 @@
     var lines: UnsafeMutableRawPointer?
     /// The body of the request, which libcurl reads and does not copy.
     let upload: UnsafeMutableRawBufferPointer
-    /// Where libcurl describes a failure.
+    /// The buffer into which libcurl writes the description of a failure.
     let reason: UnsafeMutablePointer<CChar>
 
     private(set) var body: [UInt8] = []
     private var fields: [(name: String, value: String)] = []
     private var headerBytes = 0
-    /// The empty line after the header fields has arrived. libcurl accepts a truncated head as a response.
+    /// Whether the empty line after the header fields has arrived. libcurl itself accepts a truncated head.
     private(set) var isPastHeaders = false
     private var timesSent = 0
-    /// The response exceeded the limit, which libcurl reports as a failed write.
+    /// Whether the response exceeded the limit. libcurl reports that as a failed write.
     private(set) var isTooLarge = false
-    /// libcurl tried to send the request again, on another connection.
+    /// Whether libcurl tried to send the request again, on another connection.
     private(set) var wasStoppedFromResending = false
 
-    /// Far above what servers send, but small enough to be harmless.
+    /// The limit of a response's head, in bytes: far more than servers send, but still little memory.
     private static let headerLimit = 128 << 10
 
     init(job: CurlJob, easy: UnsafeMutableRawPointer) {
@@ -38,12 +38,12 @@
 
     deinit {
       lk_list_free(lines)
-      Wiping.wipe(upload)  // it may have held a code or a token
+      Wiping.wipe(upload)  // the body may contain a code or a token
       upload.deallocate()
       reason.deallocate()
     }
 
-    /// A piece of the body; the number of bytes taken.
+    /// Takes a piece of the body. Returns the number of bytes taken; too few make libcurl end the transfer.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard body.count + bytes.count <= job.exchange.responseSizeLimit else {
         isTooLarge = true
@@ -53,10 +53,10 @@
       return bytes.count
     }
 
-    /// One line of the head; the number of bytes taken.
+    /// Takes one line of the head. Returns the number of bytes taken; too few make libcurl end the transfer.
     ///
     /// A status line begins a new head: the lines before it were an interim response (RFC 9110 §15.2). The fields after
-    /// the empty line are trailers, which no protocol here uses.
+    /// the empty line are trailers. No protocol of this package uses them, so they are dropped.
     func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
       headerBytes += bytes.count
       guard headerBytes <= Self.headerLimit else {
@@ -76,14 +76,14 @@
       return bytes.count
     }
 
-    /// Whether the request may be sent: only once.
+    /// Returns whether the request may be sent, which is true for the first call only.
     func maySend() -> Bool {
       timesSent += 1
       if timesSent > 1 { wasStoppedFromResending = true }
       return timesSent == 1
     }
 
-    /// The complete response.
+    /// Returns the complete response.
     func response(status: Int) -> TransportResponse {
       var headers = HTTPHeaders()
       for field in fields { headers.add(field.name, field.value) }

@@ -4,20 +4,20 @@
   /// HTTP over libcurl: one dedicated thread runs every exchange, connections are kept and shared, and HTTP/2 is used
   /// where the server offers it.
   ///
-  /// The first request loads libcurl, so a program without requests runs without it. Releasing the transport ends its
-  /// thread and closes its connections.
+  /// The first request loads libcurl, so a program that sends no request needs no libcurl. Releasing the transport ends
+  /// its thread and closes its connections.
   public final class CurlTransport: HTTPTransport {
     private let options: TransportOptions
     private let mailbox: CurlMailbox
 
-    /// A transport with these options.
+    /// Creates a transport with these options.
     ///
     /// - Throws: `invalid_configuration` when an option is invalid.
     public convenience init(options: TransportOptions = TransportOptions()) throws(AuthError) {
       try self.init(options: options, library: Self.libraryName)
     }
 
-    /// A transport over a library of another name, for tests of its absence.
+    /// Creates a transport that loads a library of another name, for tests of a missing library.
     init(options: TransportOptions, library: String) throws(AuthError) {
       try options.validate()
       self.options = options
@@ -26,13 +26,16 @@
 
     deinit { mailbox.stop() }
 
-    /// Whether libcurl can be used here; loads it.
+    /// Checks that libcurl can be used on this system, and loads it.
     ///
-    /// - Throws: `invalid_configuration`, naming the package to install.
+    /// - Throws: `invalid_configuration` when libcurl is missing. The message names the package to install.
     public static func checkAvailability() throws(AuthError) { try CurlLibrary.load(libraryName) }
 
-    /// Sends a request at most once. Only a `RetryMiddleware` sends it again, and libcurl's own repetition on a
-    /// connection that the server has just closed is off: a code or a refresh token must not be used twice.
+    /// Sends a request at most once, because a code or a refresh token must not be used twice. libcurl's own retry
+    /// after a closed connection is disabled; only a `RetryMiddleware` sends a request again.
+    ///
+    /// - Throws: `invalid_request`, `network`, `timeout`, `tls`, `malformed_response`, `response_too_large`,
+    ///   `origin_not_allowed` for a redirect, `cancelled`, or `invalid_configuration` when libcurl is missing.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
       try await request.exchanged(options) { exchange throws(AuthError) in
         try await mailbox.perform(exchange)

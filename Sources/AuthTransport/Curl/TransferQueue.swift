@@ -1,15 +1,14 @@
 import AuthCore
 
-/// Decides which exchange runs and which waits: a limited number at a time with one origin, the others in order of
-/// arrival.
+/// Limits how many exchanges run with one origin at a time. Further exchanges wait, and start in order of arrival.
 ///
-/// The limit is here and not in libcurl, whose own (`CURLMOPT_MAX_HOST_CONNECTIONS`) costs a third of the throughput
-/// when many exchanges wait.
+/// libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`) is not used: it costs a third of the throughput when many
+/// exchanges wait.
 struct TransferQueue {
   private struct Lane {
     var running = 0
     var waiting: [UInt64] = []
-    /// How many of `waiting` have been started: removing them one by one would move the rest each time.
+    /// How many of `waiting` have been taken. They are removed together, because each removal moves the rest.
     var taken = 0
   }
 
@@ -19,10 +18,10 @@ struct TransferQueue {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many wait.
+  /// The number of waiting exchanges.
   var waitingCount: Int { waiting.count }
 
-  /// Whether `id` may run at once; otherwise it waits.
+  /// Returns whether `id` may run at once; otherwise adds it to the waiting exchanges.
   mutating func enter(_ id: UInt64, _ origin: Origin) -> Bool {
     if lanes[origin, default: Lane()].running < limit {
       lanes[origin, default: Lane()].running += 1
@@ -33,10 +32,10 @@ struct TransferQueue {
     return false
   }
 
-  /// Removes a waiting exchange; false when it does not wait.
+  /// Removes a waiting exchange. Returns false when `id` is not waiting.
   mutating func leave(_ id: UInt64) -> Bool { waiting.remove(id) != nil }
 
-  /// A running exchange has ended; returns the next one, which takes its slot.
+  /// Ends a running exchange. Returns the next exchange, which takes the slot; nil when no exchange waits.
   mutating func finish(_ origin: Origin) -> UInt64? {
     guard var lane = lanes[origin] else { return nil }
     lanes[origin] = nil  // so that the array below is not copied
