@@ -1,19 +1,20 @@
 import AuthCore
 
 extension FileStorage {
-  /// The open directory and its keys; nil while it does not exist or has no keys. Keys are read once and then reused.
+  /// Opens the directory and loads its keys; returns nil while the directory does not exist or has no keys. The keys
+  /// are read once and then reused.
   func opened() throws(AuthError) -> (root: POSIXDirectory, keys: VaultKeys)? {
     guard let root = try POSIXDirectory.open(directory), let keys = try keys(in: root) else { return nil }
     return (root, keys)
   }
 
-  /// The directory's keys; nil while it does not exist or has no keys.
+  /// Returns the directory's keys; nil while the directory does not exist or has no keys.
   func keys() throws(AuthError) -> VaultKeys? {
     if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     return try opened()?.keys
   }
 
-  /// The directory's keys; makes the directory and its keys where they are missing.
+  /// Returns the directory's keys, and creates the directory and its keys if they do not exist.
   func keysOrMake() throws(AuthError) -> VaultKeys {
     if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     return try keysOrMake(in: POSIXDirectory.openOrMake(directory))
@@ -29,30 +30,35 @@ extension FileStorage {
     return try makeKeys(VaultKeys(generatingWith: random), in: root)
   }
 
-  /// The current keys, for sealing under a write lock. A record that is sealed with a retired key after a rotation
-  /// could never be opened again.
+  /// Returns the current keys, for sealing under a write lock. It checks the key file, because a record that was sealed
+  /// with a retired key after a rotation could never be opened again.
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
     guard let loaded = try loadKeys(in: root) else {
-      // The directory was emptied meanwhile. The names that this process has computed stay valid.
+      // The directory was emptied after the keys were loaded. Writing the same keys keeps the file names valid that
+      // this process has computed.
       return try makeKeys(known.keys, in: root)
     }
     guard loaded.keys.hasSameNames(as: known.keys) else {
       throw AuthError(
-        .storeCorrupt, "\(keyPath) is another directory's key. Restore this directory's file.",
+        .storeCorrupt,
+        "\(keyPath) belongs to another storage directory. Restore the key file of this directory from a backup.",
         underlying: "key file exchanged")
     }
     return loaded.keys
   }
 
-  /// The keys that the key file contains now; nil when they are the same as `old`.
+  /// Reads the key file again and returns its keys; nil if they are the same as `old`.
   func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
     guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
     return loaded.keys
   }
 
-  /// Reads the key file; nil for a directory that has neither keys nor records.
+  /// Reads the key file; returns nil if the directory has neither keys nor records.
+  ///
+  /// - Throws: `store_corrupt` if the key file is damaged, or missing although the directory contains records;
+  ///   `invalid_configuration` if its wrapping is not configured; or another storage code.
   func loadKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys? {
     var found = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit)
     if found == nil { found = try laterKeyFile(in: root) }
@@ -63,7 +69,7 @@ extension FileStorage {
     do throws(AuthError) {
       keys = try unwrapped(file)
     } catch {
-      // A rotation has deleted the wrapping key of this file since it was read.
+      // If the file has changed since it was read, a rotation has deleted the earlier wrapping key: read the new file.
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
@@ -72,15 +78,15 @@ extension FileStorage {
     return loaded
   }
 
-  /// Looks again for a key file that was missing. Another process may have made it, and a record, in the meantime:
-  /// then this second look finds it.
+  /// Reads the key file a second time, after it was missing at the first time. Another process may have created the key
+  /// file and then a record between the first read and the check for records; the second read finds that key file.
   private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     guard try holdsRecords(root) else { return nil }
     if let late = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit) { return late }
     throw AuthError(
       .storeCorrupt,
-      "\(root.path) holds records but not the file '\(KeyFile.name)' that opens them; restore it, or remove the "
-        + "records.", underlying: "key file missing")
+      "\(root.path) contains records, but not the key file '\(KeyFile.name)' that opens them. Restore the key file "
+        + "from a backup, or remove the records.", underlying: "key file missing")
   }
 
   private func unwrapped(_ file: KeyFile) throws(AuthError) -> VaultKeys {
@@ -90,20 +96,20 @@ extension FileStorage {
       guard let wrapping = wrapping(file.wrapping) else {
         throw AuthError(
           .invalidConfiguration,
-          "The keys in \(keyPath) are wrapped by '\(file.wrapping)'; set storage.wrappingKey to it, or name it in "
-            + "storage.formerWrappingKeys.")
+          "The keys in \(keyPath) are wrapped by '\(file.wrapping)', which is not configured. Set storage.wrappingKey "
+            + "to it, or add it to storage.formerWrappingKeys.")
       }
       stored = try wrapping.unwrap(file.keys.revealBytes())
     }
     guard let keys = VaultKeys(stored) else {
       throw AuthError(
-        .storeCorrupt, "\(keyPath) does not contain the keys of a directory. Restore it from a backup.",
+        .storeCorrupt, "\(keyPath) does not contain the keys of a storage directory. Restore it from a backup.",
         underlying: "no keys")
     }
     return keys
   }
 
-  /// The wrapping of a kind; nil if this storage does not have it.
+  /// Returns the wrapping of a kind; nil if this storage does not have it.
   func wrapping(_ id: String) -> (any KeyWrapping)? {
     wrapping?.id == id ? wrapping : formerWrappings.first { $0.id == id }
   }
@@ -112,12 +118,12 @@ extension FileStorage {
     try !places(in: root).isEmpty
   }
 
-  /// The directories of all stores and namespaces.
+  /// Lists the subdirectories of all stores and namespaces.
   func rooms(in root: POSIXDirectory) throws(AuthError) -> [String] {
     try root.names().filter(Self.isRoom)
   }
 
-  /// Makes the key file. If another process was faster, its file is used.
+  /// Creates the key file. If another process creates it first, the keys of that file are used.
   private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     let file = try keyFile(for: keys, replacing: nil)
     let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
@@ -127,15 +133,19 @@ extension FileStorage {
     return try loadedKeys(in: root).keys
   }
 
-  /// The key file's keys right after it was written.
+  /// Returns the keys of a key file that exists.
+  ///
+  /// - Throws: `store_permissions` if the directory was removed, or another storage code.
   func loadedKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys {
     guard let loaded = try loadKeys(in: root) else {
-      throw AuthError(.storePermissions, "\(directory) was removed while its keys were written.")
+      throw AuthError(
+        .storePermissions, "\(directory) was emptied or removed while its keys were in use. Try again.")
     }
     return loaded
   }
 
-  /// A key file for `keys`, wrapped by this storage's wrapping; it replaces `old`.
+  /// Makes the content of a key file for `keys`, wrapped by this storage's wrapping. It lists the wrapped keys of
+  /// `old`, so that their wrapping key can be deleted later.
   func keyFile(for keys: VaultKeys, replacing old: KeyFile?) throws(AuthError) -> KeyFile {
     var replaced = old?.replaced ?? []
     if let old, !old.wrapping.isEmpty {

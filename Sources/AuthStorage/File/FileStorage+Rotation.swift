@@ -1,15 +1,17 @@
 public import AuthCore
 
 extension FileStorage {
-  /// Gives the directory a new wrapping key and new keys, and seals every record again, while other processes read and
-  /// write.
+  /// Replaces the wrapping key and the keys of the directory, and seals every record again. Other processes can read
+  /// and write during the rotation.
   ///
-  /// The steps: store the new keys together with the old ones, under a fresh wrapping key, so that every later write
-  /// uses them; seal the records again, one by one, each under its write lock; remove the old keys. If the rotation is
-  /// interrupted, the directory still works, and the next rotation completes it. The old keys stay while a record that
-  /// cannot be opened (damaged, or of a later version) may need them.
+  /// 1. The new keys are stored together with the old keys, under a new wrapping key. Every later write uses the new
+  ///    keys.
+  /// 2. The records are sealed again, one by one, each under its write lock.
+  /// 3. The old keys are removed, unless a record that cannot be opened (damaged, or of a later version) may need them.
   ///
-  /// - Throws: a storage code; `key_unavailable` when the wrapping key is out of reach.
+  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work.
+  ///
+  /// - Throws: `key_unavailable` if the wrapping key cannot be reached, or a storage code.
   public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }
 
   private func rotate(where isDue: (KeyFile) -> Bool) async throws(AuthError) {
@@ -25,15 +27,18 @@ extension FileStorage {
     }
   }
 
-  /// Gives the directory new keys if the current ones are not wrapped by this storage's wrapping.
+  /// Rotates the keys of the directory if they are not wrapped by this storage's wrapping.
   func adoptWrapping() async throws(AuthError) {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
     guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wanted else { return }
-    // `rotate` checks again under the lock: of many processes that start with a new configuration, one rotates.
+    // `rotate` checks again under the lock, so that only one of several processes that start with a new configuration
+    // rotates.
     try await rotate { $0.wrapping != wanted }
   }
 
+  /// Replaces the key file, then deletes the wrapping keys that are no longer in use. Returns the key file with the
+  /// list of the wrapping keys that could not be deleted.
   private func replace(
     _ old: KeyFile, with keys: VaultKeys, in root: POSIXDirectory
   ) throws(AuthError) -> KeyFile {
@@ -45,8 +50,8 @@ extension FileStorage {
     return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
   }
 
-  /// Deletes the wrapping key of keys that are no longer in use; returns whether it is deleted. It protects no record
-  /// any more: if it cannot be reached, the next rotation tries again.
+  /// Deletes the wrapping key of keys that are no longer in use; returns whether it was deleted. A wrapping key that
+  /// cannot be reached is not an error, because it protects no record: the next rotation tries again.
   private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
     guard let wrapping = wrapping(former.wrapping) else { return false }
     do throws(AuthError) {
@@ -58,7 +63,7 @@ extension FileStorage {
     }
   }
 
-  /// Waits until every write lock that was taken before the new keys were stored is released. A writer that takes a
+  /// Waits until every write lock is released that was taken before the new keys were stored. A writer that takes a
   /// lock later reads the new key file.
   private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
     for name in try root.subdirectory("locks")?.names() ?? [] where name.hasPrefix("write-") {
@@ -66,12 +71,14 @@ extension FileStorage {
     }
   }
 
-  /// - Returns: true when no record needs an old key any more.
+  /// Seals every record again with the primary key.
+  ///
+  /// - Returns: whether no record needs an old key any more.
   private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
     var isDone = true
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
-      // This includes files that are not records: a file in quarantine must not lose its key.
+      // This includes files that are not records, because a file in the quarantine must not lose its key.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
         let lock = Self.writeLock(place)

@@ -3,9 +3,9 @@ public import AuthCore
 extension FileStorage {
   static let quarantineRoom = "quarantine"
 
-  /// Examines every record of every store.
+  /// Examines every record of every store. The result lists the records that cannot be read.
   ///
-  /// - Throws: a storage code when the directory or its key cannot be read. Unreadable records are in the result.
+  /// - Throws: a storage code if the directory or its key file cannot be read.
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
     guard let (root, _) = try opened() else { return inventory }
@@ -25,12 +25,12 @@ extension FileStorage {
     return inventory
   }
 
-  /// Writes every record of an earlier version in the form of this version, one by one, each under its lock. If the
-  /// migration is interrupted, each record has either the old form or the new one. A record also gets the new form
-  /// whenever it changes.
+  /// Rewrites every record of an earlier format version in the current format, one by one, each under its write lock.
+  /// If the migration is interrupted, each record has either the old format or the new format. A normal write also uses
+  /// the current format. Unreadable records are skipped.
   ///
-  /// - Returns: how many records it migrated.
-  /// - Throws: a storage code. Unreadable records are skipped.
+  /// - Returns: the number of migrated records.
+  /// - Throws: a storage code.
   @discardableResult
   public func migrate() async throws(AuthError) -> Int {
     guard let root = try POSIXDirectory.open(directory) else { return 0 }
@@ -47,11 +47,11 @@ extension FileStorage {
     return count
   }
 
-  /// Moves every unreadable record into the directory's `quarantine`, byte for byte. Its store then behaves as if the
-  /// record did not exist. A repaired file can be moved back.
+  /// Moves every unreadable record into the subdirectory `quarantine`, without changing the file. The store then
+  /// behaves as if the record did not exist. A repaired file can be moved back.
   ///
   /// - Returns: the new paths of the files.
-  /// - Throws: a storage code. Without the key file no record can be read, and none is moved.
+  /// - Throws: a storage code. If the key file is missing or cannot be read, the call throws and moves no record.
   @discardableResult
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
     guard let (root, _) = try opened() else { return [] }
@@ -65,9 +65,9 @@ extension FileStorage {
     return moved
   }
 
-  /// Moves the record at a place into the quarantine. The caller holds the place's write lock.
+  /// Moves the record at a place into the quarantine. The caller must hold the place's write lock.
   ///
-  /// - Returns: its new path; nil when there was no record.
+  /// - Returns: the record's new path; nil if the record did not exist.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     guard let room = try root.subdirectory(place.room) else { return nil }
     let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
@@ -76,13 +76,13 @@ extension FileStorage {
     return quarantine.path + "/" + name
   }
 
-  /// The record of `key`, nil if it does not exist, or what is wrong with it.
+  /// Returns the record of `key`, nil if the record does not exist, or the error if it cannot be read.
   func examine(_ store: String, _ key: String) throws(AuthError) -> Result<SealedRecord?, AuthError> {
     guard let (root, keys) = try opened() else { return .success(nil) }
     return try examine(place(store, key, [], keys), in: root)
   }
 
-  /// The record at a place, nil if it does not exist, or what is wrong with it.
+  /// Returns the record at a place, nil if the record does not exist, or the error if it cannot be read.
   func examine(
     _ place: RecordPlace, in root: POSIXDirectory
   ) throws(AuthError) -> Result<SealedRecord?, AuthError> {
@@ -94,7 +94,7 @@ extension FileStorage {
     }
   }
 
-  /// The places of all records, in every store and namespace.
+  /// Lists the places of all records, in every store and namespace.
   func places(in root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
     var places: [RecordPlace] = []
     for name in try rooms(in: root).sorted() {
@@ -104,6 +104,6 @@ extension FileStorage {
     return places
   }
 
-  /// Whether a directory of that name holds a store's records.
+  /// Returns whether a subdirectory with that name contains the records of a store.
   static func isRoom(_ name: String) -> Bool { stores.contains(String(name.prefix { $0 != "-" })) }
 }

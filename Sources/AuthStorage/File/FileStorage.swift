@@ -1,14 +1,15 @@
 public import AuthCore
 
-/// One directory on disk, with the parts that its file stores share: the wrapping key, sealed records and locks.
+/// A directory on disk, with the parts that the file stores share: keys, sealed records and locks.
 ///
-/// The directory is 0700 and everything in it 0600; a file that other users can access is refused
-/// (`store_permissions`). The disk is not touched before the first use. Several processes may use one directory.
+/// Directories have mode 0700, files 0600. A file or directory that other users can access is refused
+/// (`store_permissions`). The first use of a store is the first access to the disk. Several processes may use one
+/// directory.
 ///
-/// It protects against copies of single records, exchanged records and damage; with a `wrapping` also against copies of
-/// the whole directory. Without a `wrapping` it does not protect against a program that can read the directory as this
-/// user, because the directory contains its keys. It never protects against an old copy of a record that replaces the
-/// current one.
+/// The sealing protects against copies of single records, exchanged records and damage; with a `wrapping` also against
+/// copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that it does not protect
+/// against a program that can read the directory as this user. It never protects against the replacement of a record by
+/// an older copy of the same record.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String
@@ -23,22 +24,22 @@ public final class FileStorage: Sendable {
   /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 
-  /// The stores. Each has a subdirectory with its name, a room, and one more for each namespace, with a hash at the end
-  /// of its name.
+  /// The names of the stores. Each store has a subdirectory (a room) with its name, and one for each namespace, whose
+  /// name is the store's name and a hash.
   static let stores = ["sessions", "selections", "renewals", "keys", "records"]
-  /// The largest file that can be a record.
+  /// The size in bytes of the largest file that is read as a record.
   static let sizeLimit = 16 << 20
 
-  /// A directory, which is created at the first write.
+  /// Creates the storage of a directory. The first write creates the directory.
   ///
   /// - Parameters:
   ///   - directory: an absolute path.
   ///   - clock: measures the wait for locks.
   ///   - random: the source of nonces and keys.
-  ///   - lockTimeout: how long to wait on `clock` for another caller's lock before `store_locked`.
-  ///   - wrapping: wraps the directory's keys; nil keeps them in its file `key`, not wrapped.
-  ///   - formerWrappings: the wrappings that wrapped them before. If the keys are not wrapped, or wrapped by
-  ///     one of these, the first write gives the directory new keys, wrapped by `wrapping`.
+  ///   - lockTimeout: how long to wait for a lock, on `clock`, before a call throws `store_locked`.
+  ///   - wrapping: wraps the directory's keys; nil stores them unwrapped in the file `key` of the directory.
+  ///   - formerWrappings: the wrappings that the directory used before. They are needed to open keys that `wrapping`
+  ///     does not wrap. The first write rotates such keys, and wraps the new keys with `wrapping`.
   public convenience init(
     directory: String, clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
     lockTimeout: Duration = .seconds(30), wrapping: (any KeyWrapping)? = nil,
@@ -50,13 +51,13 @@ public final class FileStorage: Sendable {
     ) { _ in 0 }
   }
 
-  /// The same with a probe that can fail writes.
+  /// Creates the storage of a directory with a probe that can make writes fail.
   package init(
     directory: String, clock: any AuthClock, random: any RandomSource, lockTimeout: Duration,
     wrapping: (any KeyWrapping)? = nil, formerWrappings: [any KeyWrapping] = [], probe: @escaping WriteProbe
   ) {
     var path = Substring(directory)
-    // A symbolic link with a slash behind it is followed even where links are refused.
+    // The system follows a symbolic link with a trailing slash even with O_NOFOLLOW.
     while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
     self.directory = String(path)
     self.clock = clock
@@ -69,12 +70,12 @@ public final class FileStorage: Sendable {
     watch = DirectoryWatch(self.directory, rooms: ["sessions", "selections"])
   }
 
-  /// The place of the record of `key`; nil while this directory has no key, and therefore no records.
+  /// Returns the place of the record of `key`; nil while the directory has no keys, and therefore no records.
   func place(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace? {
     try keys().map { place(store, key, namespace, $0) }
   }
 
-  /// The place for the record of `key`; makes the directory and its key where they are missing.
+  /// Returns the place for the record of `key`, and creates the directory and its keys if they do not exist.
   func placeForWriting(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace {
     place(store, key, namespace, try keysOrMake())
   }
@@ -83,25 +84,25 @@ public final class FileStorage: Sendable {
     RecordPlace(room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
   }
 
-  /// The name of the subdirectory for a store's namespace; for the outermost namespace the store's name.
+  /// Returns the name of the subdirectory for a namespace of a store; for the root namespace, the store's name.
   private static func room(_ store: String, _ namespace: [String], _ keys: VaultKeys) -> String {
     namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
   }
 
-  /// The record of `key`, or nil when it does not exist.
+  /// Reads the record of `key`; returns nil if the record does not exist.
   func read(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> SealedRecord? {
     guard let (root, keys) = try opened() else { return nil }
     return try read(place(store, key, namespace, keys), in: root)
   }
 
-  /// The record at a place, or nil when it does not exist.
+  /// Reads the record at a place; returns nil if the record does not exist.
   func read(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> SealedRecord? {
     guard let keys = try keys(in: root), let room = try root.subdirectory(place.room) else { return nil }
     return try read(place, in: room, of: root, keys)
   }
 
-  /// The loaded keys are always older than the bytes that are read: a record whose key they lack was sealed by a later
-  /// rotation, and the key file contains that key.
+  /// Reads the record at a place. The keys are loaded before the record is read. If they do not contain the record's
+  /// key, a later rotation has sealed the record, and the key file now contains that key.
   private func read(
     _ place: RecordPlace, in room: POSIXDirectory, of root: POSIXDirectory, _ keys: VaultKeys
   ) throws(AuthError) -> SealedRecord? {
@@ -119,23 +120,23 @@ public final class FileStorage: Sendable {
     }
   }
 
-  /// Writes the record at a place. The caller holds the place's write lock.
+  /// Writes the record at a place. The caller must hold the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
     try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
   }
 
-  /// Removes the record at a place; moves an unreadable one to the quarantine, because its content is not
-  /// known. The caller holds the place's write lock.
+  /// Removes the record at a place. An unreadable record is moved to the quarantine, because its content may still be
+  /// needed. The caller must hold the place's write lock.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the record existed.
   func remove(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> Bool {
     if case .failure = try examine(place, in: root) { return try quarantine(place, in: root) != nil }
     guard let room = try root.subdirectory(place.room) else { return false }
     return try room.remove(place.file + RecordPlace.suffix)
   }
 
-  /// Every record of a store's namespace, or why it cannot be opened.
+  /// Returns every record of a store's namespace, with an error in place of each record that cannot be opened.
   func examineAll(
     _ store: String, _ namespace: [String] = []
   ) throws(AuthError) -> [Result<SealedRecord, AuthError>] {
@@ -153,19 +154,20 @@ public final class FileStorage: Sendable {
     return records
   }
 
-  /// Every record of a store's namespace.
+  /// Returns every record of a store's namespace.
   ///
-  /// - Throws: where one of them cannot be opened: an incomplete list would look complete.
+  /// - Throws: a storage code if one of the records cannot be opened, because the caller could not recognise an
+  ///   incomplete list.
   func list(_ store: String, _ namespace: [String] = []) throws(AuthError) -> [SealedRecord] {
     try examineAll(store, namespace).map { (record) throws(AuthError) in try record.get() }
   }
 
-  /// The places of all records in a room.
+  /// Lists the places of all records in a subdirectory of a store.
   static func places(in room: POSIXDirectory, named name: String) throws(AuthError) -> [RecordPlace] {
     try room.names().sorted().filter { $0.hasSuffix(RecordPlace.suffix) }
       .map { RecordPlace(room: name, file: String($0.dropLast(RecordPlace.suffix.count))) }
   }
 
-  /// The path of the record at a place.
+  /// Returns the path of the record at a place.
   func path(of place: RecordPlace) -> String { "\(directory)/\(place.room)/\(place.file)\(RecordPlace.suffix)" }
 }

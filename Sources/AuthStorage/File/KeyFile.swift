@@ -7,35 +7,38 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The file that holds a directory's keys, plain or wrapped:
-/// magic (8) ‖ version ‖ its complement ‖ kind of wrapping, empty for none ‖ keys ‖ pairs of kind and keys that were in
-/// its place before and whose wrapping keys may still be there ‖ first 8 bytes of the SHA-256 of all that. Kinds and
-/// keys follow their lengths.
+/// The file that contains a directory's keys, plain or wrapped. Its format, with sizes in bytes:
+/// magic (8) ‖ version (1) ‖ bitwise complement of the version (1) ‖ kind of the wrapping ‖ keys ‖ replaced pairs of
+/// kind and keys ‖ checksum (8).
 ///
-/// Version 1 held a single key of 32 bytes behind the complement, and the check was over that key alone.
+/// Kinds and keys have length prefixes; the kind of plain keys is empty. The replaced pairs are those that the file
+/// contained before and whose wrapping keys may still exist. The checksum is the start of the SHA-256 of all bytes
+/// before it.
+///
+/// Version 1 contained a single key of 32 bytes after the complement, and the checksum covered only that key.
 struct KeyFile: Sendable {
-  /// The wrapping that they need; empty for none.
+  /// The kind of the wrapping that unwraps the keys; empty if the keys are not wrapped.
   let wrapping: String
-  /// The keys, wrapped by it.
+  /// The keys, wrapped by `wrapping`.
   let keys: Secret
-  /// The earlier keys.
+  /// The wrapped keys that the file contained before.
   let replaced: [Replaced]
   private let version: UInt8
 
-  /// Keys that were in this file before and whose wrapping key may still exist.
+  /// Wrapped keys that this file contained before and whose wrapping key may still exist.
   struct Replaced: Sendable {
     let wrapping: String
     let keys: [UInt8]
   }
 
-  /// Whether it is of version 1, whose keys have another form.
+  /// Whether the file has version 1, whose keys have another format.
   var isVersionOne: Bool { version == 1 }
 
-  /// Its name in the directory.
+  /// The name of the file in the directory.
   static let name = "key"
-  /// The version of the form.
+  /// The format version that is written.
   static let version: UInt8 = 2
-  /// The size of the largest valid key file.
+  /// The size in bytes of the largest valid key file.
   static let sizeLimit = 65_536
   private static let magic = Array("LATCHKEY".utf8)
   private static let headerSize = 8 + 2
@@ -56,12 +59,14 @@ struct KeyFile: Sendable {
     return Secret(joining: [content, content.withBytes { Secret(Self.check($0)) }])
   }
 
-  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid; the file stays.
+  /// Decodes a key file. `path` is its path, for error messages.
+  ///
+  /// - Throws: `store_version` for a later version, `store_corrupt` for any other invalid content.
   init(decoding bytes: [UInt8], path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
         .storeCorrupt,
-        "\(path) contains no key of this store (\(reason)). The file was not changed. Restore it from a backup.",
+        "\(path) is not a valid key file (\(reason)). The file was not changed. Restore it from a backup.",
         underlying: reason)
     }
     guard bytes.starts(with: Self.magic), bytes.count >= Self.headerSize else { throw corrupt("not a key file") }

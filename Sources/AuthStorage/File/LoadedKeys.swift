@@ -1,4 +1,4 @@
-/// A directory's keys as this process has read them, and the key file that they came from.
+/// The keys of a directory that this process has loaded, with the key file that contained them and its stamp.
 struct LoadedKeys: Sendable {
   let keys: VaultKeys
   let file: KeyFile

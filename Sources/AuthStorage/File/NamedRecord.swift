@@ -1,10 +1,10 @@
 package import AuthCore
 
-/// A record's value with its name, which the place where it is stored does not show.
+/// A record's value with its name. The name is stored in the record, because the name of the file or row is a hash.
 package struct NamedRecord: Sendable {
-  /// The key that the record's owner gave it.
+  /// The key of the record in its record store.
   package let name: String
-  /// The value.
+  /// The value of the record.
   package let value: Secret
 
   package init(name: String, value: Secret) {
@@ -12,17 +12,17 @@ package struct NamedRecord: Sendable {
     self.value = value
   }
 
-  /// The form that is sealed.
+  /// The content to seal: the name with a length prefix, then the value.
   package var encoded: Secret { Secret(joining: [Secret(LengthPrefixed.encode(name)), value]) }
 
-  /// Reads that form.
+  /// Decodes the content of an unsealed record.
   ///
-  /// - Throws: `store_corrupt` when it has no name.
+  /// - Throws: `store_corrupt` if the content has no valid name.
   package init(decoding record: Secret) throws(AuthError) {
     self = try record.withBytes { (bytes) throws(AuthError) in
       var reader = LengthPrefixedReader(bytes)
       guard let name = reader.text() else {
-        throw AuthError(.storeCorrupt, "A record contains no name.")
+        throw AuthError(.storeCorrupt, "The record contains no name.")
       }
       return NamedRecord(name: name, value: Secret(reader.rest))
     }

@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// An open file of this process, which closes with its owner.
+/// A file descriptor that is closed at the end of its lifetime.
 package struct POSIXDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// nil if the call that opens it failed; `errno` has the cause.
+  /// Takes ownership of a descriptor; nil for -1, the result of a failed call (`errno` contains the cause).
   package init?(_ number: Int32) {
     guard number != -1 else { return nil }
     self.number = number

@@ -9,11 +9,12 @@ import AuthCore
 #endif
 
 extension POSIXDirectory {
-  /// How the names of files end that are not finished yet.
+  /// The suffix of the names of temporary files, which are not complete yet.
   static let asideSuffix = ".new"
 
-  /// Puts `bytes` in the place of a file: written aside, synchronised, renamed, the directory synchronised. A process
-  /// that is cut off at any point leaves the old content or the new. The caller holds the record's lock.
+  /// Replaces a file atomically: it writes a temporary file, synchronises it, renames it, and synchronises the
+  /// directory. If the process is killed at any point, the file has either the old content or the new content. The
+  /// caller must hold the lock for this file.
   func replace(_ name: String, with bytes: Secret, probe: WriteProbe) throws(AuthError) {
     let aside = name + Self.asideSuffix
     try writeAside(aside, bytes, probe)
@@ -21,9 +22,9 @@ extension POSIXDirectory {
     try step(.syncDirectory, probe) { fsync(descriptor.number) }
   }
 
-  /// Creates a file that does not exist yet, atomically.
+  /// Creates a file atomically if it does not exist. `aside` is the name of the temporary file.
   ///
-  /// - Returns: whether it was made; false when another writer was faster.
+  /// - Returns: whether this call created the file; false if the file already exists.
   func create(_ name: String, _ bytes: Secret, aside: String, probe: WriteProbe) throws(AuthError) -> Bool {
     try writeAside(aside, bytes, probe)
     defer { unlinkat(descriptor.number, aside, 0) }
@@ -37,32 +38,34 @@ extension POSIXDirectory {
 
   /// Removes a file.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the file existed.
   func remove(_ name: String) throws(AuthError) -> Bool {
     guard try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name)) else { return false }
     try synchronise()
     return true
   }
 
-  /// Moves a file into another directory of the same disk. The name there must be free, or its file is lost.
+  /// Moves a file into another directory of the same file system. A file that has the new name there is overwritten.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the file existed.
   func move(_ name: String, to directory: POSIXDirectory, as newName: String) throws(AuthError) -> Bool {
     let result = renameat(descriptor.number, name, directory.descriptor.number, newName)
     guard try POSIXFailure.exists(result, "moved to \(directory.path)", file(name)) else { return false }
-    // The new place first: cut off between the two, the file is in both rather than in neither.
+    // The target first: after a power failure between the two calls, the file may be in both directories, but it is not
+    // lost.
     try directory.synchronise()
     try synchronise()
     return true
   }
 
-  /// `O_EXCL`, which follows no symbolic link either.
+  /// Writes a temporary file. `O_EXCL` also ensures that no symbolic link is followed.
   private func writeAside(_ aside: String, _ bytes: Secret, _ probe: WriteProbe) throws(AuthError) {
     let number = try step(.create, probe) {
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       let number = openat(descriptor.number, aside, flags, 0o600)
       guard number == -1, errno == EEXIST else { return number }
-      // Left behind by a killed writer. While this process holds the lock, no other process writes here.
+      // A killed process left this file. It can be removed, because this process holds the lock and no other process
+      // writes it.
       unlinkat(descriptor.number, aside, 0)
       return openat(descriptor.number, aside, flags, 0o600)
     }
@@ -71,7 +74,7 @@ extension POSIXDirectory {
     try step(.sync, probe, cleaning: aside) { fsync(file.number) }
   }
 
-  /// -1 when it fails.
+  /// Writes all bytes; returns -1 if a write fails (`errno` contains the cause).
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -82,9 +85,9 @@ extension POSIXDirectory {
     return .zero
   }
 
-  /// One step of a write, at which a probe may fail it or cut it off.
+  /// Performs one step of a write. The probe can make the step fail, or end the write at this step.
   ///
-  /// - Returns: what the call gives.
+  /// - Returns: the result of `call`.
   @discardableResult
   private func step(
     _ step: WriteStep, _ probe: WriteProbe, cleaning aside: String? = nil, _ call: () -> Int32

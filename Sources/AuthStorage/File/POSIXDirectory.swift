@@ -8,10 +8,10 @@ package import AuthCore
   import Darwin
 #endif
 
-/// An open directory that only this user can access, and the files in it.
+/// An open directory that only this user can access, with operations on its files.
 ///
 /// Every operation uses the directory's descriptor, so that no part of the path can be replaced between two steps.
-/// A directory or file that is a symbolic link, belongs to another user or that others can read is refused.
+/// A directory or file is refused if it is a symbolic link, belongs to another user, or is accessible to other users.
 package final class POSIXDirectory: Sendable {
   let descriptor: POSIXDescriptor
   private let parent: String
@@ -24,10 +24,10 @@ package final class POSIXDirectory: Sendable {
     try POSIXFailure.checkPrivate(self.descriptor.number, path, isDirectory: true)
   }
 
-  /// The path by which it was opened, for messages. It is computed only when a message needs it.
+  /// The path by which the directory was opened, for error messages. It is computed only for a message.
   var path: String { name.map { parent + "/" + $0 } ?? parent }
 
-  /// The directory at `path`, or nil when it does not exist.
+  /// Opens the directory at `path`; returns nil if it does not exist.
   static func open(_ path: String) throws(AuthError) -> POSIXDirectory? {
     let number = Glue.openDirectory(AT_FDCWD, path)
     guard try POSIXFailure.exists(number, "opened as a directory", path), let descriptor = POSIXDescriptor(number)
@@ -35,7 +35,9 @@ package final class POSIXDirectory: Sendable {
     return try POSIXDirectory(descriptor, path)
   }
 
-  /// The directory at an absolute path, which is made with its parents where it is missing.
+  /// Opens the directory at an absolute path, and creates it and its parents if they do not exist.
+  ///
+  /// - Throws: `store_permissions` if the directory is not private or cannot be opened, or another storage code.
   package static func openOrMake(_ path: String) throws(AuthError) -> POSIXDirectory {
     if let directory = try open(path) { return directory }
     try makeWithParents(path)
@@ -43,14 +45,14 @@ package final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Whether a file exists at a path, by one system call. Code that uses the file opens it through the
-  /// directory's descriptor.
+  /// Returns whether a file exists at a path, with one system call. To use the file, open it through the directory's
+  /// descriptor.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// A directory in this one, or nil when it does not exist.
+  /// Opens a subdirectory; returns nil if it does not exist.
   func subdirectory(_ name: String) throws(AuthError) -> POSIXDirectory? {
     let number = Glue.openDirectory(descriptor.number, name)
     guard try POSIXFailure.exists(number, "opened as a directory", file(name)), let child = POSIXDescriptor(number)
@@ -58,7 +60,7 @@ package final class POSIXDirectory: Sendable {
     return try POSIXDirectory(child, path, name)
   }
 
-  /// A directory in this one, which is made where it is missing.
+  /// Opens a subdirectory, and creates it if it does not exist.
   func subdirectoryOrMake(_ name: String) throws(AuthError) -> POSIXDirectory {
     if let child = try subdirectory(name) { return child }
     if mkdirat(descriptor.number, name, 0o700) == -1, errno != EEXIST {
@@ -71,19 +73,22 @@ package final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// The file that has a name now; nil if no file has the name.
+  /// Returns the stamp of the file that has a name now; nil if no file has that name.
   func stamp(_ name: String) throws(AuthError) -> POSIXStamp? {
     var status = stat()
     let result = fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW)
     return try POSIXFailure.exists(result, "examined", file(name)) ? POSIXStamp(status) : nil
   }
 
-  /// The content of a file, or nil when the file does not exist.
+  /// Returns the content of a file; nil if the file does not exist.
+  ///
+  /// - Throws: `store_corrupt` if the file has more than `limit` bytes, or another storage code.
   func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
     try readStamped(name, limit: limit)?.0
   }
 
-  /// The same, and which file it is. `O_NONBLOCK`, so that a named pipe in its place does not block.
+  /// Returns the content and the stamp of a file; nil if the file does not exist. It opens the file with `O_NONBLOCK`,
+  /// so that a named pipe with that name does not block the call.
   func readStamped(_ name: String, limit: Int) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     let number = openat(descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard try POSIXFailure.exists(number, "opened", file(name)), let file = POSIXDescriptor(number) else { return nil }
@@ -92,21 +97,21 @@ package final class POSIXDirectory: Sendable {
     guard size <= limit else {
       throw AuthError(
         .storeCorrupt,
-        "\(self.file(name)) is too large (\(size) bytes) to be a record. It was not changed. "
+        "\(self.file(name)) has \(size) bytes; the limit is \(limit). It was not changed. "
           + "Restore it from a backup, or remove it.")
     }
     var bytes = [UInt8](repeating: .zero, count: size)
     var filled = 0
     while filled != size {
       let count = bytes.withUnsafeMutableBytes { Glue.read(file.number, $0, from: filled) }
-      // A store never truncates a file that has its final name.
+      // A read that returns no bytes is an error, because a store never truncates a file that has its final name.
       guard count > 0 else { throw POSIXFailure.error(errno, "read", self.file(name)) }
       filled += count
     }
     return (bytes, POSIXStamp(status))
   }
 
-  /// The names of all entries.
+  /// Lists the names of all entries.
   func names() throws(AuthError) -> [String] {
     guard let stream = fdopendir(Glue.openDirectory(descriptor.number, ".")) else {
       throw POSIXFailure.error(errno, "listed", path)
@@ -125,10 +130,10 @@ package final class POSIXDirectory: Sendable {
     return names
   }
 
-  /// Tries to take the lock of a lock file, which is made when it is missing and never removed: a lock on a file that
-  /// another one has replaced excludes no other process.
+  /// Tries to lock a lock file, and creates the file if it does not exist. Lock files are never removed: if another
+  /// file replaced the locked file, other processes would lock the new file, and the lock would exclude none of them.
   ///
-  /// - Returns: nil when another process holds it.
+  /// - Returns: the lock; nil if it is held already.
   func tryLock(_ name: String) throws(AuthError) -> FileLock? {
     let number = openat(descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", self.file(name)) }
@@ -140,12 +145,12 @@ package final class POSIXDirectory: Sendable {
     return FileLock(file)
   }
 
-  /// Makes creations, renames and removals in this directory survive a power failure.
+  /// Synchronises the directory, so that creations, renames and removals in it survive a power failure.
   func synchronise() throws(AuthError) {
     guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
   }
 
-  /// The path of a file in it, for messages.
+  /// Returns the path of a file in the directory, for error messages.
   func file(_ name: String) -> String { path + "/" + name }
 
   private static func makeWithParents(_ path: String) throws(AuthError) {
@@ -156,7 +161,8 @@ package final class POSIXDirectory: Sendable {
       try makeWithParents(parent)
       if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, "made", path) }
     }
-    // A parent that may be searched but not read cannot be synchronised; the directory exists anyway.
+    // A parent that this user may search but not read cannot be synchronised. That is not an error, because the
+    // directory exists.
     guard let file = POSIXDescriptor(openat(AT_FDCWD, parent, O_RDONLY | O_CLOEXEC)) else { return }
     guard fsync(file.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", parent) }
   }
@@ -167,7 +173,7 @@ package final class POSIXDirectory: Sendable {
   }
 }
 
-/// The few calls whose names this file's own methods would hide.
+/// System calls whose names are hidden by methods of `POSIXDirectory`.
 private enum Glue {
   static func openDirectory(_ base: Int32, _ path: String) -> Int32 {
     openat(base, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

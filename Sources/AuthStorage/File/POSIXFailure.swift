@@ -8,37 +8,39 @@ import AuthCore
   import Darwin
 #endif
 
-/// Maps failed system calls to storage errors, and refuses files that a store must not trust.
+/// Maps failed system calls to storage errors, and refuses files that other users control or can access.
 enum POSIXFailure {
-  /// The error of a call that failed with `number`.
+  /// Makes the error for a system call that failed with the `errno` value `number`.
   static func error(_ number: Int32, _ action: String, _ path: String) -> AuthError {
     let reason = "\(path) could not be \(action): \(String(cString: strerror(number)))"
     switch number {
     case ENOSPC, EDQUOT, EFBIG:
-      return AuthError(.storeFull, "\(reason). Free some space there. The stored data was not changed.")
+      return AuthError(.storeFull, "\(reason). The stored data was not changed. Free some space on that file system.")
     case ELOOP, ENOTDIR:
-      // Linux answers ENOTDIR where O_DIRECTORY meets a symbolic link.
+      // Linux returns ENOTDIR for a symbolic link that is opened with O_DIRECTORY and O_NOFOLLOW.
       return AuthError(
-        .storePermissions, "\(reason). Symbolic links are not followed; put a real file or directory in its place.")
+        .storePermissions,
+        "\(reason). Symbolic links are not followed. Replace the link with a regular file or directory.")
     case EROFS:
-      return AuthError(.storePermissions, "\(reason). Set storage.directory to one that can be written.")
+      return AuthError(.storePermissions, "\(reason). Set storage.directory to a directory on a writable file system.")
     case EACCES, EPERM:
       return AuthError(
-        .storePermissions, "\(reason). Make this user its owner ('chown \(geteuid()) \(path)', 'chmod u+rwX \(path)').")
+        .storePermissions,
+        "\(reason). Give this user access: run 'chown \(geteuid()) \(path)' and 'chmod u+rwX \(path)'.")
     default: return AuthError(.storePermissions, "\(reason). Check storage.directory.")
     }
   }
 
-  /// Whether a call found its file: false where it failed because the file does not exist.
+  /// Returns whether a call found its file: true if the call succeeded, false if the file does not exist.
   ///
-  /// - Throws: the storage error of any other failure.
+  /// - Throws: a storage error for any other failure.
   static func exists(_ result: Int32, _ action: String, _ path: @autoclosure () -> String) throws(AuthError) -> Bool {
     guard result == -1 else { return true }
     if errno == ENOENT { return false }
     throw error(errno, action, path())
   }
 
-  /// The result of a call, which is repeated when a signal interrupts it.
+  /// Returns the result of a call, and repeats the call while signals interrupt it.
   static func uninterrupted(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -46,9 +48,11 @@ enum POSIXFailure {
     }
   }
 
-  /// Refuses an entry that is not a regular file or directory, belongs to another user, or is open to other users.
+  /// Checks that an open file has the expected type (regular file or directory), belongs to this user, and is not
+  /// accessible to other users.
   ///
   /// - Returns: the status of the file.
+  /// - Throws: `store_permissions` if a check fails.
   @discardableResult
   static func checkPrivate(
     _ descriptor: Int32, _ path: @autoclosure () -> String, isDirectory: Bool
@@ -56,21 +60,23 @@ enum POSIXFailure {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw error(errno, "examined", path()) }
     guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
-      throw AuthError(.storePermissions, "\(path()) is not a \(isDirectory ? "directory" : "regular file"). Remove it.")
+      throw AuthError(
+        .storePermissions,
+        "\(path()) is not a \(isDirectory ? "directory" : "regular file"), as the store requires. Remove it.")
     }
     guard status.st_uid == geteuid() else {
       let path = path()
       throw AuthError(
         .storePermissions,
-        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run "
-          + "'chown \(geteuid()) \(path)'.")
+        "\(path) belongs to user id \(status.st_uid), but this process runs as user id \(geteuid()). If the file "
+          + "is yours, run 'chown \(geteuid()) \(path)'.")
     }
     guard status.st_mode & 0o077 == 0 else {
       let path = path()
       throw AuthError(
         .storePermissions,
-        "Other users can access \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and treat its secrets as "
-          + "disclosed."
+        "Other users can access \(path). Run 'chmod \(isDirectory ? "700" : "600") \(path)', and replace its secrets, "
+          + "because they may have been read."
       )
     }
     return status

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Identifies a file version: differs after every replacement and every change.
+/// Identifies the state of a file: two stamps differ after every replacement or change of the file.
 struct POSIXStamp: Sendable, Equatable {
   private let device: UInt64
   private let file: UInt64

@@ -1,8 +1,10 @@
-/// The location of a record: the directory of its store and namespace, and its file there. Both are authenticated.
+/// The location of a record: the subdirectory of its store and namespace, and the file in it. The seal authenticates
+/// both names.
 package struct RecordPlace: Sendable, Hashable {
-  /// The directory: `sessions`, or `records-` and a hash of the namespace.
+  /// The name of the subdirectory: the store's name, such as `sessions`; in a namespace, followed by `-` and a hash of
+  /// the namespace.
   package let room: String
-  /// The file: a hash of store, namespace and key.
+  /// The name of the file without its extension: a hash of store, namespace and key.
   package let file: String
 
   package init(room: String, file: String) {

@@ -7,26 +7,27 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The form of a record on disk:
-/// magic (6) ‖ version ‖ its complement ‖ key id (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+/// A sealed record. Its format on disk, with sizes in bytes:
+/// magic (6) ‖ version (1) ‖ bitwise complement of the version (1) ‖ key id (8) ‖ generation (8) ‖ nonce (12) ‖
+/// ciphertext ‖ tag (16).
 ///
-/// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and
-/// the namespace in it) and the file's name, so that a record opens only in its own place. The complement tells a
-/// flipped bit from a later version.
+/// The cipher is AES-256-GCM with a new random nonce for each write. The associated data is the header up to the nonce,
+/// the room (the subdirectory of the store and namespace) and the file's name, so that a record can be opened only in
+/// its place. The complement distinguishes a damaged version from a later version.
 ///
-/// Version 1 seals the value alone. Since version 2 the value follows its length (4), and zeros pad both to a multiple
-/// of 256 bytes, so that file sizes reveal little about the content.
+/// Version 1 seals only the value. Version 2 seals the length of the value (4), the value, and zeros as padding to a
+/// multiple of 256 bytes, so that file sizes reveal little about the content.
 package struct SealedRecord {
-  /// The sealed value.
+  /// The value in plain text.
   package let value: Secret
-  /// A session's generation, or a record's version, which grow with every write; 1 where neither is used.
+  /// The generation of a session, or the version of a record; both grow with every write. 1 for other records.
   package let generation: UInt64
-  /// The version of the form that it was read in; writes use the latest version.
+  /// The format version of the file that the record was read from; for a record to be written, the current version.
   let version: UInt8
-  /// The path of the file that it was read from; empty for a record that is to be written.
+  /// The path of the file that the record was read from; empty for a record to be written.
   private let path: String
 
-  /// The version of the form that is written; all earlier ones can be read.
+  /// The format version that is written. All earlier versions can be read.
   static let version: UInt8 = 2
   private static let padding = 256
   private static let magic = Array("LKSEAL".utf8)
@@ -43,8 +44,8 @@ package struct SealedRecord {
 
   /// Decodes the value.
   ///
-  /// - Throws: what `decode` throws, with the file and what to do about it in the message: a good seal may hold what
-  ///   another program, or a fault of this one, has written.
+  /// - Throws: the error of `decode`, with the file and the remedy added to its message. A valid seal does not ensure a
+  ///   valid value: another program, or a defect of this program, may have written the value.
   package func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
     do throws(AuthError) {
       return try decode(value)
@@ -58,7 +59,9 @@ package struct SealedRecord {
     }
   }
 
-  /// The bytes to store at `place`.
+  /// Seals the record and returns the bytes to store at `place`.
+  ///
+  /// - Throws: `internal_error` if the encryption fails.
   package func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError)
     -> [UInt8]
   {
@@ -76,16 +79,16 @@ package struct SealedRecord {
     }
   }
 
-  /// The identity of the key that seals the record in `bytes`; nil when the header is not of a known format.
+  /// Returns the id of the key that seals the record in `bytes`; nil if the header does not have a known format.
   package static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= headerSize, bytes.starts(with: magic), bytes[6] == ~bytes[7] else { return nil }
     return Array(bytes[8..<16])
   }
 
-  /// The record in `bytes`.
+  /// Opens the record in `bytes`.
   ///
-  /// - Throws: `store_version` for a later form; `store_corrupt` for anything else that does not open, with the kind of
-  ///   damage in `underlying`. The file stays as it is.
+  /// - Throws: `store_version` for a later format version; `store_corrupt` if the record cannot be opened for another
+  ///   reason, with the kind of damage in `underlying`.
   package init(opening bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(
@@ -126,7 +129,7 @@ package struct SealedRecord {
 
   private func padded() -> [UInt8] {
     let size = (4 + value.count + Self.padding - 1) / Self.padding * Self.padding
-    // Allocated in its final size: a buffer that grows would leave a copy behind.
+    // Allocated with its final size, because a buffer that grows leaves a copy of the plain text in memory.
     var plain = [UInt8](repeating: .zero, count: size)
     plain.replaceSubrange(0..<4, with: LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: value.count)))
     value.withBytes { bytes in plain.withUnsafeMutableBytes { $0[4...].copyBytes(from: bytes) } }

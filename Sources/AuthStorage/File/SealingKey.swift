@@ -1,13 +1,13 @@
 package import AuthCore
 import AuthCrypto
 
-/// One key of a directory that seals records, with its public id.
+/// A key that seals the records of a directory, with its public id.
 package struct SealingKey: Sendable {
-  /// The secret that it is derived from.
+  /// The secret from which the sealing key and the id are derived.
   package let key: Secret
-  /// Seals records.
+  /// The AES key that seals records.
   let sealing: SymmetricKey
-  /// The eight bytes by which a record names its key.
+  /// The key id: the eight bytes in a record's header that identify its key.
   package let identity: [UInt8]
 
   init(_ key: Secret) {
@@ -21,7 +21,7 @@ package struct SealingKey: Sendable {
     expand(extract(from: key), purpose, count)
   }
 
-  /// The extract step of HKDF, which all keys of one secret share (RFC 5869 §2.2).
+  /// Performs the extract step of HKDF, whose result is the same for all keys of one secret (RFC 5869 §2.2).
   private static func extract(from key: Secret) -> HashedAuthenticationCode<SHA256> {
     HKDF<SHA256>.extract(inputKeyMaterial: key.withBytes { SymmetricKey(data: $0) }, salt: [UInt8]())
   }

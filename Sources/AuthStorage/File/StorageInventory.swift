@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// The inventory of a directory, without the records' contents.
+/// The inventory of a storage directory: how many of its records can be read, and which cannot.
 public struct StorageInventory: Sendable {
-  /// How many records can be read.
+  /// The number of records that can be read.
   public var readable = 0
-  /// How many of these are in the form of an earlier version.
+  /// The number of readable records in an earlier format version.
   public var earlier = 0
-  /// The records that cannot be read, by their paths: `store_corrupt` or `store_version`, with the kind of damage.
+  /// The paths of the records that cannot be read, with the error of each: `store_corrupt` or `store_version`.
   public var unreadable: [(path: String, error: AuthError)] = []
-  /// The files in quarantine, by their paths.
+  /// The paths of the files in the quarantine.
   public var quarantined: [String] = []
 }

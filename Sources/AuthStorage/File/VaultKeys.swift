@@ -7,16 +7,16 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The keys of a directory: one that names files, and those that seal records. The first of these seals. The others
-/// are retired: they open records that a rotation has not sealed again yet.
+/// The keys of a directory: the naming key, and the keys that seal records. The primary key seals new records. The
+/// retired keys only open records that a rotation has not sealed again yet.
 package struct VaultKeys: Sendable {
   private let namingBytes: Secret
-  /// Turns record names into file names, so that a directory listing says nothing about its users. It stays when the
-  /// sealing keys change: names cannot all change in one step.
+  /// The HMAC key that maps record names to file names, so that a directory listing reveals nothing about the users. A
+  /// rotation keeps this key, because all file names cannot change in one step.
   private let naming: SymmetricKey
-  /// Seals.
+  /// The key that seals records.
   package let primary: SealingKey
-  /// Open only.
+  /// The earlier keys, which only open records.
   package let retired: [SealingKey]
 
   private init(naming: Secret, primary: SealingKey, retired: [SealingKey]) {
@@ -26,18 +26,18 @@ package struct VaultKeys: Sendable {
     self.retired = retired
   }
 
-  /// The keys of a new directory.
+  /// Generates the keys of a new directory.
   package init(generatingWith random: any RandomSource) {
     self.init(naming: Secret(random.bytes(32)), primary: SealingKey(Secret(random.bytes(32))), retired: [])
   }
 
-  /// The keys of a key file of version 1: one key, from which the key for names is derived too.
+  /// Creates the keys from the single key of a version 1 key file, from which the naming key is derived too.
   init(versionOne key: Secret) {
     let naming = SealingKey.derive(from: key, "name", 32).withUnsafeBytes { Secret(Array($0)) }
     self.init(naming: naming, primary: SealingKey(key), retired: [])
   }
 
-  /// The keys from their stored form; nil when the form is not valid.
+  /// Decodes the keys from their stored form; nil if the form is not valid.
   package init?(_ stored: Secret) {
     var bytes = stored.revealBytes()
     defer { Wiping.wipe(&bytes) }
@@ -46,26 +46,27 @@ package struct VaultKeys: Sendable {
     self.init(naming: parts[0], primary: SealingKey(parts[1]), retired: parts[2...].map { SealingKey($0) })
   }
 
-  /// The stored form: the key for names and the sealing keys, the primary one first, 32 bytes each.
+  /// The stored form: the naming key, the primary key and the retired keys, 32 bytes each.
   package var stored: Secret { Secret(joining: [namingBytes, primary.key] + retired.map(\.key)) }
 
-  /// The same with a new key that seals; the others are retired.
+  /// Returns the keys with a new primary key; the earlier keys become retired keys.
   package func rotated(with random: any RandomSource) -> VaultKeys {
     VaultKeys(naming: namingBytes, primary: SealingKey(Secret(random.bytes(32))), retired: [primary] + retired)
   }
 
-  /// The same without the retired keys.
+  /// The keys without the retired keys.
   package var withoutRetired: VaultKeys { VaultKeys(naming: namingBytes, primary: primary, retired: []) }
 
-  /// The key that a record names.
+  /// Returns the primary or retired key with the key id of a record; nil if no key has that id.
   package func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
     ([primary] + retired).first { $0.identity.elementsEqual(identity) }
   }
 
-  /// Whether both compute the same file names, and so belong to the same directory.
+  /// Returns whether both have the same naming key, and therefore belong to the same directory.
   package func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
-  /// A file name for parts of any text: 160 bits, from which the parts cannot be guessed without the key.
+  /// Returns the file name for a list of texts: 160 bits of an HMAC in hexadecimal. Without the key, a guess of the
+  /// texts cannot be verified.
   package func fileName(_ parts: [String]) -> String {
     let message = parts.flatMap(LengthPrefixed.encode)
     return HMAC<SHA256>.authenticationCode(for: message, using: naming).withUnsafeBytes { code in

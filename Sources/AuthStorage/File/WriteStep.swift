@@ -1,4 +1,4 @@
-/// The steps of a write at which it can fail or be cut off.
+/// The steps of a write, at which a probe can make the write fail or end it.
 package enum WriteStep: Sendable, CaseIterable {
   /// Creating the temporary file.
   case create
@@ -6,15 +6,15 @@ package enum WriteStep: Sendable, CaseIterable {
   case write
   /// Synchronising the temporary file.
   case sync
-  /// Renaming it over the old file.
+  /// Renaming the temporary file to the final name.
   case rename
   /// Synchronising the directory.
   case syncDirectory
 
-  /// The probe's value that cuts the write off as a killed process would, without cleaning up.
+  /// The result of a probe that ends the write without cleaning up, as if the process were killed.
   package static let killed: Int32 = -1
 }
 
-/// Called before every step of a write: returns 0 to continue, an `errno` to fail with, or `WriteStep.killed`. Tests
-/// use it to see the state after a full disk or a kill.
+/// A function that is called before every step of a write. It returns 0 to continue, an `errno` value to make the step
+/// fail, or `WriteStep.killed`. Tests use it to examine the state after a full disk or a kill.
 package typealias WriteProbe = @Sendable (WriteStep) -> Int32

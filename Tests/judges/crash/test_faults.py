@@ -170,7 +170,7 @@ def test_without_the_key_file_nothing_is_lost(signed_in):
     key.rename(moved)
     for words in (["whoami"], ["refresh"], ["sign-in", "jane@example.com"], ["storage", "quarantine"], ["sign-out"]):
         message = assert_error(signed_in, "store_corrupt", *words)
-        assert "'key'" in message and "restore" in message, message
+        assert "'key'" in message and "Restore" in message, message
     assert not key.exists()
     assert {path: path.read_bytes() for path in signed_in.state.rglob("*.sealed")} == records
     moved.rename(key)
