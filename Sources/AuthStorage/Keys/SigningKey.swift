@@ -7,12 +7,13 @@ package import AuthCrypto
   import Foundation
 #endif
 
-/// A private key in memory, ready to sign: the library's key object is made once, not for each signature.
+/// A private key in memory, as a key object of the cryptography library. The object is created once, not for each
+/// signature.
 package enum SigningKey: Sendable {
   case p256(P256.Signing.PrivateKey)
   case ed25519(Curve25519.Signing.PrivateKey)
 
-  /// A new key.
+  /// Generates a new key.
   package init(generating algorithm: KeyAlgorithm) {
     switch algorithm {
     case .p256: self = .p256(P256.Signing.PrivateKey())
@@ -20,7 +21,8 @@ package enum SigningKey: Sendable {
     }
   }
 
-  /// The key of a raw form: the 32 bytes of the scalar or of the seed. nil when they are not a valid key.
+  /// Creates a key from its raw form, the 32 bytes of the scalar (P-256) or seed (Ed25519); nil if the bytes are not a
+  /// valid key.
   init?(_ algorithm: KeyAlgorithm, raw: Secret) {
     do {
       var bytes = raw.revealBytes()
@@ -34,6 +36,7 @@ package enum SigningKey: Sendable {
     }
   }
 
+  /// The key's algorithm.
   package var algorithm: KeyAlgorithm {
     switch self {
     case .p256: .p256
@@ -49,7 +52,7 @@ package enum SigningKey: Sendable {
     }
   }
 
-  /// The raw form, for sealing.
+  /// The raw form: the 32 bytes of the scalar (P-256) or seed (Ed25519).
   package var raw: Secret {
     var bytes =
       switch self {
@@ -60,7 +63,9 @@ package enum SigningKey: Sendable {
     return Secret(bytes)
   }
 
-  /// The signature in the form that `KeyAlgorithm` defines.
+  /// Signs `message`; returns the signature in the form that `KeyAlgorithm` defines.
+  ///
+  /// - Throws: `internal_error` if the cryptography library fails.
   package func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
     do {
       switch self {
@@ -68,7 +73,9 @@ package enum SigningKey: Sendable {
       case .ed25519(let key): return Array(try key.signature(for: message))
       }
     } catch {
-      throw AuthError(.internalError, "The key did not sign.", underlying: "\(error)")
+      throw AuthError(
+        .internalError, "The cryptography library could not sign with the key. Report this as a defect.",
+        underlying: "\(error)")
     }
   }
 }

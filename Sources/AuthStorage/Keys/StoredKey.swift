@@ -1,14 +1,14 @@
 package import AuthCore
 
-/// A key with its description, and its stored form: one line of JSON, then the raw private key.
+/// A software key with its metadata. Its stored form is one line of JSON, followed by the raw private key.
 package struct StoredKey: Sendable {
-  /// The identity in its store.
+  /// The key's id in its store.
   package let id: String
-  /// The namespace of its owner.
+  /// The namespace that the key belongs to.
   package let namespace: String
-  /// The key.
+  /// The private key.
   package let key: SigningKey
-  /// The public half, kept so that it need not be computed again.
+  /// The public key, cached so that it is computed only once.
   package let publicKey: [UInt8]
 
   private static let version: Int64 = 1
@@ -21,11 +21,12 @@ package struct StoredKey: Sendable {
     publicKey = key.publicKey
   }
 
+  /// Returns a reference to the key in the store `storeID`.
   package func reference(in storeID: String) -> KeyReference {
     KeyReference(storeID: storeID, keyID: id, algorithm: key.algorithm, publicKey: publicKey)
   }
 
-  /// The stored form, for a store to seal.
+  /// Returns the stored form, which contains the private key and must be sealed.
   package func encoded() -> Secret {
     let about: JSONValue = [
       "v": .integer(Self.version), "id": .string(id), "namespace": .string(namespace),
@@ -34,10 +35,10 @@ package struct StoredKey: Sendable {
     return Secret(joining: [Secret(about.serialized + [Self.lineEnd]), key.raw])
   }
 
-  /// Reads the stored form.
+  /// Decodes the stored form.
   ///
-  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid, the halves of different
-  ///   keys included.
+  /// - Throws: `store_version` for a later version; `store_corrupt` for any other invalid content, or if the public key
+  ///   does not belong to the private key.
   package init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)).", underlying: reason)
@@ -53,7 +54,9 @@ package struct StoredKey: Sendable {
     }
     guard let version = about["v"]?.integerValue else { throw corrupt("no version") }
     guard version <= Self.version else {
-      throw AuthError(.storeVersion, "A stored key has version \(version); this build reads up to \(Self.version).")
+      throw AuthError(
+        .storeVersion,
+        "A stored key has version \(version); this build reads up to \(Self.version). Update this program.")
     }
     guard let id = about["id"]?.stringValue, let namespace = about["namespace"]?.stringValue,
       let algorithm = about["algorithm"]?.stringValue.flatMap(KeyAlgorithm.init(rawValue:)),

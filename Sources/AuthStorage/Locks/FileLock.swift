@@ -1,4 +1,4 @@
-/// A held lock. Releasing it, or the end of the process, frees the lock.
+/// A held lock of a lock file. The lock is released when the object is deallocated or the process ends.
 final class FileLock: Sendable {
   private let descriptor: POSIXDescriptor
   init(_ descriptor: consuming POSIXDescriptor) { self.descriptor = descriptor }

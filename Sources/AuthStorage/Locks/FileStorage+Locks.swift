@@ -1,10 +1,11 @@
 import AuthCore
 
 extension FileStorage {
-  /// Runs `body` while no other caller, here or in another process, writes at this place. It gets the directory that
-  /// the lock is in.
+  /// Runs `body` while no other caller, in this process or another, writes at this place. The argument of `body` is the
+  /// open storage directory.
   ///
-  /// Places share 256 write locks: a write is short, and the lock files stay permanently.
+  /// All places share 256 write locks, because lock files are never removed. The waits are short, because a write is
+  /// short.
   func withWriteLock<Result: Sendable>(
     at place: RecordPlace, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -12,9 +13,10 @@ extension FileStorage {
     return try await withLock(file: Self.writeLock(place), named: "write", body)
   }
 
+  /// Returns the name of the write lock for a place.
   static func writeLock(_ place: RecordPlace) -> String { "write-" + place.file.prefix(2) }
 
-  /// Runs `body` while no other caller, here or in another process, holds the lock of that name in this namespace.
+  /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.
   func withNamedLock<Result: Sendable>(
     _ store: String, _ namespace: [String] = [], on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -22,9 +24,14 @@ extension FileStorage {
     return try await withLock(file: file, named: name) { (_) async throws(AuthError) in try await body() }
   }
 
-  /// How the names of lock files end.
+  /// The suffix of the names of lock files.
   static let lockSuffix = ".lock"
 
+  /// Runs `body` while no other caller, in this process or another, holds the lock of a lock file. `name` is the lock's
+  /// name in error messages; the argument of `body` is the open storage directory.
+  ///
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   a storage code, or the error of `body`.
   func withLock<Result: Sendable>(
     file: String, named name: String, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -35,8 +42,8 @@ extension FileStorage {
     }
   }
 
-  /// Takes the lock file's lock, asking again after ever longer pauses: a thread that waited in the kernel would be
-  /// one of the few that all tasks share.
+  /// Takes the lock of a lock file. It polls the lock with increasing pauses, because a wait in the kernel would block
+  /// a thread of the cooperative pool.
   private func lockFile(_ file: String, named name: String) async throws(AuthError) -> (FileLock, POSIXDirectory) {
     let deadline = clock.uptime() + lockTimeout
     var pause = Duration.milliseconds(1)

@@ -1,4 +1,4 @@
-/// The outcome of a wait for a lock.
+/// The result of a wait for a lock.
 enum LockOutcome {
   case acquired
   case timedOut

@@ -1,11 +1,11 @@
-/// Which locks of a process are held, and the queue behind each: first come, first served.
+/// The locks of a process that are held, with a queue of waiters for each lock, in the order of arrival.
 struct LockQueue<Waiter> {
   private var held: [String: [(id: UInt64, waiter: Waiter)]] = [:]
-  /// The outcomes of waiters that have a number and are not in the queue yet.
+  /// The outcomes of waiters that have a number but are not in the queue yet.
   private var arriving: [UInt64: LockOutcome?] = [:]
   private var lastID: UInt64 = .zero
 
-  /// Takes a free lock; returns a waiter's number if the lock is held.
+  /// Takes a lock if it is free and returns nil; otherwise returns the number of a new waiter.
   mutating func take(_ name: String) -> UInt64? {
     guard held[name] != nil else {
       held[name] = []
@@ -16,7 +16,8 @@ struct LockQueue<Waiter> {
     return lastID
   }
 
-  /// Puts a waiter into the queue; returns its outcome if it already has one.
+  /// Adds a waiter to the queue and returns nil. If the waiter already has an outcome, or the lock has become free,
+  /// returns the outcome instead.
   mutating func wait(_ id: UInt64, for name: String, _ waiter: Waiter) -> LockOutcome? {
     if let outcome = arriving.removeValue(forKey: id) ?? nil { return outcome }
     guard held[name] != nil else {
@@ -27,14 +28,15 @@ struct LockQueue<Waiter> {
     return nil
   }
 
-  /// Takes a waiter out of the queue and returns it, or keeps its outcome until it enters the queue.
+  /// Removes a waiter from the queue and returns it. If the waiter is not in the queue yet, stores the outcome for
+  /// `wait` and returns nil.
   mutating func giveUp(_ id: UInt64, for name: String, _ outcome: LockOutcome) -> Waiter? {
     if let index = held[name]?.firstIndex(where: { $0.id == id }) { return held[name]?.remove(at: index).waiter }
     if arriving[id] != nil { arriving[id] = .some(outcome) }
     return nil
   }
 
-  /// Frees a lock, or passes it to the next waiter and returns that waiter.
+  /// Passes a lock to the next waiter and returns that waiter; releases the lock and returns nil if no waiter is left.
   mutating func release(_ name: String) -> Waiter? {
     guard let queue = held[name], !queue.isEmpty else {
       held[name] = nil

@@ -1,8 +1,8 @@
 package import AuthCore
 
-/// Locks by name within one process: first come, first served, with a timeout for waiters.
+/// Named locks within one process, granted in the order of arrival, with a timeout for waiters.
 ///
-/// Waiters are continuations rather than threads, so that a waiting task holds no thread of the cooperative pool.
+/// Waiters are continuations, not threads, so that a waiting task blocks no thread of the cooperative pool.
 package final class NamedLocks: Sendable {
   private typealias Queue = LockQueue<CheckedContinuation<LockOutcome, Never>>
 
@@ -10,13 +10,16 @@ package final class NamedLocks: Sendable {
   private let clock: any AuthClock
   private let timeout: Duration
 
-  /// Locks whose waiters give up after `timeout` of `clock`.
+  /// Creates locks whose waiters give up after `timeout`, measured on `clock`.
   package init(clock: any AuthClock, timeout: Duration) {
     self.clock = clock
     self.timeout = timeout
   }
 
-  /// Runs `body` while this task holds the lock.
+  /// Runs `body` while this task holds the lock of that name.
+  ///
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled, or the error
+  ///   of `body`.
   package func withLock<Result: Sendable>(
     on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -56,10 +59,10 @@ package final class NamedLocks: Sendable {
     queue.withLock { $0.giveUp(id, for: name, outcome) }?.resume(returning: outcome)
   }
 
-  /// The error of a lock that could not be taken in time.
+  /// Makes the error for a lock that was not released in time.
   package static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,
-      "The store's lock '\(name)' was held by another process for \(Int(timeout.seconds.rounded())) s; try again.")
+      "Another task or process held the store's lock '\(name)' for \(Int(timeout.seconds.rounded())) s. Try again.")
   }
 }

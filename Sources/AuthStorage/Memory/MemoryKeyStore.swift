@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Keys in memory, which end with the process. Copies of the store share their contents.
+/// Private keys in memory, which are lost when the process ends. Copies of the store share their contents.
 public struct MemoryKeyStore: KeyStore {
   private final class Storage: Sendable {
     let keys = Locked<[String: StoredKey]>([:])
@@ -8,14 +8,14 @@ public struct MemoryKeyStore: KeyStore {
 
   /// The store's name in references.
   public let id: String
-  /// True: a program that can read this process can read keys in software.
+  /// True, because a program that can read the memory of this process can read the keys.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
   private let random: any RandomSource
   private let storage = Storage()
 
-  /// An empty store.
+  /// Creates an empty store.
   public init(id: String = "memory", random: any RandomSource = SystemRandomSource()) {
     self.id = id
     self.random = random
@@ -31,19 +31,19 @@ public struct MemoryKeyStore: KeyStore {
     return add(SigningKey(generating: algorithm), namespace)
   }
 
-  /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
+  /// Imports a private key from its 32 raw bytes (the scalar for P-256, the seed for Ed25519).
   ///
-  /// - Throws: `invalid_request` when they are not a key in range.
+  /// - Throws: `invalid_request` if the bytes are not a valid private key.
   public func importKey(
     _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
   ) async throws(AuthError) -> KeyReference {
     add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
-  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. The caller is responsible for
-  /// them.
+  /// Returns the 32 raw bytes of a private key (the scalar for P-256, the seed for Ed25519), for a program that signs
+  /// without a store. The caller must protect the bytes.
   ///
-  /// - Throws: `key_unavailable` when the key is not here.
+  /// - Throws: `key_unavailable` if the store does not have the key.
   public func exportKey(_ key: KeyReference) async throws(AuthError) -> Secret {
     let stored = key.storeID == id ? storage.keys.withLock { $0[key.keyID] } : nil
     guard let stored, stored.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
@@ -56,21 +56,21 @@ public struct MemoryKeyStore: KeyStore {
     return stored.reference(in: id)
   }
 
-  /// The keys of a namespace.
+  /// Lists the keys of a namespace.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     storage.keys.withLock { $0.values.filter { $0.namespace == namespace } }.map { $0.reference(in: id) }
   }
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` when the key is not here.
+  /// - Throws: `key_unavailable` if the store does not have the key.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try signature(of: message, with: key)
   }
 
-  /// Signs `message`; never nil.
+  /// Signs `message` synchronously; the result is never nil.
   ///
-  /// - Throws: `key_unavailable` when the key is not here.
+  /// - Throws: `key_unavailable` if the store does not have the key.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
     try signature(of: message, with: key)
   }
@@ -85,12 +85,12 @@ public struct MemoryKeyStore: KeyStore {
     return stored
   }
 
-  /// Checks whether the key is here.
+  /// Checks whether the store has the key.
   ///
-  /// - Throws: `key_unavailable` when it is not.
+  /// - Throws: `key_unavailable` if the store does not have the key.
   public func check(_ key: KeyReference) async throws(AuthError) { _ = try stored(key) }
 
-  /// Deletes a key.
+  /// Deletes a key. The call does nothing for a key of another store.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     storage.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }

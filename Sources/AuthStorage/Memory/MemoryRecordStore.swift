@@ -1,10 +1,11 @@
 public import AuthCore
 
-/// Records in memory, which end with the process. Namespaces and copies of the store share their contents.
+/// Records in memory, which are lost when the process ends. Copies of the store, and the stores that `namespaced`
+/// returns, share their contents.
 public struct MemoryRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]
-    /// One count for all records, so that no version is ever used twice.
+    /// The last version, one counter for all records, so that no version is used twice.
     var version: UInt64 = .zero
   }
 
@@ -16,7 +17,7 @@ public struct MemoryRecordStore: RecordStore {
   private let namespace: [String]
   private let locks: NamedLocks
 
-  /// An empty store.
+  /// Creates an empty store.
   ///
   /// - Parameters:
   ///   - clock: measures the wait for locks.
@@ -33,12 +34,14 @@ public struct MemoryRecordStore: RecordStore {
     self.locks = locks
   }
 
-  /// The record, or nil when it does not exist.
+  /// Returns the record of a key, or nil if the record does not exist.
   public func read(_ key: String) async throws(AuthError) -> Record? {
     storage.state.withLock { $0.records[namespace]?[key] }
   }
 
-  /// Writes a record if its version is still `expected` (nil: if no record exists).
+  /// Writes a record if the stored version is still `expected`; nil writes only if the record does not exist.
+  ///
+  /// - Returns: the new version; nil if the stored version is not `expected`.
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -51,7 +54,9 @@ public struct MemoryRecordStore: RecordStore {
     }
   }
 
-  /// Removes a record if its version is still `expected`; nil removes any version.
+  /// Removes a record if the stored version is still `expected`; nil removes any version.
+  ///
+  /// - Returns: whether a record was removed.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     storage.state.withLock { state in
@@ -62,12 +67,15 @@ public struct MemoryRecordStore: RecordStore {
     }
   }
 
-  /// The keys of all records.
+  /// Lists the keys of all records.
   public func keys() async throws(AuthError) -> [String] {
     storage.state.withLock { Array(($0.records[namespace] ?? [:]).keys) }
   }
 
   /// Runs `body` while no other caller holds the lock of that name in this namespace.
+  ///
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled, or the error
+  ///   of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -75,7 +83,7 @@ public struct MemoryRecordStore: RecordStore {
     return try await locks.withLock(on: parts.map { PercentEncoding.encode($0) }.joined(separator: "/"), body)
   }
 
-  /// The records of a narrower namespace.
+  /// Returns the record store of a nested namespace.
   public func namespaced(_ name: String) -> any RecordStore {
     MemoryRecordStore(storage: storage, namespace: namespace + [name], locks: locks)
   }

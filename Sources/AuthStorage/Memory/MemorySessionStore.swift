@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Sessions in memory, which end with the process. Copies of the store share their contents.
+/// Sessions in memory, which are lost when the process ends. Copies of the store share their contents.
 public struct MemorySessionStore: LockClaiming {
   private struct State {
     var sessions: [SessionID: Session] = [:]
@@ -18,7 +18,7 @@ public struct MemorySessionStore: LockClaiming {
   private let storage = Storage()
   private let locks: NamedLocks
 
-  /// An empty store.
+  /// Creates an empty store.
   ///
   /// - Parameters:
   ///   - clock: measures the wait for locks.
@@ -27,17 +27,19 @@ public struct MemorySessionStore: LockClaiming {
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
   }
 
-  /// The session, or nil when none has that id.
+  /// Returns the session with an id, or nil if no session has that id.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
     storage.state.withLock { $0.sessions[id] }
   }
 
-  /// Every session, in no particular order.
+  /// Returns every session, in no particular order.
   public func list() async throws(AuthError) -> [Session] {
     storage.state.withLock { Array($0.sessions.values) }
   }
 
-  /// Writes a session if the stored one still has this generation; nil writes over any generation.
+  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+  ///
+  /// - Returns: false if the stored session has another generation or does not exist.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     storage.state.withLock { state in
@@ -48,30 +50,33 @@ public struct MemorySessionStore: LockClaiming {
     }
   }
 
-  /// Deletes a session. Which session is selected stays as it is.
+  /// Deletes a session. The selection does not change.
   public func delete(_ id: SessionID) async throws(AuthError) {
     storage.state.withLock { _ = $0.sessions.removeValue(forKey: id) }
     storage.changes.note()
   }
 
-  /// Which session is selected for a provider.
+  /// Returns the id of the session that is selected for a provider, or nil.
   public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     storage.state.withLock { $0.selection[provider] }
   }
 
-  /// Selects a session for a provider, or none.
+  /// Selects a session for a provider; nil clears the selection.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     storage.state.withLock { $0.selection[provider] = id }
     storage.changes.note()
   }
 
-  /// Counts every write.
+  /// The number of writes; never nil.
   public var revision: UInt64? { storage.changes.count }
 
-  /// An element after writes.
+  /// A stream with one element after one or more writes; never nil.
   public var changes: AsyncStream<Void>? { storage.changes.stream() }
 
   /// Runs `body` while no other caller holds the lock of that name.
+  ///
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled, or the error
+  ///   of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

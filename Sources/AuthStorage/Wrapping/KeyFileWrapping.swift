@@ -1,43 +1,46 @@
 public import AuthCore
 
-/// Wraps a directory's keys with a key from a file elsewhere: on another volume, in memory (`/run`), or handed to a
-/// service by the system that starts it.
+/// Wraps the keys of a storage directory with a key from a file outside that directory: on another volume, in memory
+/// (`/run`), or a file that the service manager passes to the service.
 ///
-/// The file must have mode 0600 and belong to this user, else it is refused. A missing file is created, but a missing
-/// directory is not, because its volume may not be mounted; the directory must be accessible to this user only. A key
-/// file serves one storage directory.
+/// The file must have mode 0600 and belong to this user; otherwise it is refused. A missing file is created. A missing
+/// directory is not created, because its volume may not be mounted. The directory must be accessible only to this user.
+/// Use one key file for one storage directory.
 public struct KeyFileWrapping: KeyWrapping {
-  /// The kind: `key-file`.
+  /// The kind of the wrapping: `key-file`.
   public var id: String { "key-file" }
   private let directory: String
   private let name: String
   private let random: any RandomSource
 
-  /// The key file at an absolute path.
+  /// Creates a wrapping with the key file at an absolute path.
   ///
-  /// - Throws: `invalid_configuration` for a path that is not absolute or does not name a file.
+  /// - Throws: `invalid_configuration` if the path is not absolute, does not name a file, or names a file in `/`.
   public init(path: String, random: any RandomSource = SystemRandomSource()) throws(AuthError) {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw AuthError(
-        .invalidConfiguration, "The key file '\(path)' needs an absolute path and a directory other than '/'.")
+        .invalidConfiguration,
+        "The path '\(path)' of the key file must be absolute, and its directory must not be '/'. Set another path.")
     }
     directory = String(path[..<slash])
     name = String(path[path.index(after: slash)...])
     self.random = random
     guard !["", ".", ".."].contains(name) else {
-      throw AuthError(.invalidConfiguration, "The path '\(path)' does not end in the name of a file.")
+      throw AuthError(
+        .invalidConfiguration, "The path '\(path)' of the key file must end in a file name. Add the file's name.")
     }
   }
 
-  /// Wraps with the file's key, and makes one if there is no key; in place of `old`, with a new one.
+  /// Wraps `keys` with the current key of the file, and creates the file if it does not exist. If `old` is not nil,
+  /// wraps `keys` with a new key, which becomes the current key of the file.
   ///
-  /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or
-  ///   written.
+  /// - Throws: `key_unavailable` if the directory of the file does not exist, or a storage code if the file cannot be
+  ///   read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
         .keyUnavailable,
-        "The directory \(directory) of the wrapping key does not exist; mount its volume, or create it with mode 0700.")
+        "The directory \(directory) of the wrapping key does not exist. Mount its volume, or create it with mode 0700.")
     }
     var known = try read(root)
     if known.isEmpty {
@@ -52,9 +55,10 @@ public struct KeyFileWrapping: KeyWrapping {
     return try WrappedKey(wrapping: keys, with: key, name: Self.identity(key), random: random).encoded
   }
 
-  /// Unwraps with the file's key.
+  /// Unwraps a directory's keys with the key of the file that wrapped them.
   ///
-  /// - Throws: `key_unavailable` when the file or the key does not exist, `store_corrupt` for damage.
+  /// - Throws: `key_unavailable` if the file does not exist or does not contain that key, `store_corrupt` if the file
+  ///   or the wrapped keys are damaged, or another storage code.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory),
@@ -63,7 +67,9 @@ public struct KeyFileWrapping: KeyWrapping {
     return try wrapped.open(with: key)
   }
 
-  /// Forgets the key, unless it is the one in use.
+  /// Removes from the file the key that wrapped these keys, unless it is the current key.
+  ///
+  /// - Throws: a storage code if the file cannot be read or written.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory) else { return }
@@ -72,7 +78,7 @@ public struct KeyFileWrapping: KeyWrapping {
     if kept.count < known.count { try write(Array(kept), in: root) }
   }
 
-  /// The file's keys, the one in use first; empty when there is no file.
+  /// Reads the file's keys, the current key first; returns an empty list if the file does not exist.
   private func read(_ root: POSIXDirectory) throws(AuthError) -> [Secret] {
     guard var bytes = try root.read(name, limit: KeyFile.sizeLimit) else { return [] }
     defer { Wiping.wipe(&bytes) }
@@ -100,6 +106,7 @@ public struct KeyFileWrapping: KeyWrapping {
   private func gone() -> AuthError {
     AuthError(
       .keyUnavailable,
-      "The wrapping key is not in \(path); put the file back. The records are kept, and can be read again with it.")
+      "\(path) is missing or does not contain the wrapping key. The records are kept. Restore the file to read them "
+        + "again.")
   }
 }

@@ -7,17 +7,21 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Keys wrapped with a 32-byte key in this process: name of the wrapping key (behind its length) ‖ nonce (12) ‖
-/// ciphertext ‖ tag (16), AES-256-GCM, the name authenticated.
+/// Keys that this process wrapped with a 32-byte key, by AES-256-GCM. The format, with sizes in bytes:
+/// name of the wrapping key, with its length prefix ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+///
+/// The associated data is the name with its length prefix.
 public struct WrappedKey: Sendable {
-  /// The name of its wrapping key.
+  /// The name of the wrapping key.
   public let name: String
   private let box: [UInt8]
 
   private static let nonceSize = 12
   private static let tagSize = 16
 
-  /// Wraps `keys`.
+  /// Wraps `keys` with a 32-byte key of that name.
+  ///
+  /// - Throws: `internal_error` if the encryption fails.
   public init(
     wrapping keys: Secret, with wrappingKey: Secret, name: String, random: any RandomSource
   ) throws(AuthError) {
@@ -30,15 +34,16 @@ public struct WrappedKey: Sendable {
       box = Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     } catch {
       throw AuthError(
-        .internalError, "The storage keys could not be encrypted. The stored keys were not changed.",
+        .internalError,
+        "The storage keys could not be encrypted. The stored keys were not changed. Report this as a defect.",
         underlying: "\(error)")
     }
     self.name = name
   }
 
-  /// Reads the stored form.
+  /// Decodes the stored form.
   ///
-  /// - Throws: `store_corrupt` for anything invalid.
+  /// - Throws: `store_corrupt` if the bytes are truncated or the name is not UTF-8.
   public init(decoding bytes: [UInt8]) throws(AuthError) {
     var reader = LengthPrefixedReader(bytes)
     guard let name = reader.text(), reader.rest.count > Self.nonceSize + Self.tagSize else {
@@ -53,7 +58,7 @@ public struct WrappedKey: Sendable {
 
   /// Unwraps a directory's keys.
   ///
-  /// - Throws: `store_corrupt` when it does not open with this key.
+  /// - Throws: `store_corrupt` if the wrapped keys cannot be opened with this key.
   public func open(with wrappingKey: Secret) throws(AuthError) -> Secret {
     let tagStart = box.count - Self.tagSize
     do {
