@@ -43,7 +43,7 @@ enum LockLaws {
 
   static func passesOn(_ lock: LockCall) async throws {
     try require(try await lock("lock") { () async throws(AuthError) in 7 } == 7, "the lock returns the body's result")
-    try await requireError(.forbidden, "withLock around a body that throws forbidden") {
+    try await requireError(.forbidden, "withLock around a failing body") {
       try await lock("lock") { () async throws(AuthError) in throw AuthError(.forbidden, "on purpose") }
     }
     try require(try await lock("lock") { () async throws(AuthError) in 8 } == 8, "an error releases the lock")
@@ -75,7 +75,7 @@ enum LockLaws {
       for _ in 0..<20 { await Task.yield() }
       waiter.cancel()
       guard await waiter.value == .cancelled else {
-        throw AuthError(.internalError, "The cancelled task waited on or ended with another error than cancelled.")
+        throw AuthError(.internalError, "A cancelled wait for the lock did not throw cancelled.")
       }
       return 0
     }

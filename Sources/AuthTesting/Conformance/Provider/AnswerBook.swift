@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The answers so far, for the search for secrets.
+/// The secrets in the answers that were given so far; the secrecy laws search for them.
 final class AnswerBook: Sendable {
   private let texts = Locked<[String]>([])
 
@@ -26,7 +26,7 @@ final class AnswerBook: Sendable {
 }
 
 extension URL {
-  /// The values in a callback that could be credentials: long values that are not addresses.
+  /// The values in a callback that could be credentials: long values that are not URLs.
   fileprivate var grants: [String] {
     let text = absoluteString
     guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
@@ -37,14 +37,14 @@ extension URL {
 }
 
 extension Prompt {
-  /// Whether the page's address contains a value of the callback, as it does `state`: such a value is not a secret.
+  /// Whether the URL of the page contains a value of the callback, such as `state`. Such a value is not a secret.
   fileprivate func showsPage(with value: String) -> Bool {
     guard case .redirect(let page) = self else { return false }
     let address = page.url.absoluteString
     return address.contains(value) || PercentEncoding.decode(address)?.contains(value) == true
   }
 
-  /// Whether a field's value may be shown: a user's name is also the session's identifier.
+  /// Whether the value of a field may be shown. A user name may: it is also the session's identifier.
   fileprivate func isPlain(field name: String) -> Bool {
     guard case .input(let fields) = self else { return false }
     return fields.contains { $0.name == name && $0.kind == .text }

@@ -32,11 +32,11 @@ struct ConformanceBench: Sendable {
 
   var providerID: ProviderID { fixture.providerID }
 
-  /// A client over these stores. The first client is the app; a second simulates a restart.
+  /// Creates a client on these stores. The first client is the app; a second simulates a restart.
   ///
   /// - Parameters:
-  ///   - skew: the error of the device's clock.
-  ///   - configuration: the block; nil for the server's.
+  ///   - skew: how far the device's clock is ahead; negative if it is behind.
+  ///   - configuration: the provider's configuration block; nil for the server's.
   func client(skewedBy skew: Duration = .zero, configuration: JSONObject? = nil) throws -> AuthClient {
     var block = configuration ?? server.configuration
     if block["type"] == nil { block["type"] = .string(fixture.plugin.type) }
@@ -50,7 +50,7 @@ struct ConformanceBench: Sendable {
       plugins: [fixture.plugin], services: ClientServices(provider: services, sessionStore: sessions))
   }
 
-  /// A flow that signs a user in, and its reader.
+  /// Starts a flow, by default the fixture's sign-in, and returns its driver.
   func begin(_ client: AuthClient, _ request: FlowRequest? = nil) -> FlowDriver {
     FlowDriver(client.start(request ?? fixture.request), on: self, of: request)
   }
@@ -61,16 +61,19 @@ struct ConformanceBench: Sendable {
     return try await driver.session()
   }
 
-  /// The right answer to a prompt.
+  /// Returns the right answer to a prompt.
   ///
-  /// - Parameter request: the request of the flow that shows it; nil for the fixture's.
+  /// - Parameters:
+  ///   - prompt: the prompt.
+  ///   - context: the context that the flow shows with the prompt.
+  ///   - request: the request of the flow that shows the prompt; nil for the fixture's.
   func answer(
     _ prompt: Prompt, _ context: PromptContext, to request: FlowRequest? = nil
   ) async throws -> FlowAnswer {
     let request = request ?? fixture.request
     if let answer = try await server.answer(prompt, context) {
       if case .redirect(let page) = prompt, case .callback(let url) = answer {
-        try require(page.takes(url), "the page's own callback has the scheme and the state that the prompt names")
+        try require(page.takes(url), "the answer is a callback with the scheme and the state of the prompt's page")
       }
       return answer
     }
@@ -84,10 +87,10 @@ struct ConformanceBench: Sendable {
     case (.awaitApproval, _): return .poll
     default: break
     }
-    throw BrokenLaw(reason: "the fixture must answer '\(prompt.name)' (see ConformanceServer.answer)")
+    throw BrokenLaw(reason: "the fixture has no answer to '\(prompt.name)': return one from ConformanceServer.answer")
   }
 
-  /// The session that is stored and selected.
+  /// Returns the session that is stored and selected; nil if there is none.
   func storedSession() async throws -> Session? {
     guard let id = try await sessions.selection(for: providerID) else { return nil }
     return try await sessions.load(id)
@@ -100,7 +103,8 @@ struct ConformanceBench: Sendable {
     clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) - rest))
   }
 
-  /// Every secret: tokens that were ever stored, codes that were ever answered, and the server's `secrets`.
+  /// Returns every secret: the tokens of every session that was ever stored, the secrets in every answer, and the
+  /// server's `secrets`.
   func secrets() async throws -> [String] {
     var found = try await server.secrets() + answers.secrets
     for record in sessions.written {

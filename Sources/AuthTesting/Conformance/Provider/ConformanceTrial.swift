@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The check of one law: makes its benches, advances their time when everything waits for it, and closes them.
+/// The check of one law. It makes the benches, advances their clocks when every task sleeps, and closes the benches.
 final class ConformanceTrial: Sendable {
   private struct State {
     var benches: [ConformanceBench] = []
@@ -35,19 +35,20 @@ final class ConformanceTrial: Sendable {
     }
   }
 
-  /// How many checks, ten milliseconds apart, must see no progress before the time advances: then only sleepers remain.
+  /// How many checks, ten milliseconds apart, must find no progress before the clocks advance: then only sleeping tasks
+  /// remain.
   private static let patience = 30
-  /// How many checks lie between two of its seconds.
+  /// How many checks lie between two advances, of one second each, if there is still no progress.
   private static let pause = 5
 
-  /// A new app with a new server.
+  /// Makes a new app with a new server.
   func bench() async throws -> ConformanceBench {
     let bench = try await ConformanceBench(fixture)
     state.withLock { $0.benches.append(bench) }
     return bench
   }
 
-  /// A door that opens at the latest when the law is done.
+  /// Makes a door that opens at the latest when the trial closes.
   func door() -> Door {
     let door = Door()
     state.withLock { $0.doors.append(door) }
@@ -61,7 +62,7 @@ final class ConformanceTrial: Sendable {
     return "the flow shows \(bench.journal.text), the last request is \(request)"
   }
 
-  /// Releases everything that still waits.
+  /// Resumes every caller that still waits at a door or for a response.
   func close() {
     let (benches, doors) = state.withLock { state in
       state.isClosed = true

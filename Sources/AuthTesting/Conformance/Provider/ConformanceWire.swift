@@ -6,26 +6,27 @@ import AuthCore
   import Foundation
 #endif
 
-/// The connection to the server: it records every request, and lets a law interfere with one. It is the suite's second
-/// channel.
+/// The connection to the server. It records every request, so that a law can check what the provider sent, and a law
+/// can interfere with a request.
 final class ConformanceWire: HTTPTransport {
-  /// The handling of a request that does not pass.
+  /// The handling of a request that does not pass unchanged.
   enum Interference: Sendable {
-    /// It does not arrive, and fails with this error.
+    /// The request does not arrive, and fails with this error.
     case fail(AuthError)
-    /// It does not arrive, and gets this response.
+    /// The request does not arrive, and gets this response.
     case answer(TransportResponse)
-    /// It arrives; the response is changed on the way back.
+    /// The request arrives; the response is changed on the way back.
     case change(@Sendable (TransportResponse) -> TransportResponse)
-    /// It arrives; the response is lost.
+    /// The request arrives; the response is lost.
     case loseAnswer
-    /// It arrives; the response waits for the door, even when the caller is cancelled.
+    /// The request arrives; the response waits until the door opens, even if the caller is cancelled.
     case hold(Door)
-    /// It does not arrive and gets no response until its task is cancelled.
+    /// The request does not arrive and gets no response; it fails when its task is cancelled.
     case hang
   }
 
-  /// Decides about a request; nil lets it pass. The number counts from 0 since the rule was set.
+  /// Returns the interference for a request; nil lets the request pass. The number counts the requests since the rule
+  /// was set, from 0.
   typealias Rule = @Sendable (TransportRequest, Int) -> Interference?
 
   private struct State {
@@ -50,19 +51,19 @@ final class ConformanceWire: HTTPTransport {
   /// Every request so far, including those that never arrived.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-  /// The path of a request by its number, for messages.
+  /// Returns the path of the request with a number, for messages.
   func path(_ number: Int) -> String {
     let requests = requests
     return requests.indices.contains(number) ? requests[number].url.path : "request \(number)"
   }
 
-  /// How many requests and responses passed, to detect progress.
+  /// How many requests and responses there were so far, to detect progress.
   var activity: Int { state.withLock { $0.requests.count + $0.responses } }
 
-  /// The requests after the first `count`.
+  /// Returns the requests after the first `count`.
   func requests(since count: Int) -> [TransportRequest] { Array(requests.dropFirst(count)) }
 
-  /// Sets the rule from now on; nil lets everything pass.
+  /// Sets the rule for later requests; nil removes the rule.
   func interfere(_ rule: Rule?) {
     state.withLock { state in
       state.rule = rule
@@ -96,7 +97,7 @@ final class ConformanceWire: HTTPTransport {
       _ = try await pass(request)
       throw AuthError(.network, "The connection was closed before the response arrived.")
     case .hold(let door):
-      // Not in the caller's task: a cancelled caller does not cancel a response that is on its way.
+      // Not in the caller's task: a cancelled caller must not cancel a response that is already on its way.
       let answer = Task.detached { [self] () -> Result<TransportResponse, AuthError> in
         do throws(AuthError) { return .success(try await pass(request)) } catch { return .failure(error) }
       }
@@ -113,7 +114,7 @@ final class ConformanceWire: HTTPTransport {
     dated(try await next.send(request))
   }
 
-  /// Servers send their time (RFC 9110 §6.6.1); the suite adds it where a test double does not.
+  /// Adds the `Date` header if a test double omits it: servers send their time (RFC 9110 §6.6.1).
   private func dated(_ response: TransportResponse) -> TransportResponse {
     var response = response
     if response.headers["Date"] == nil { response.headers["Date"] = HTTPDate.encode(clock.now()) }

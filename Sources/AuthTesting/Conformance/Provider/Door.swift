@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A door that a law opens: a caller waits before it, even when its task is cancelled.
+/// A gate that a law opens. A caller waits until the gate is open, even if the caller's task is cancelled.
 final class Door: Sendable {
   private struct State {
     var isOpen = false
@@ -31,7 +31,7 @@ final class Door: Sendable {
 
   /// Waits until a caller has reached the door.
   ///
-  /// - Throws: a broken law when `work` ends first, since then no caller will come.
+  /// - Throws: `BrokenLaw` if `work` ends first, because then no caller can reach the door.
   func reached<Value: Sendable>(by work: Task<Value, any Error>) async throws {
     let watcher = Task {
       _ = await work.result
@@ -39,7 +39,7 @@ final class Door: Sendable {
     }
     await reachedOrAbandoned()
     watcher.cancel()
-    try require(isReached, "a request is sent, and none was")
+    try require(isReached, "the operation sends a request")
   }
 
   private func abandon() {
@@ -62,7 +62,7 @@ final class Door: Sendable {
     }
   }
 
-  /// Lets every caller through, now and later.
+  /// Resumes every waiting caller; later callers do not wait.
   func open() {
     let released = state.withLock { state in
       defer {

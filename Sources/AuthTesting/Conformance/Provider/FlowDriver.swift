@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Reads a flow and answers it as the fixture does, and keeps every update.
+/// A reader of a flow that gives the fixture's answers and keeps every update.
 struct FlowDriver {
   let flow: AuthFlow
   private let bench: ConformanceBench
@@ -9,7 +9,12 @@ struct FlowDriver {
   /// Every update that was read.
   private(set) var updates: [FlowUpdate] = []
 
-  /// - Parameter request: the flow's request; nil for the fixture's.
+  /// Creates a driver for a flow.
+  ///
+  /// - Parameters:
+  ///   - flow: the flow to read.
+  ///   - bench: the bench on which the flow runs.
+  ///   - request: the flow's request; nil for the fixture's.
   init(_ flow: AuthFlow, on bench: ConformanceBench, of request: FlowRequest? = nil) {
     self.flow = flow
     self.bench = bench
@@ -17,7 +22,7 @@ struct FlowDriver {
     iterator = flow.makeAsyncIterator()
   }
 
-  /// How the flow ended; nil before that.
+  /// The result or the error that the flow ended with; nil before its end.
   var end: Result<FlowResult, AuthError>? {
     switch updates.last {
     case .completed(let result): .success(result)
@@ -33,7 +38,7 @@ struct FlowDriver {
     return update
   }
 
-  /// The next prompt; nil when the flow ended before one.
+  /// Returns the next prompt; nil if the flow ends without another.
   mutating func prompt() async -> (prompt: Prompt, context: PromptContext)? {
     while let update = await next() {
       if case .prompt(let prompt, let context) = update { return (prompt, context) }
@@ -52,15 +57,16 @@ struct FlowDriver {
     try await give(try await bench.answer(prompt, context, to: request))
   }
 
-  /// An answer that the server refuses; nil if the prompt has no such answer.
+  /// Returns an answer that the server refuses; nil if the prompt has no such answer.
   func refusedAnswer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer? {
     try await bench.server.refusedAnswer?(prompt, context)
   }
 
-  /// Gives every prompt its right answer until the flow ends. Gives up at the third error, since every answer was
-  /// right.
+  /// Gives every prompt its right answer until the flow ends. Resets the flow at the third error, because a flow must
+  /// not keep failing when every answer is right.
   ///
-  /// - Parameter shown: a prompt that was read already.
+  /// - Parameter shown: a prompt that was already read and not answered; nil if there is none.
+  /// - Throws: `BrokenLaw` if there are more than 20 prompts, or if the updates end without a terminal update.
   mutating func finish(
     after shown: (prompt: Prompt, context: PromptContext)? = nil
   ) async throws -> Result<FlowResult, AuthError> {
@@ -69,15 +75,15 @@ struct FlowDriver {
     var faults = 0
     while let (prompt, context) = await prompt() {
       count += 1
-      try require(count <= 20, "a sign-in asks for fewer than 20 answers (now '\(prompt.name)')")
+      try require(count <= 20, "a sign-in asks for at most 20 answers (now '\(prompt.name)')")
       faults += context.lastError == nil ? 0 : 1
       if faults < 3 { try await answer(prompt, context) } else { flow.reset() }
     }
-    guard let end else { throw BrokenLaw(reason: "the sequence of updates ends with no terminal update") }
+    guard let end else { throw BrokenLaw(reason: "the sequence of updates ends without a terminal update") }
     return end
   }
 
-  /// Continues to the session.
+  /// Continues to the end of the flow and returns its session.
   mutating func session() async throws -> Session {
     switch try await finish() {
     case .success(.session(let session, _)): return session
@@ -86,7 +92,7 @@ struct FlowDriver {
     }
   }
 
-  /// The errors that were seen, in order: under prompts and at the end.
+  /// The errors so far, in order: those of the prompts, and the one at the end.
   var errors: [AuthError] {
     updates.compactMap { update in
       switch update {
@@ -99,8 +105,8 @@ struct FlowDriver {
 }
 
 extension ConformanceTrial {
-  /// Runs `body` at every prompt of a sign-in with right answers. The body may read further updates, but the flow must
-  /// be at a prompt again when it returns; that prompt is then answered.
+  /// Runs `body` at every prompt of a sign-in with right answers. `body` may read further updates, but it must return
+  /// the prompt that the flow then shows; that prompt gets the right answer.
   func atEachPrompt(
     _ body: (ConformanceBench, inout FlowDriver, Prompt, PromptContext) async throws -> (Prompt, PromptContext)
   ) async throws {
@@ -109,7 +115,7 @@ extension ConformanceTrial {
     var count = 0
     while let (prompt, context) = await driver.prompt() {
       count += 1
-      try require(count <= 20, "a sign-in asks for fewer than 20 answers (now '\(prompt.name)')")
+      try require(count <= 20, "a sign-in asks for at most 20 answers (now '\(prompt.name)')")
       let (now, around) = try await body(bench, &driver, prompt, context)
       try await driver.answer(now, around)
     }
@@ -121,6 +127,6 @@ extension ConformanceTrial {
 }
 
 extension FlowUpdate {
-  /// The prompt to answer; nil without one.
+  /// The prompt of the update; nil if the update has no prompt.
   fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }

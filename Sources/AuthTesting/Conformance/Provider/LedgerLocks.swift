@@ -8,7 +8,7 @@ final class LedgerLocks: Sendable {
   }
 
   private struct State {
-    /// The names that are held, with their waiters.
+    /// The names of the locks that are held, with the waiters of each.
     var held: [String: [Waiter]] = [:]
     var nextID: UInt64 = 0
   }

@@ -2,33 +2,33 @@ public import AuthCore
 
 /// A key store without keys, for providers that need no keys.
 public struct NoKeyStore: KeyStore {
-  /// `none`.
+  /// The store's identifier: `none`.
   public let id = "none"
-  /// None.
+  /// An empty list: the store supports no algorithm.
   public let supportedAlgorithms: [KeyAlgorithm] = []
-  /// No key can be exported.
+  /// False: there is no key to export.
   public let isExportable = false
 
-  /// A store without keys.
+  /// Creates a store without keys.
   public init() {}
 
-  /// Always fails.
+  /// Generates no key.
   ///
   /// - Throws: `unsupported`, always.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
-    throw AuthError(.unsupported, "The fixture has no key store; pass one as `keys`.")
+    throw AuthError(.unsupported, "The fixture has no key store. Pass one as `keys` to ProviderFixture.")
   }
 
-  /// None.
+  /// Returns an empty list.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] { [] }
 
-  /// Always fails.
+  /// Signs nothing.
   ///
   /// - Throws: `key_unavailable`, always.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
-    throw AuthError(.keyUnavailable, "The fixture has no key store; pass one as `keys`.")
+    throw AuthError(.keyUnavailable, "The fixture has no key store. Pass one as `keys` to ProviderFixture.")
   }
 
   /// Does nothing.

@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// The system's clock, whose sleeps count only the time that this process runs. A hundredth of a second that takes a
-/// whole second, because a thousand other tests share the same two cores, counts as a hundredth.
+/// The system's clock, with sleeps that count only the time during which this process runs.
 ///
-/// So a task that is not done in its time is stuck, and not merely waiting for a core.
+/// A sleep is a sequence of steps of 10 ms. A step that takes a whole second, because many other tests share the cores,
+/// still counts as 10 ms. So a task that exceeds its time limit is stuck, and not merely waiting for a core.
 struct PacedClock: AuthClock {
   private static let step = Duration.milliseconds(10)
 

@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// How a flow treats answers: malformed, refused, of another flow, and requests for a new code.
+/// Checks of the answers to a flow: malformed answers, refused answers, answers of another flow, requests for a new
+/// code.
 extension ProviderConformance {
   static func keepsWrongForms(_ trial: ConformanceTrial) async throws {
     let tried = Locked(0)
@@ -19,10 +20,11 @@ extension ProviderConformance {
       return shown
     }
     if try await keepsWrongAddresses(trial) { tried.withLock { $0 += 1 } }
-    try applies(tried, "no prompt of a sign-in has a wrong form (malformedAnswer)")
+    try applies(tried, "no prompt of a sign-in has a malformed answer (malformedAnswer)")
   }
 
-  /// The prompt for an address or a number, which is shown if the request has no user.
+  /// Checks the prompt for an email address or a phone number, which a flow shows if the request names no user. Returns
+  /// false if there is no such prompt or no malformed answer to it.
   private static func keepsWrongAddresses(_ trial: ConformanceTrial) async throws -> Bool {
     let bench = try await trial.bench()
     var request = bench.fixture.request
@@ -45,17 +47,17 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     try await driver.give(answer)
     let (again, around) = try required(
-      await driver.prompt(), "\(answer.name) in the wrong form at '\(prompt.name)' brings the prompt again")
-    try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
-    let error = try required(around.lastError, "'\(prompt.name)' comes again with context.lastError")
+      await driver.prompt(), "a malformed value in \(answer.name) at '\(prompt.name)' shows the prompt again")
+    try require(again.name == prompt.name, "the same prompt is shown again, not '\(again.name)'")
+    let error = try required(around.lastError, "'\(prompt.name)' is shown again with context.lastError")
     try require(
       error.recovery == .retryInput, "the recovery of a malformed answer is retryInput, not \(error.recovery)")
-    try require(bench.wire.requests.count == count, "\(answer.name) in the wrong form is not sent")
+    try require(bench.wire.requests.count == count, "a malformed value in \(answer.name) is not sent")
     return (again, around)
   }
 
-  /// Two sign-ins wait at their pages, and the first one gets the callback of the second: an attacker sent the user a
-  /// link that would sign them in as another user (RFC 6749 §10.12).
+  /// Starts two sign-ins up to their pages, and gives the callback of the second to the first. In an attack, the
+  /// callback comes from a link that would sign the user in as another user (RFC 6749 §10.12).
   static func refusesForeignCallbacks(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -81,7 +83,7 @@ extension ProviderConformance {
           throw BrokenLaw(
             reason: "the callback of another sign-in leads to the prompt '\(prompt.name)'; compare its state")
         }
-        _ = try required(context.lastError, "'\(prompt.name)' comes again with context.lastError")
+        _ = try required(context.lastError, "'\(prompt.name)' is shown again with context.lastError")
         return
       case .failed(let error): return try requireWayOut(error, "the callback of another sign-in")
       case .completed:
@@ -98,13 +100,13 @@ extension ProviderConformance {
       while let update = await driver.next() {
         switch update {
         case .prompt(let again, let context):
-          let error = try required(context.lastError, "'\(again.name)' comes with context.lastError")
-          try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
+          let error = try required(context.lastError, "'\(again.name)' is shown with context.lastError")
+          try require(again.name == prompt.name, "the same prompt is shown again, not '\(again.name)'")
           return try requireWayOut(error, "a refused answer at '\(prompt.name)'")
         case .failed(let error):
           try requireWayOut(error, "a refused answer at '\(prompt.name)'")
           try requireAnotherTry(trial.fixture, prompt, "ends the flow in \(error.code)")
-          // A recovery that needs the prompt does not help in a flow that has ended.
+          // A recovery that needs the prompt is of no use after the flow has ended.
           switch error.recovery {
           case .retryInput, .resend:
             throw BrokenLaw(
@@ -135,46 +137,48 @@ extension ProviderConformance {
         if case .prompt(let shown, let around) = $0 { (shown, around) } else { nil }
       }
       if let last = next.last, last.0.name != again.name {
-        try require(last.1.lastError == nil, "the next prompt, '\(last.0.name)', has no error of the one before")
+        try require(last.1.lastError == nil, "'\(last.0.name)' does not show the error of the prompt before")
       }
     }
-    try applies(resumed, "no refused answer showed the prompt again; check that the server allows no second try")
+    try applies(resumed, "no refused answer showed the prompt again; verify that the vendor allows no second try")
   }
 
   static func countsAttempts(_ trial: ConformanceTrial) async throws {
     guard trial.fixture.countsAttempts else {
-      throw NotApplicable("the server does not say how many attempts remain (countsAttempts)")
+      throw NotApplicable("the server does not return the number of remaining attempts (countsAttempts)")
     }
     let counted = Locked(0)
     try await withRefusedAnswers(trial) { driver, prompt in
       guard prompt.takesTypedAnswer, let (again, context) = await driver.prompt() else { return }
       let first = try required(
         context.attemptsRemaining,
-        "'\(prompt.name)' comes again with the remaining attempts (set countsAttempts to false if the server names none)"
+        "'\(prompt.name)' is shown again with attemptsRemaining (set countsAttempts to false if the server counts none)"
       )
       guard first > 1 else { return }
       guard let answer = try await driver.refusedAnswer(again, context) else { return }
       counted.withLock { $0 += 1 }
       try await driver.give(answer)
       guard let (_, next) = await driver.prompt() else { return }
-      let second = try required(next.attemptsRemaining, "'\(prompt.name)' names the remaining attempts again")
+      let second = try required(next.attemptsRemaining, "'\(prompt.name)' is shown again with attemptsRemaining")
       try require(
         second < first, "after a second refused answer at '\(prompt.name)', fewer than \(first) attempts remain")
     }
     try applies(counted, "no code could be refused twice")
   }
 
-  /// A wrong code or field that the server lets the user correct must bring its prompt again.
+  /// Requires that a refused code or field shows its prompt again if the server allows another try. `what` is what the
+  /// answer did instead.
   private static func requireAnotherTry(
     _ fixture: ProviderFixture, _ prompt: Prompt, _ what: String
   ) throws {
     try require(
       !(fixture.allowsAnotherTry && prompt.takesTypedAnswer),
-      "a refused answer at '\(prompt.name)' brings the prompt again; it \(what) (set allowsAnotherTry to false if the server "
-        + "takes no second answer)")
+      "a refused answer at '\(prompt.name)' shows the prompt again; it \(what) (set allowsAnotherTry to false if the "
+        + "server accepts no second answer)")
   }
 
-  /// For each prompt that has a refused answer: a new app, right answers up to that prompt, the refused one, `check`.
+  /// For each prompt that has a refused answer: starts a new app, gives right answers up to that prompt, then the
+  /// refused answer, and runs `check`.
   private static func withRefusedAnswers(
     _ trial: ConformanceTrial, _ check: (inout FlowDriver, Prompt) async throws -> Void
   ) async throws {
@@ -212,23 +216,23 @@ extension ProviderConformance {
         let error = try required(
           await thrown { () throws(AuthError) in try await flow.resend() }, "resend() before its time throws")
         try require(error.code == .invalidState, "resend() before its time throws invalid_state, not \(error.code)")
-        try require(error.retryAfter != nil, "resend() before its time says when (retryAfter)")
+        try require(error.retryAfter != nil, "the error of resend() before its time has retryAfter")
         try require(bench.wire.requests.count == count, "resend() before its time sends nothing")
         bench.clock.advance(by: Duration(fractionalSeconds: open.timeIntervalSince(bench.clock.now()) + 1))
       }
       let count = bench.wire.requests.count
       try await driver.flow.resend()
       let (again, around) = try required(await driver.prompt(), "resend() shows the prompt again")
-      try require(around.lastError == nil, "a new code can be requested at its time: \(around.lastError.debugText)")
-      try require(bench.wire.requests.count > count, "resend() asks the server")
+      try require(around.lastError == nil, "resend() at its time has no error: \(around.lastError.debugText)")
+      try require(bench.wire.requests.count > count, "resend() sends a request")
       return (again, around)
     }
-    try applies(tried, "a sign-in has no prompt for a code that was sent")
+    try applies(tried, "a sign-in has no prompt for a code that the server sends")
   }
 }
 
 extension Prompt {
-  /// Whether the user types what the server then takes or refuses.
+  /// Whether the user types an answer that the server accepts or refuses.
   fileprivate var takesTypedAnswer: Bool {
     switch self {
     case .enterCode, .enterTOTP, .setupTOTP, .input: true

@@ -7,21 +7,21 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// Laws about where credentials go.
+  /// Laws about the requests and the origins that a credential is sent to.
   static let authorizationLaws: [ProviderLaw] = [
     ProviderLaw(
-      "send.origins", "credentials go to the provider's origins alone, and nothing is sent elsewhere",
+      "send.origins", "credentials are sent only to the provider's origins, and nothing is sent elsewhere",
       needs: .requestAuthorizing, keepsToOrigins),
     ProviderLaw(
-      "send.authorised", "a request carries the session's credential, in its headers alone", needs: .requestAuthorizing,
+      "send.authorised", "a request carries the session's credential, in its headers only", needs: .requestAuthorizing,
       authorizes),
     ProviderLaw(
-      "send.refused-once", "a 401 costs one renewal and one more try, and no more", needs: .requestAuthorizing,
+      "send.refused-once", "a 401 causes one renewal and one more try, and no more", needs: .requestAuthorizing,
       triesOnceMore),
     ProviderLaw(
       "send.lifetime", "the server accepts a session's credential until the session's expiresAt",
       needs: .requestAuthorizing, servesItsTime),
-    ProviderLaw("send.fresh", "two requests carry two credentials", needs: .requestAuthorizing, authorizesAfresh),
+    ProviderLaw("send.fresh", "each request carries another credential", needs: .requestAuthorizing, authorizesAfresh),
   ]
 
   private static func protectedRequest(_ bench: ConformanceBench) throws -> TransportRequest {
@@ -94,12 +94,12 @@ extension ProviderConformance {
       let tries = sent.filter { $0.url == request.url && $0.method == request.method }.count
       let renewals = sent.count - tries
       if !isRenewable {
-        try require(tries == 1 && response.status == 401, "without renewal the app receives the 401")
+        try require(tries == 1 && response.status == 401, "without the capability to renew, the app receives the 401")
         continue
       }
       try require(tries == 2, "a refused request is sent twice, not \(tries) times")
       let expected = bench.fixture.requestsPerRefresh
-      try require(renewals == expected, "a 401 costs one renewal (\(expected) request(s)), not \(renewals)")
+      try require(renewals == expected, "a 401 causes one renewal (\(expected) request(s)), not \(renewals)")
       try require(
         response.isSuccess == (refusals == 1), "the app receives the second response (HTTP \(response.status))")
       let stored = try required(try await bench.storedSession(), "a 401 does not end the session")
@@ -107,8 +107,8 @@ extension ProviderConformance {
     }
   }
 
-  /// After three quarters of its lifetime, before any renewal: a lifetime that was read in the wrong unit, or from the
-  /// refresh token, costs a refusal before every renewal.
+  /// Sends a request after three quarters of the lifetime, before any renewal. If the provider reads the lifetime in
+  /// the wrong unit, or reads that of the refresh token, the server refuses a request before every renewal.
   private static func servesItsTime(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -133,7 +133,7 @@ extension ProviderConformance {
 
   private static func authorizesAfresh(_ trial: ConformanceTrial) async throws {
     guard trial.fixture.authorizesAfresh else {
-      throw NotApplicable("its credential may be the same twice (authorizesAfresh)")
+      throw NotApplicable("its requests may carry the same credential (authorizesAfresh)")
     }
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -150,7 +150,7 @@ extension ProviderConformance {
 }
 
 extension ConformanceServer {
-  /// Every origin in the configuration, and that of the protected request.
+  /// Every origin in the configuration, and the origin of the protected request.
   var configuredOrigins: Set<Origin> {
     var found: Set<Origin> = []
     func visit(_ value: JSONValue) {

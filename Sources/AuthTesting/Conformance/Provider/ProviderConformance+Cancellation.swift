@@ -15,7 +15,7 @@ extension ProviderConformance {
       "cancel.late-answer", "a response that arrives after cancel() shows and stores nothing", dropsLateAnswers),
     ProviderLaw("cancel.bounded", "cancel() returns even when the server never responds", cancelIsBounded),
     ProviderLaw(
-      "cancel.reader", "cancelling a task that reads does not end the flow for the others", readerLeavesAlone),
+      "cancel.reader", "cancelling a reader's task does not end the flow for other readers", readerLeavesAlone),
   ]
 
   private static func cancelEnds(_ trial: ConformanceTrial) async throws {
@@ -49,7 +49,7 @@ extension ProviderConformance {
     try require(bench.sessions.written.isEmpty, "a flow that was reset stores nothing")
   }
 
-  /// At each request of a sign-in: its response is on the way when the user cancels.
+  /// For each request of a sign-in: cancels the flow while the response is on its way.
   private static func dropsLateAnswers(_ trial: ConformanceTrial) async throws {
     let total = try await signInRequests(trial).count
     for target in 0..<total {
@@ -69,7 +69,7 @@ extension ProviderConformance {
         seen.last == "failed(cancelled)", "cancel() ends the flow at once, not with \(seen.last ?? "nothing")")
       door.open()
       await settle()
-      try require(flow.current.summary == "failed(cancelled)", "a late response shows nothing")
+      try require(flow.current.summary == "failed(cancelled)", "a late response adds no update")
       let path = bench.wire.path(target)
       try require(bench.sessions.written.isEmpty, "the late response of \(path) stores nothing")
     }
@@ -103,14 +103,14 @@ extension ProviderConformance {
     }
   }
 
-  /// The requests of a sign-in with right answers.
+  /// Returns the requests of a sign-in with right answers.
   static func signInRequests(_ trial: ConformanceTrial) async throws -> [TransportRequest] {
     let bench = try await trial.bench()
     _ = try await bench.signIn(try bench.client())
     return bench.wire.requests
   }
 
-  /// Lets woken tasks run until they wait again.
+  /// Lets the tasks that can run do so until they wait again.
   static func settle() async {
     for _ in 0..<200 { await Task.yield() }
   }

@@ -6,15 +6,16 @@ extension ProviderConformance {
     ProviderLaw("methods.offered", "a provider offers at least one method, each once", offersMethods),
     ProviderLaw("methods.start", "every method that is offered can be started", startsMethods),
     ProviderLaw(
-      "methods.unknown", "a method that is not offered is refused, or the server's choice shown; no other is taken",
+      "methods.unknown", "a method that is not offered is refused or shows a choice of methods; no other one is used",
       refusesUnknownMethod),
-    ProviderLaw("purposes.unsupported", "a purpose without its capability is unsupported", refusesPurposes),
+    ProviderLaw("purposes.unsupported", "a purpose without its capability ends in unsupported", refusesPurposes),
     ProviderLaw(
       "purposes.complete", "a flow of another purpose ends in that purpose's result, also after it was suspended",
       completesPurposes),
-    ProviderLaw("purposes.signed-out", "a purpose that needs a session is not_signed_in without one", needsSession),
     ProviderLaw(
-      "capabilities.honest", "a call that the provider's capabilities allow is never unsupported", keepsPromises),
+      "purposes.signed-out", "a purpose that needs a session ends in not_signed_in without one", needsSession),
+    ProviderLaw(
+      "capabilities.honest", "a call that the provider's capabilities allow never throws unsupported", keepsPromises),
     ProviderLaw(
       "capabilities.own-session", "another tenant's session is not used", refusesForeignSession),
   ]
@@ -23,7 +24,7 @@ extension ProviderConformance {
     let provider = try await trial.bench().client().provider()
     try require(!provider.methods.isEmpty, "there is at least one method")
     try require(Set(provider.methods).count == provider.methods.count, "no method is offered twice")
-    try require(!provider.tenant.isEmpty, "the tenant has a name")
+    try require(!provider.tenant.isEmpty, "the tenant is not empty")
     if let enrolling = provider as? any CredentialEnrolling {
       try require(!enrolling.enrollableMethods.isEmpty, "there is a method to enrol")
     }
@@ -60,13 +61,14 @@ extension ProviderConformance {
     if case .selectMethod? = await driver.prompt()?.prompt { return }
     guard case .failure(let error) = driver.end else {
       let seen = driver.updates.last?.summary ?? "nothing"
-      throw BrokenLaw(expected: "a method that is not offered ends the flow or asks for another, not \(seen)")
+      throw BrokenLaw(expected: "a method that is not offered ends the flow or shows select_method, not \(seen)")
     }
-    try require(error.code == .methodNotAvailable, "a method that is not offered is method_not_available, not \(error)")
+    try require(
+      error.code == .methodNotAvailable, "a method that is not offered ends in method_not_available, not \(error)")
     try require(bench.wire.requests.isEmpty, "nothing is sent")
   }
 
-  /// The capability that each purpose needs.
+  /// Returns the purposes that need a capability, each with whether the provider has that capability.
   private static func purposes(_ provider: any AuthProvider) -> [(purpose: FlowRequest.Purpose, has: Bool)] {
     let enrolling = (provider as? any CredentialEnrolling)?.enrollableMethods.first
     let linking = (provider as? any AccountLinking)?.linkableMethods.first
@@ -86,7 +88,8 @@ extension ProviderConformance {
       var driver = bench.begin(client, FlowRequest(purpose: purpose))
       _ = await driver.prompt()
       guard case .failure(let error) = driver.end, error.code == .unsupported else {
-        throw BrokenLaw(expected: "'\(purpose.name)' is unsupported, not \(driver.updates.last?.summary ?? "nothing")")
+        throw BrokenLaw(
+          expected: "'\(purpose.name)' ends in unsupported, not \(driver.updates.last?.summary ?? "nothing")")
       }
       try require(bench.wire.requests.count == count, "'\(purpose.name)' sends nothing")
     }
@@ -100,7 +103,7 @@ extension ProviderConformance {
       _ = await driver.prompt()
       guard case .failure(let error) = driver.end, error.code == .notSignedIn else {
         let seen = driver.updates.last?.summary ?? "nothing"
-        throw BrokenLaw(expected: "'\(purpose.name)' without a session is not_signed_in, not \(seen)")
+        throw BrokenLaw(expected: "'\(purpose.name)' without a session ends in not_signed_in, not \(seen)")
       }
     }
     try await requireError(.notSignedIn, "session() before a sign-in") { try await client.session() }
@@ -158,6 +161,6 @@ extension ProviderConformance {
     try await bench.sessions.select(session.id, for: bench.providerID)
     let next = try bench.client()
     try require(try await next.storedSession() == nil, "a session of another tenant is ignored")
-    try require(bench.sessions.record(session.id) != nil, "and kept")
+    try require(bench.sessions.record(session.id) != nil, "a session of another tenant remains in the store")
   }
 }

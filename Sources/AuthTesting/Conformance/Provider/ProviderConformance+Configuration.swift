@@ -1,16 +1,16 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Laws about reading the provider's block strictly.
+  /// Laws about the strict reading of the provider's configuration block.
   static let configurationLaws: [ProviderLaw] = [
     ProviderLaw("configuration.unknown", "an unknown key is refused with its path and the nearest key", namesUnknown),
     ProviderLaw("configuration.type", "a value of the wrong type is refused with its path", namesWrongType),
     ProviderLaw("configuration.missing", "a missing required key is named", namesMissing),
     ProviderLaw("configuration.secrets", "an error does not repeat the configuration's wrong value", repeatsNothing),
-    ProviderLaw("configuration.quiet", "making a client sends nothing", startsQuietly),
+    ProviderLaw("configuration.quiet", "creating a client sends nothing", startsQuietly),
   ]
 
-  /// The error that a block is refused with; nil when it is accepted.
+  /// Returns the error for a block that is refused; nil if the block is accepted.
   private static func refusal(_ block: JSONObject, _ bench: ConformanceBench) throws -> AuthError? {
     do {
       _ = try bench.client(configuration: block)
@@ -20,7 +20,7 @@ extension ProviderConformance {
     }
   }
 
-  /// The block with the value at `path` changed.
+  /// Returns the block with another value at `path`; nil removes the key.
   private static func changing(_ block: JSONObject, _ path: [String], to value: JSONValue?) -> JSONObject {
     guard let name = path.first else { return block }
     var block = block
@@ -29,12 +29,12 @@ extension ProviderConformance {
     return block
   }
 
-  /// Every key of the block and of the objects inside it, without the client's own keys.
+  /// Returns the path of every key of the block and of the objects inside it, except the keys that the client reads.
   private static func keys(_ block: JSONObject, _ path: [String] = []) -> [[String]] {
     block.members.flatMap { member -> [[String]] in
       if path.isEmpty, ["type", "tokenProvider"].contains(member.name) { return [] }
       let own = path + [member.name]
-      // An object with one of these is a reference to a secret.
+      // An object with `env` or `file` is a reference to a secret, not a group of keys.
       if let object = member.value.objectValue, object["env"] == nil, object["file"] == nil {
         return [own] + keys(object, own)
       }
@@ -55,14 +55,14 @@ extension ProviderConformance {
       let error = try required(
         try refusal(changing(block, misspelt, to: true), bench), "the unknown key '\(text(misspelt, bench))' is refused"
       )
-      try require(error.code == .invalidConfiguration, "an unknown key is invalid_configuration, not \(error)")
+      try require(error.code == .invalidConfiguration, "an unknown key throws invalid_configuration, not \(error)")
       try require(
-        error.message.contains(text(misspelt, bench)), "the path '\(text(misspelt, bench))' is named: \(error)")
-      try require(error.message.contains("'\(name)'"), "the nearest key '\(name)' is named: \(error)")
+        error.message.contains(text(misspelt, bench)), "the error names '\(text(misspelt, bench))': \(error)")
+      try require(error.message.contains("'\(name)'"), "the error names the nearest key '\(name)': \(error)")
     }
     let strange = try required(
       try refusal(changing(block, ["zzzzzzzzzzzz"], to: true), bench), "an unknown key is refused")
-    try require(strange.code == .invalidConfiguration, "an unknown key is invalid_configuration, not \(strange)")
+    try require(strange.code == .invalidConfiguration, "an unknown key throws invalid_configuration, not \(strange)")
   }
 
   private static func namesWrongType(_ trial: ConformanceTrial) async throws {
@@ -75,8 +75,8 @@ extension ProviderConformance {
       let wrong: JSONValue = isText ? 7 : "wrong"
       let error = try required(
         try refusal(changing(block, path, to: wrong), bench), "a wrong type for '\(text(path, bench))' is refused")
-      try require(error.code == .invalidConfiguration, "a wrong type is invalid_configuration, not \(error)")
-      try require(error.message.contains(text(path, bench)), "the path '\(text(path, bench))' is named: \(error)")
+      try require(error.code == .invalidConfiguration, "a wrong type throws invalid_configuration, not \(error)")
+      try require(error.message.contains(text(path, bench)), "the error names '\(text(path, bench))': \(error)")
     }
   }
 
@@ -89,8 +89,8 @@ extension ProviderConformance {
         try require(!bench.fixture.requiredKeys.contains(name), "a block without '\(name)' is refused")
         continue
       }
-      try require(error.code == .invalidConfiguration, "a missing key is invalid_configuration, not \(error)")
-      try require(error.message.contains(text(path, bench)), "the path '\(text(path, bench))' is named: \(error)")
+      try require(error.code == .invalidConfiguration, "a missing key throws invalid_configuration, not \(error)")
+      try require(error.message.contains(text(path, bench)), "the error names '\(text(path, bench))': \(error)")
     }
   }
 
@@ -113,11 +113,11 @@ extension ProviderConformance {
     let client = try bench.client()
     _ = try client.provider()
     await settle()
-    // A moment of real time: on a busy machine, tasks that were started may not have run yet.
+    // Wait for a moment of real time: on a busy machine, tasks that were started may not have run yet.
     try await Task.sleep(for: .milliseconds(50))
     await settle()
-    try require(bench.wire.requests.isEmpty, "making a provider sends nothing")
-    try require(bench.clock.sleeps.isEmpty, "making a provider waits for nothing")
+    try require(bench.wire.requests.isEmpty, "creating a provider sends nothing")
+    try require(bench.clock.sleeps.isEmpty, "creating a provider starts no wait")
   }
 
   private static func value(at path: [String], in block: JSONObject) -> JSONValue? {

@@ -22,15 +22,15 @@ extension ProviderConformance {
     ProviderLaw(
       "errors.content-type", "a response is judged by its body: JSON under another content type is accepted",
       readsMislabelled),
-    ProviderLaw("errors.lost-answer", "a lost response is network, even when the server did its work") { trial in
+    ProviderLaw("errors.lost-answer", "a lost response is network, even if the server processed the request") { trial in
       try await survivesLostAnswers(trial)
     },
     ProviderLaw("errors.answer-again", "after a lost request, the same answer or a new flow works", answersAgain),
-    ProviderLaw("errors.recovery", "every transient failure has a recovery for its caller", keepsRecoveries),
+    ProviderLaw("errors.recovery", "every transient failure has a recovery other than abort", keepsRecoveries),
     ProviderLaw("errors.provider", "every error names its provider", namesProvider),
   ]
 
-  /// For each request and each fault: a new app whose request fails once.
+  /// For each request and each fault: starts a new app, lets that request fail once, and runs `check`.
   private static func withFaults(
     _ faults: [WireFault], _ trial: ConformanceTrial,
     _ check: (WireFault, FlowDriver, _ path: String, _ isLast: Bool, ConformanceBench) throws -> Void
@@ -53,7 +53,7 @@ extension ProviderConformance {
       let what = "\(fault.rawValue) at \(path)"
       let isSignedIn = if case .success = driver.end { true } else { false }
       guard let error = driver.errors.first else {
-        // A response whose body is not needed may have any body.
+        // A provider may ignore the body of a response if it does not need the body.
         if WireFault.malformed.contains(fault), !isLast, isSignedIn { return }
         throw BrokenLaw(expected: "\(what) shows the error \(fault.code); no error was shown")
       }
@@ -66,10 +66,10 @@ extension ProviderConformance {
     }
   }
 
-  /// For each request: its response arrives complete, labelled as a web page.
+  /// For each request: returns the complete response with the content type of a web page.
   ///
-  /// Gateways and development servers set wrong labels, and a sign-in should not depend on them. Nor does the label
-  /// give safety: a body that is not the vendor's does not parse under any label (`errors.malformed`).
+  /// Gateways and development servers set wrong content types, and a sign-in must not depend on them. A check of the
+  /// content type adds no safety: a body that is not the vendor's does not parse anyway (`errors.malformed`).
   private static func readsMislabelled(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await signInRequests(trial).count) {
       let bench = try await trial.bench()
@@ -77,7 +77,7 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       _ = try await driver.finish()
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the response of \(bench.wire.path(target)) was not accepted as text/html: \(error)")
+        throw BrokenLaw(reason: "the JSON response of \(bench.wire.path(target)) was refused as text/html: \(error)")
       }
     }
   }
@@ -99,7 +99,7 @@ extension ProviderConformance {
   private static func namesProvider(_ trial: ConformanceTrial) async throws {
     try await withFaults([.unreachable, .status500, .garbage], trial) { fault, driver, path, _, bench in
       for error in driver.errors {
-        try require(error.provider == bench.providerID, "\(fault.rawValue) at \(path): error.provider is set")
+        try require(error.provider == bench.providerID, "\(fault.rawValue) at \(path): the error names the provider")
       }
     }
     let bench = try await trial.bench()

@@ -22,14 +22,14 @@ extension ProviderConformance {
       "flow.refused-answer", "an answer that the server refuses shows the prompt again, or ends with a recovery",
       bringsRefusedPromptsAgain),
     ProviderLaw(
-      "flow.attempts", "the attempts that the server counts go down with every refused answer", countsAttempts),
+      "flow.attempts", "the remaining attempts decrease with every refused answer", countsAttempts),
     ProviderLaw(
       "flow.error-passes", "an error does not persist: the right answer after a wrong one signs in", errorPasses),
     ProviderLaw(
       "flow.foreign-callback", "the callback of one sign-in does not complete another", refusesForeignCallbacks),
     ProviderLaw("flow.resend", "a new code can be requested at its time, not before", resends),
     ProviderLaw("flow.readers", "several readers see the same updates", showsAllReadersTheSame),
-    ProviderLaw("flow.dropped", "a flow without references is cancelled here", cancelsWhenDropped),
+    ProviderLaw("flow.dropped", "a flow is cancelled when its last reference is released", cancelsWhenDropped),
   ]
 
   private static func begins(_ trial: ConformanceTrial) async throws {
@@ -37,9 +37,9 @@ extension ProviderConformance {
     var driver = bench.begin(try bench.client())
     _ = try await driver.finish()
     let later = driver.updates.drop { if case .idle = $0 { true } else { false } }
-    try require(driver.updates.count - later.count <= 1, "idle comes once at most")
+    try require(driver.updates.count - later.count <= 1, "idle appears at most once")
     for update in later {
-      if case .idle = update { throw BrokenLaw(expected: "idle comes only before the first request") }
+      if case .idle = update { throw BrokenLaw(expected: "idle appears only before the first request") }
     }
   }
 
@@ -55,7 +55,7 @@ extension ProviderConformance {
     try require(await late.next() == nil, "a late reader sees nothing else")
   }
 
-  /// One answer of every kind.
+  /// Returns one answer of every kind.
   private static func everyAnswer() throws -> [FlowAnswer] {
     let elsewhere = try required(URL(string: "https://elsewhere.example/callback?code=1"), "a URL")
     return [
@@ -131,12 +131,12 @@ extension ProviderConformance {
     try require(bench.sessions.written.isEmpty, "a dropped flow stores nothing")
   }
 
-  /// Not applicable unless something was tried.
+  /// Throws `NotApplicable` with the reason if nothing was tried.
   static func applies(_ tried: borrowing Locked<Int>, _ reason: String) throws {
     if tried.withLock({ $0 }) == 0 { throw NotApplicable(reason) }
   }
 
-  /// Requires that an error has a recovery.
+  /// Requires that an error has a recovery other than abort.
   static func requireWayOut(_ error: AuthError, _ what: String) throws {
     try require(error.recovery != .abort, "\(what) ends in \(error.code) with a recovery, not with abort")
   }
@@ -155,7 +155,7 @@ extension FlowUpdate {
   }
 }
 
-/// The error that `body` throws.
+/// Returns the error that `body` throws; nil if it throws none.
 func thrown(_ body: () async throws(AuthError) -> Void) async -> AuthError? {
   do throws(AuthError) {
     try await body()

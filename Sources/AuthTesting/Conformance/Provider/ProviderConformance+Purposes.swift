@@ -1,7 +1,7 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Each purpose of the fixture, from its start to its end, and once more with an interruption.
+  /// Completes a flow for each purpose of the fixture, and once more with a suspension if the provider resumes flows.
   static func completesPurposes(_ trial: ConformanceTrial) async throws {
     let first = try await trial.bench()
     let provider = try first.client().provider()
@@ -32,8 +32,8 @@ extension ProviderConformance {
     }
   }
 
-  /// The flow, suspended at its first prompt that allows it and resumed in the app's next start; nil if it has no such
-  /// prompt.
+  /// Suspends the flow at the first prompt that allows it, and returns the driver of the flow that was resumed at the
+  /// app's next start; nil if no prompt can be suspended.
   private static func resumed(
     _ driver: inout FlowDriver, _ request: FlowRequest, _ bench: ConformanceBench
   ) async throws -> FlowDriver? {

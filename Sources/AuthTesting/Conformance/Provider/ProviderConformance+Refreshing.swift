@@ -7,21 +7,21 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// Laws about renewal, and about what ends a session.
+  /// Laws about the renewal of a session, and about the responses that end it.
   static let refreshLaws: [ProviderLaw] = [
     ProviderLaw(
-      "refresh.one-for-many", "200 callers at expiry cost what one renewal costs", needs: .sessionRefreshing,
+      "refresh.one-for-many", "200 callers at expiry cause one renewal", needs: .sessionRefreshing,
       refreshesOnce),
     ProviderLaw(
       "refresh.keeps-identity", "the renewed session keeps id, subject, tenant and key, and its generation grows",
       needs: .sessionRefreshing, keepsIdentity),
     ProviderLaw(
-      "refresh.serves", "the renewed session works for longer, and is stored", needs: .sessionRefreshing, renewsExpiry),
+      "refresh.serves", "the renewed session expires later, and is stored", needs: .sessionRefreshing, renewsExpiry),
     ProviderLaw(
       "refresh.refused-ends", "a refusal by the vendor ends the session, once", needs: .sessionRefreshing,
       refusalEnds),
     ProviderLaw(
-      "refresh.failure-keeps", "every failure but a refusal keeps the session, and the next call tries again",
+      "refresh.failure-keeps", "every failure except a refusal keeps the session, and the next call tries again",
       needs: .sessionRefreshing, failureKeeps),
     ProviderLaw(
       "refresh.bad-request", "a 400 or 403 that does not come from the vendor keeps the session",
@@ -30,11 +30,11 @@ extension ProviderConformance {
       "refresh.late-answer", "a response that arrives after the sign-out stores nothing", needs: .sessionRefreshing,
       dropsLateRenewal),
     ProviderLaw(
-      "refresh.caller-leaves", "a renewal that was sent is finished and stored although its caller was cancelled",
+      "refresh.caller-leaves", "a renewal that was sent is finished and stored even if its caller is cancelled",
       needs: .sessionRefreshing, finishesForNobody),
   ]
 
-  /// A new app that is signed in, with an expired session.
+  /// Makes a new app that is signed in with an expired session.
   private static func expired(
     _ trial: ConformanceTrial
   ) async throws -> (bench: ConformanceBench, client: AuthClient, session: Session) {
@@ -56,13 +56,13 @@ extension ProviderConformance {
     door.open()
     for caller in callers {
       let renewed = try await caller.value
-      try require(renewed.generation == session.generation + 1, "every caller has the renewed session")
+      try require(renewed.generation == session.generation + 1, "every caller gets the renewed session")
     }
     let sent = bench.wire.requests(since: count)
     let expected = bench.fixture.requestsPerRefresh
     try require(
       sent.count == expected,
-      "200 callers cost \(expected) request(s), not \(sent.count) (\(sent.map(\.url.path).joined(separator: ", ")))")
+      "200 callers cause \(expected) request(s), not \(sent.count) (\(sent.map(\.url.path).joined(separator: ", ")))")
   }
 
   private static func keepsIdentity(_ trial: ConformanceTrial) async throws {
@@ -76,7 +76,7 @@ extension ProviderConformance {
     try require(renewed.tags == session.tags, "the app's tags do not change")
     try require(renewed.generation > session.generation, "the generation grows")
     try require(bench.sessions.records.count == 1, "there is one record, not \(bench.sessions.records.count)")
-    // The provider itself, without the engine that would correct it.
+    // Call the provider directly: the engine would correct these fields.
     if let refreshing = try client.provider() as? any SessionRefreshing,
       case .refreshed(let own) = try await refreshing.refresh(renewed, token: nil)
     {
@@ -97,7 +97,7 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     try require(try await client.session() == renewed, "the next caller gets the renewed session")
     try require(try await bench.client().session() == renewed, "the app's next start has the renewed session")
-    try require(bench.wire.requests.count == count, "without a request")
+    try require(bench.wire.requests.count == count, "returning the renewed session sends nothing")
     try bench.expire(renewed)
     do {
       try require(
@@ -118,14 +118,14 @@ extension ProviderConformance {
       let ending: Set<AuthError.Code> = [
         .sessionExpired, .sessionRevoked, .userNotFound, .forbidden, .invalidToken, .reauthenticationRequired,
       ]
-      try require(ending.contains(error.code), "the refusal is session_expired or session_revoked, not \(error)")
+      try require(ending.contains(error.code), "the refusal is session_expired or a similar code, not \(error)")
       try require(error.provider == bench.providerID, "the refusal names its provider")
-      try require(error.recovery == .signIn, "after a refusal the user signs in again, not \(error.recovery)")
+      try require(error.recovery == .signIn, "the recovery of a refusal is signIn, not \(error.recovery)")
     }
     try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     let count = bench.wire.requests.count
     try await requireError(.notSignedIn, "the next caller") { try await client.session() }
-    try require(bench.wire.requests.count == count, "the server is not asked again")
+    try require(bench.wire.requests.count == count, "the next caller sends nothing")
     guard case .signedOut(.refused) = try await client.state() else {
       throw BrokenLaw(expected: "the state is signedOut(refused)")
     }
@@ -155,7 +155,7 @@ extension ProviderConformance {
             throw BrokenLaw(expected: "\(what) makes the state unverified")
           }
         }
-        // Longer than every server's Retry-After.
+        // At least as long as the Retry-After of every fault.
         bench.clock.advance(by: WireFault.wait)
         let renewed = try await client.session()
         try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")
@@ -163,7 +163,7 @@ extension ProviderConformance {
     }
   }
 
-  /// A proxy between here and the server refuses what it cannot read, with its own page.
+  /// For each request of a renewal: a proxy between the app and the server refuses the request with a page of its own.
   private static func foreignBadRequestKeeps(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await renewalRequests(trial)) {
       for status in [400, 403] {
@@ -187,7 +187,7 @@ extension ProviderConformance {
     }
   }
 
-  /// How many requests a renewal sends.
+  /// Returns how many requests a renewal sends.
   private static func renewalRequests(_ trial: ConformanceTrial) async throws -> Int {
     let (bench, client, _) = try await expired(trial)
     let before = bench.wire.requests.count
@@ -221,10 +221,10 @@ extension ProviderConformance {
     _ = await caller.result
     door.open()
     await client.settle()
-    let stored = try required(try await bench.storedSession(), "the session is still there")
+    let stored = try required(try await bench.storedSession(), "the session is still stored")
     try require(stored.generation == session.generation + 1, "the renewal that was sent is stored")
     let count = bench.wire.requests.count
-    try require(try await client.session() == stored, "the next caller has it")
-    try require(bench.wire.requests.count == count, "without a request")
+    try require(try await client.session() == stored, "the next caller gets the renewed session")
+    try require(bench.wire.requests.count == count, "the next caller sends nothing")
   }
 }

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Laws about what the server learns of a sign-out.
+  /// Laws about the revocation of a session at the server.
   static let revocationLaws: [ProviderLaw] = [
     ProviderLaw("revoke.reaches", "signing out ends the session at the server", needs: .sessionRevoking, revokes),
     ProviderLaw(
@@ -9,19 +9,20 @@ extension ProviderConformance {
       "signing out with an expired credential ends the session at the server, or reports that it did not",
       needs: .sessionRevoking, revokesExpired),
     ProviderLaw(
-      "revoke.hanging", "signing out returns even when the server never responds, and reports it",
+      "revoke.hanging", "signing out returns even when the server never responds, and reports the failure",
       needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, .hang, [.timeout, .cancelled, .network])
     },
     ProviderLaw(
-      "revoke.failing", "signing out deletes here even when the server fails, and reports it", needs: .sessionRevoking
+      "revoke.failing", "signing out deletes the session here even when the server fails, and reports the failure",
+      needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, WireFault.unreachable.interference(arrives: false), [.network])
       try await signsOutLocally(trial, WireFault.status500.interference(arrives: false), [.serverError])
     },
     ProviderLaw(
-      "revoke.page", "a web page in place of the vendor's response is reported, and is not taken for a sign-out",
+      "revoke.page", "a web page in place of the vendor's response is reported as a failure",
       needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, WireFault.page.interference(arrives: false), [.malformedResponse])
@@ -32,15 +33,15 @@ extension ProviderConformance {
     let (bench, client, session) = try await revocable(trial)
     let count = bench.wire.requests.count
     let result = try await client.signOut()
-    try require(result.unrevoked.isEmpty, "nothing is left unrevoked: \(result.unrevoked)")
-    try require(bench.wire.requests.count > count, "the server is told")
+    try require(result.unrevoked.isEmpty, "unrevoked is empty: \(result.unrevoked)")
+    try require(bench.wire.requests.count > count, "signing out sends a request")
     if let isRevoked = bench.server.isRevoked {
       try require(try await isRevoked(session), "the session has ended at the server")
     }
   }
 
-  /// The client does not renew before a sign-out: a server that accepts only a valid credential would keep the session
-  /// alive, unnoticed.
+  /// Signs out with an expired credential. The client does not renew before a sign-out, so a server that accepts only a
+  /// valid credential keeps the session, and the result must report that.
   private static func revokesExpired(_ trial: ConformanceTrial) async throws {
     let (bench, client, session) = try await revocable(trial)
     let isRevoked = try applicable(bench.server.isRevoked, "the fixture has no isRevoked")
@@ -51,8 +52,8 @@ extension ProviderConformance {
       isOver || !result.unrevoked.isEmpty, "the session has ended at the server, or unrevoked names it")
   }
 
-  /// Signs out with the interference at every request, and once more for each request with the interference there
-  /// alone.
+  /// Signs out with the interference at every request, and then, for each request, with the interference only at that
+  /// request.
   private static func signsOutLocally(
     _ trial: ConformanceTrial, _ interference: ConformanceWire.Interference, _ codes: [AuthError.Code]
   ) async throws {
@@ -72,11 +73,11 @@ extension ProviderConformance {
     try require(bench.sessions.record(session.id) == nil, "the session is deleted here")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     let error = try required(result.unrevoked[session.id], "unrevoked names the session")
-    try require(codes.contains(error.code), "unrevoked says \(codes[0]), not \(error)")
+    try require(codes.contains(error.code), "unrevoked contains the error \(codes[0]), not \(error)")
     try await requireError(.notSignedIn, "session() afterwards") { try await client.session() }
   }
 
-  /// How many requests a sign-out sends.
+  /// Returns how many requests a sign-out sends.
   private static func revocationRequests(_ trial: ConformanceTrial) async throws -> Int {
     let (bench, client, _) = try await revocable(trial)
     let before = bench.wire.requests.count
@@ -84,7 +85,7 @@ extension ProviderConformance {
     return bench.wire.requests.count - before
   }
 
-  /// A new app that is signed in, with a session that its server must end.
+  /// Makes a new app that is signed in with a session that the server must end at a sign-out.
   private static func revocable(
     _ trial: ConformanceTrial
   ) async throws -> (bench: ConformanceBench, client: AuthClient, session: Session) {

@@ -7,20 +7,20 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// Laws about secrets. The suite searches for them in a session's whole life: malformed answers, refusals, a sign-in,
-  /// a renewal, requests, every failure, a sign-out.
+  /// Laws about secrets. The suite searches for secrets in the output of malformed answers, refusals, a sign-in, a
+  /// request, failures, a renewal and a sign-out.
   static let secrecyLaws: [ProviderLaw] = [
-    ProviderLaw("secrecy.events", "no event holds a secret") { trial in
+    ProviderLaw("secrecy.events", "no event contains a secret") { trial in
       try await search(trial) { life, search in
         for event in life.bench.observer.events { search.look(inside: event, "an event") }
       }
     },
-    ProviderLaw("secrecy.errors", "no error holds a secret") { trial in
+    ProviderLaw("secrecy.errors", "no error contains a secret") { trial in
       try await search(trial) { life, search in
         for error in life.errors { search.look(inside: error, "the error \(error.code)") }
       }
     },
-    ProviderLaw("secrecy.values", "no update and no session shows a secret, printed or read by an app") { trial in
+    ProviderLaw("secrecy.values", "no update, session or state shows a secret, printed or read by an app") { trial in
       try await search(trial) { life, search in
         for update in life.updates {
           search.look(inside: update, "the update \(update.summary)")
@@ -40,7 +40,7 @@ extension ProviderConformance {
         }
       }
     },
-    ProviderLaw("secrecy.echo", "a secret that a server repeats in its errors shows nowhere", hidesEchoes),
+    ProviderLaw("secrecy.echo", "a secret that a server repeats in its errors appears nowhere", hidesEchoes),
   ]
 
   private static func search(
@@ -54,7 +54,7 @@ extension ProviderConformance {
     try search.requireNothing()
   }
 
-  /// Everything that an app could have printed.
+  /// Every value of a session's lifetime that an app could print.
   private struct Life {
     let bench: ConformanceBench
     var updates: [FlowUpdate] = []
@@ -62,7 +62,7 @@ extension ProviderConformance {
     var sessions: [Session] = []
     var states: [SessionState] = []
 
-    /// Runs a step and keeps what it throws.
+    /// Runs a step and keeps the session that it returns or the error that it throws.
     mutating func attempt(_ body: () async throws -> Session?) async throws {
       do {
         if let session = try await body() { sessions.append(session) }
@@ -132,7 +132,7 @@ extension ProviderConformance {
     return life
   }
 
-  /// Signs in once more, and is refused a renewal.
+  /// Signs in once more, and renews a session that the server refuses to renew.
   private static func refuse(_ life: inout Life, _ client: AuthClient) async throws {
     let bench = life.bench
     guard let refuse = bench.server.refuseSession, try client.provider() is any SessionRefreshing else { return }
@@ -148,7 +148,7 @@ extension ProviderConformance {
     life.states.append(try await client.state())
   }
 
-  /// A server that repeats the request in every refusal, as debug builds do.
+  /// Tests with a server that repeats the request in every refusal, as debug builds do.
   private static func hidesEchoes(_ trial: ConformanceTrial) async throws {
     let total = try await signInRequests(trial).count
     for target in 0..<total {
@@ -178,7 +178,7 @@ extension ProviderConformance {
     try search.requireNothing()
   }
 
-  /// The vendor's own refusals, in its own form, with one text after the other replaced by what was sent.
+  /// Tests with the vendor's own refusals: replaces each text of the response in turn with the body of the request.
   private static func hidesEchoesOfRefusals(_ trial: ConformanceTrial) async throws {
     guard try await trial.bench().server.refusedAnswer != nil else { return }
     for target in 0..<20 {
@@ -188,8 +188,8 @@ extension ProviderConformance {
     }
   }
 
-  /// Refuses an answer at the `target`th prompt, with the answer's `index`th text replaced; false if there is no such
-  /// text.
+  /// Gives a refused answer at the `target`th prompt and replaces the `index`th text of the server's response, both
+  /// counted from 0. Returns false if there is no such prompt or text.
   private static func hidesEcho(_ trial: ConformanceTrial, at target: Int, text index: Int) async throws -> Bool {
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
@@ -227,7 +227,7 @@ extension ProviderConformance {
     return try await prompt(target, of: &driver) != nil
   }
 
-  /// The `target`th prompt of a sign-in with right answers before it.
+  /// Gives right answers and returns the `target`th prompt of a sign-in, counted from 0; nil if there are fewer.
   private static func prompt(
     _ target: Int, of driver: inout FlowDriver
   ) async throws -> (prompt: Prompt, context: PromptContext)? {
@@ -250,7 +250,8 @@ extension ProviderConformance {
 }
 
 extension JSONValue {
-  /// Replaces a text by its number, in order; false when there are fewer.
+  /// Replaces the string with the number `left`, counted from 0 in document order, and returns true; returns false if
+  /// there are fewer strings. Each string that is passed decreases `left` by one.
   fileprivate mutating func replaceText(_ left: inout Int, by text: String) -> Bool {
     switch self {
     case .string:

@@ -9,9 +9,10 @@ import AuthCore
 extension ProviderConformance {
   /// Laws about the session of a sign-in.
   static let sessionLaws: [ProviderLaw] = [
-    ProviderLaw("session.stored", "a completed sign-in is stored and selected when completed is read", storesSession),
+    ProviderLaw(
+      "session.stored", "the session of a sign-in is stored and selected before completed is shown", storesSession),
     ProviderLaw("session.identity", "a session names its provider, the provider's tenant, and its user", fillsSession),
-    ProviderLaw("session.round-trip", "a session's stored form comes back byte for byte", roundTrips),
+    ProviderLaw("session.round-trip", "a stored session is decoded and encoded again byte for byte", roundTrips),
     ProviderLaw("session.restored", "the app's next start has the session without a request", restores),
     ProviderLaw("session.second", "a second sign-in makes a new session, which replaces the first", replacesFirst),
     ProviderLaw("session.sign-out", "signing out leaves no session here", signsOut),
@@ -21,7 +22,7 @@ extension ProviderConformance {
     let bench = try await trial.bench()
     let session = try await bench.signIn(try bench.client())
     let stored = try required(try await bench.storedSession(), "the session is stored and selected")
-    try require(stored == session, "the stored session is the flow's")
+    try require(stored == session, "the stored session equals the flow's result")
   }
 
   private static func fillsSession(_ trial: ConformanceTrial) async throws {
@@ -80,7 +81,7 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     let result = try await client.signOut()
-    try require(result.unrevoked.isEmpty, "a server that responds leaves nothing unrevoked: \(result.unrevoked)")
+    try require(result.unrevoked.isEmpty, "unrevoked is empty if the server responds: \(result.unrevoked)")
     try require(bench.sessions.record(session.id) == nil, "the session's record is deleted")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     try await requireError(.notSignedIn, "session() after signing out") { try await client.session() }

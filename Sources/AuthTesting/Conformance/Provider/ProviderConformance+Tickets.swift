@@ -1,28 +1,28 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Laws about flows that continue elsewhere.
+  /// Laws about suspended flows and their tickets.
   static let ticketLaws: [ProviderLaw] = [
     ProviderLaw(
       "ticket.resumes", "a flow that was suspended at a prompt continues at the app's next start", needs: .flowResuming,
       resumes),
     ProviderLaw("ticket.once", "a ticket works once", needs: .flowResuming, worksOnce),
     ProviderLaw("ticket.foreign", "a foreign or garbled ticket is refused", needs: .flowResuming, refusesForeign),
-    ProviderLaw("ticket.secrecy", "a ticket holds no secret", needs: .flowResuming, holdsNoSecret),
+    ProviderLaw("ticket.secrecy", "a ticket contains no secret", needs: .flowResuming, holdsNoSecret),
     ProviderLaw("ticket.unsupported", "without the capability, suspend() throws unsupported", refusesToSuspend),
   ]
 
-  /// A suspended flow.
+  /// A flow that was stopped at a prompt, with its ticket if the flow could be suspended there.
   private struct Suspended {
     let bench: ConformanceBench
-    /// nil where the prompt cannot be suspended.
+    /// The ticket; nil if the flow cannot be suspended at this prompt.
     let ticket: FlowTicket?
     let prompt: Prompt
-    /// The right answer at its suspension.
+    /// The answer that was right when the flow was suspended.
     let answer: FlowAnswer
   }
 
-  /// Suspends a new app's flow at its `target`th prompt; nil when there are fewer.
+  /// Suspends a new app's flow at its `target`th prompt, counted from 0; nil if there are fewer.
   private static func suspended(_ trial: ConformanceTrial, at target: Int) async throws -> Suspended? {
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
@@ -47,7 +47,7 @@ extension ProviderConformance {
     return Suspended(bench: bench, ticket: ticket, prompt: shown, answer: answer)
   }
 
-  /// An app whose flow was suspended at its first prompt.
+  /// Makes an app whose flow was suspended at the first prompt that allows it.
   private static func suspendedFirst(
     _ trial: ConformanceTrial
   ) async throws -> (bench: ConformanceBench, ticket: FlowTicket) {
@@ -70,7 +70,7 @@ extension ProviderConformance {
       let (prompt, context) = try required(await driver.prompt(), "the resumed flow shows its prompt")
       try require(prompt.name == flow.prompt.name, "the prompt is the suspended one, not '\(prompt.name)'")
       try require(context.lastError == nil, "the prompt is shown without an error: \(context.lastError.debugText)")
-      // The answer that was right at the suspension: a flow that starts again does not accept it.
+      // Give the answer that was right at the suspension: a flow that started again would not accept it.
       try await driver.give(flow.answer)
       switch try await driver.finish() {
       case .success(.session(let session, _)):
@@ -131,13 +131,14 @@ extension ProviderConformance {
     let (bench, ticket) = try await suspendedFirst(trial)
     var search = SecretSearch(try await bench.secrets())
     search.look(in: ticket.rawValue, "the ticket")
-    // A ticket has parts, each encoded separately.
+    // A ticket consists of parts, each encoded separately.
     for part in ticket.rawValue.split(separator: ".") {
       search.look(in: Base64URL.decode(part).map { String(decoding: $0, as: UTF8.self) } ?? "", "the ticket")
     }
     try search.requireNothing()
-    // A ticket names a record; it does not hold the state.
-    try require(ticket.rawValue.utf8.count <= 256, "a ticket is short: it names the flow's state and does not hold it")
+    try require(
+      ticket.rawValue.utf8.count <= 256,
+      "a ticket has at most 256 bytes: it names the record of the flow's state and does not contain the state")
   }
 
   private static func refusesToSuspend(_ trial: ConformanceTrial) async throws {

@@ -12,11 +12,11 @@ extension ProviderConformance {
     ProviderLaw("transport.secure", "every request goes to https or loopback, with valid headers", isSecure),
     ProviderLaw("transport.no-retry", "a request that fails is sent once: only the transport retries", sendsOnce),
     ProviderLaw(
-      "transport.retry-intent", "a request that must not run twice is not 'safe' to repeat", saysHow),
+      "transport.retry-intent", "a request that must not run twice does not have the retry intent 'safe'", saysHow),
     ProviderLaw("transport.cookies", "no request carries a cookie", carriesNoCookies),
   ]
 
-  /// The requests of a sign-in, a renewal, an authorised request and a sign-out.
+  /// Returns the requests of a sign-in, a renewal and a sign-out.
   private static func wholeLife(_ trial: ConformanceTrial) async throws -> [TransportRequest] {
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -89,7 +89,7 @@ extension ProviderConformance {
       let count = bench.wire.requests.count
       let answer = try await bench.answer(prompt, context)
       try await driver.give(answer)
-      // Up to the next prompt or the end: another prompt may follow a code.
+      // Read up to the next prompt or the end, because another prompt may follow a code.
       shown = await driver.prompt()
       guard case .code(let code) = answer else { continue }
       for request in bench.wire.requests(since: count) {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The laws of every provider, as a suite that needs no test framework: run it and expect no failures.
+/// A suite of the laws that every provider must keep. It needs no test framework: run it and expect no failures.
 ///
 /// ```swift
 /// @Test func conforms() async {
@@ -11,19 +11,20 @@ import AuthCore
 /// ```
 ///
 /// Each law runs on its own servers, stores and clocks, and drives the provider through `AuthClient` as an app does.
-/// Through a second channel it checks what the transport, the stores and the observer recorded. A law that needs a
-/// capability that the provider does not have, or a switch that the fixture's server does not have, is not applicable,
-/// and the report says why. Time stands still unless a law moves it, so a provider that waits for the wall clock hangs.
+/// The suite also checks what the transport, the stores and the observer recorded. A law that needs a capability that
+/// the provider does not have, or a switch that the fixture's server does not have, does not apply, and the report
+/// contains the reason. The clock stands still unless the suite advances it, so a provider that waits for the system's
+/// clock hangs.
 public struct ProviderConformance: Sendable {
   private let fixture: ProviderFixture
   private let patience: Duration
 
-  /// A suite over a provider.
+  /// Creates a suite for one provider.
   ///
   /// - Parameters:
-  ///   - fixture: the provider, its server and its answers.
-  ///   - patience: how long one law may run before it counts as hanging, measured in time that this process runs; only
-  ///     laws that hang take so long.
+  ///   - fixture: the provider, its server and the user's answers.
+  ///   - patience: how long the check of one law may take before the law is broken because it hangs. Only the time
+  ///     during which this process runs counts.
   public init(_ fixture: ProviderFixture, patience: Duration = .seconds(60)) {
     self.fixture = fixture
     self.patience = patience
@@ -69,6 +70,6 @@ public struct ProviderConformance: Sendable {
     }
     let standing = trial.standing
     trial.close()
-    return verdict ?? .broken("hangs: it did not end within \(patience); \(standing)")
+    return verdict ?? .broken("hangs: the check did not end within \(patience); \(standing)")
   }
 }

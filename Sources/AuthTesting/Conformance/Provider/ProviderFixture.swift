@@ -26,39 +26,39 @@ public struct ProviderFixture: Sendable {
   /// enrolment, a step-up, a link. The signed-in user completes each with right answers. The suite makes them in this
   /// order in one session, so that a step-up can use the factor that an enrolment added.
   public var purposeRequests: [FlowRequest]
-  /// The required keys of a configuration block.
+  /// The required keys of a configuration block, as paths with dots inside objects.
   public var requiredKeys: [String]
-  /// How many requests one renewal costs at the vendor.
+  /// How many requests one renewal sends to the vendor.
   public var requestsPerRefresh: Int
-  /// Whether the vendor renews an expired session. A vendor that renews by the session's own credential does not, and
-  /// the suite then renews shortly before the expiry.
+  /// Whether the vendor renews an expired session. False for a vendor whose renewal needs the session's own credential
+  /// while it is still valid: the suite then renews shortly before the expiry.
   public var renewsExpired: Bool
-  /// Whether two successive requests must carry different credentials, as proofs of possession do (RFC 9449 §4.2).
+  /// Whether each request must carry a credential of its own, such as a proof of possession (RFC 9449 §4.2).
   public var authorizesAfresh: Bool
-  /// Whether the server takes the right answer after a wrong one in the same flow. It does by default: then a wrong
-  /// code or field must bring its prompt again. False for a vendor whose flow ends at the first mistake.
+  /// Whether the server accepts the right answer after a wrong one in the same flow. If true, the default, a wrong code
+  /// or field must show its prompt again. False for a vendor whose flow ends at the first mistake.
   public var allowsAnotherTry: Bool
-  /// Whether the server says how many attempts remain after a wrong code. It does by default: then the prompt must come
-  /// again with `PromptContext.attemptsRemaining`.
+  /// Whether the server's response to a wrong code contains the number of remaining attempts. If true, the default, the
+  /// prompt must be shown again with `PromptContext.attemptsRemaining`.
   public var countsAttempts: Bool
   /// Whether a request that is neither GET nor HEAD may be repeated (`RetryIntent.safe`), such as a query by POST.
   public var isRepeatable: @Sendable (TransportRequest) -> Bool
-  /// Makes the key ring of one app. The app's next start uses the same one.
+  /// Makes the key ring of one app. The app's next start uses the same key ring.
   public var makeKeys: @Sendable () -> KeyRing
   /// Makes the passkey authenticator of one app; nil if the provider offers no passkeys.
   public var makePasskeys: @Sendable () -> (any PasskeyAuthenticator)?
-  /// Makes a new server, on a clock that the suite moves.
+  /// Makes a new server that uses the clock of its argument, which the suite moves.
   public var makeServer: @Sendable (any AuthClock) async throws -> ConformanceServer
 
-  /// A fixture.
+  /// Creates a fixture.
   ///
   /// - Parameters:
   ///   - plugin: the provider under test.
   ///   - providerID: the instance's name; nil for the plug-in's type.
   ///   - request: a request that signs a user in.
-  ///   - requiredKeys: the required keys of a configuration block.
-  ///   - requestsPerRefresh: how many requests one renewal costs.
-  ///   - keys: the keys of one app; by default there are no keys, and making one throws `unsupported`.
+  ///   - requiredKeys: the required keys of a configuration block, as paths with dots inside objects.
+  ///   - requestsPerRefresh: how many requests one renewal sends to the vendor.
+  ///   - keys: makes the key ring of one app; by default one without keys, which throws `unsupported` for a new key.
   ///   - makeServer: makes a new server; called at least once for every law.
   public init(
     _ plugin: ProviderPlugin, providerID: ProviderID? = nil,

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// One law for providers: a stable name, a statement, and a check that throws where the law is broken.
+/// A law for providers: a stable name, a statement, and a check that throws if the law is broken.
 struct ProviderLaw: Sendable {
   let id: String
   let statement: String
-  /// The capability that the law needs to apply.
+  /// The capability that a provider must have for the law to apply; nil if the law applies to every provider.
   let capability: ProviderCapability?
   let check: @Sendable (ConformanceTrial) async throws -> Void
 
@@ -19,13 +19,13 @@ struct ProviderLaw: Sendable {
   }
 }
 
-/// The value; throws the reason why the law does not apply.
+/// Returns the value, or throws `NotApplicable` with the reason if it is nil.
 func applicable<Value>(_ value: Value?, _ reason: String) throws -> Value {
   guard let value else { throw NotApplicable(reason) }
   return value
 }
 
-/// The value; throws a broken law if it is nil. `what` states the expectation.
+/// Returns the value, or throws `BrokenLaw` if it is nil. `what` states the expectation.
 func required<Value>(_ value: Value?, _ what: String) throws -> Value {
   guard let value else { throw BrokenLaw(expected: what) }
   return value

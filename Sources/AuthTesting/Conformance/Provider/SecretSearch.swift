@@ -1,13 +1,13 @@
 import AuthCore
 
-/// Searches every visible output for planted and collected secrets.
+/// A search for secrets in visible output.
 struct SecretSearch {
   private let secrets: [String]
   private var found: [String] = []
 
   init(_ secrets: [String]) { self.secrets = secrets }
 
-  /// Searches a text, also as a URL writes it.
+  /// Searches a text as it is, and with its percent-encoding decoded.
   mutating func look(in text: String, _ where: String) {
     guard !text.isEmpty else { return }
     let texts = [text, PercentEncoding.decode(text)].compactMap { $0 }
@@ -27,7 +27,7 @@ struct SecretSearch {
 
   /// Throws when a secret was found; the message names the place, not the secret.
   func requireNothing() throws {
-    try require(found.isEmpty, "a secret shows in \(found.joined(separator: ", "))")
+    try require(found.isEmpty, "no secret appears in \(found.joined(separator: ", "))")
   }
 
   /// Short secrets, such as codes, count only as whole words: six digits can appear by chance in longer numbers.

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A clock with an error.
+/// A clock whose wall time is `skew` seconds ahead of another clock's; behind it if `skew` is negative.
 struct SkewedClock: AuthClock {
   let base: any AuthClock
   let skew: Double

@@ -21,9 +21,9 @@ enum WireFault: String, CaseIterable, Sendable {
 
   static let wait = Duration.seconds(7)
 
-  /// The faults of the connection, without a response.
+  /// The faults of the connection: the provider gets no response.
   static let transport: [WireFault] = [.unreachable, .timeout, .tls, .tooLarge]
-  /// The server's own failures.
+  /// The failures of the server itself.
   static let server: [WireFault] = [.status500, .status503]
   /// Malformed responses.
   static let malformed: [WireFault] = [.garbage, .truncated, .page]
@@ -40,9 +40,10 @@ enum WireFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// The interference for the fault.
+  /// Returns the interference for the fault.
   ///
-  /// - Parameter arrives: whether the server did its work before a malformed response.
+  /// - Parameter arrives: whether the server processes the request before a malformed response is returned; it affects
+  ///   no other fault.
   func interference(arrives: Bool) -> ConformanceWire.Interference {
     switch self {
     case .unreachable: .fail(AuthError(.network, "The server could not be reached."))
