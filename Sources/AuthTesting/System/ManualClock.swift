@@ -41,20 +41,20 @@ public final class ManualClock: AuthClock {
   private let state: Locked<State>
   private let advancesItself: Bool
 
-  /// A clock at `date`, by default 2026-01-01T00:00:00Z.
+  /// Creates a clock at `date`, by default 2026-01-01T00:00:00Z.
   ///
   /// - Parameters:
-  ///   - date: the time that it shows until it is moved.
+  ///   - date: the wall clock's time until a test moves the clock.
   ///   - advancesItself: whether a sleep moves the clock and returns at once, for code that only polls or backs off.
   public init(_ date: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesItself: Bool = false) {
     state = Locked(State(now: date))
     self.advancesItself = advancesItself
   }
 
-  /// The wall clock's time.
+  /// Returns the wall clock's time.
   public func now() -> Date { state.withLock { $0.now } }
 
-  /// How far the clock was moved since it was made.
+  /// Returns how far the clock was advanced since it was created.
   public func uptime() -> Duration { state.withLock { $0.uptime } }
 
   /// The durations of all sleeps so far, in the order in which they began.
@@ -72,7 +72,8 @@ public final class ManualClock: AuthClock {
     while let sleeper = step(to: target) { sleeper.resume(returning: true) }
   }
 
-  /// Moves the clocks to the next deadline up to `target` and takes its sleeper; without one, to `target`.
+  /// Moves both clocks to the next deadline up to `target`, removes the sleeper and returns its continuation. Without
+  /// such a deadline, moves the clocks to `target` and returns nil.
   private func step(to target: Duration) -> CheckedContinuation<Bool, Never>? {
     state.withLock { state in
       let due = state.sleepers.filter { $0.value.deadline <= target }
@@ -84,11 +85,11 @@ public final class ManualClock: AuthClock {
     }
   }
 
-  /// Returns when at least `count` tasks sleep. Use it to know that the code under test has reached its wait.
+  /// Returns when at least `count` tasks sleep, which shows that the code under test has reached its wait.
   public func waitForSleepers(_ count: Int = 1) async { await wait(for: count, of: nil) }
 
-  /// The same, where others sleep, too: a provider's time limits are sleeps. Returns when at least `count` tasks sleep
-  /// that began to sleep for `duration`.
+  /// Returns when at least `count` tasks sleep that asked for exactly `duration`. Other tasks may sleep at the same
+  /// time: the time limits of a provider are sleeps, too.
   public func waitForSleepers(_ count: Int = 1, of duration: Duration) async { await wait(for: count, of: duration) }
 
   private func wait(for count: Int, of duration: Duration?) async {
@@ -103,7 +104,9 @@ public final class ManualClock: AuthClock {
     }
   }
 
-  /// Returns when the clock has been moved by `duration`; at once for a duration that is not positive.
+  /// Returns when the clock has been advanced by `duration`; at once if the duration is not positive.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
     state.withLock { $0.slept.append(duration) }

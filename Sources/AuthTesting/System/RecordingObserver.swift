@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// Keeps every event, for a test to look at.
+/// An observer that keeps every event, so that a test can inspect the events.
 public final class RecordingObserver: AuthObserver {
   private let recorded = Locked<[AuthEvent]>([])
 
-  /// An observer without events.
+  /// Creates an observer without events.
   public init() {}
 
   /// Keeps the event.
@@ -20,13 +20,13 @@ public final class RecordingObserver: AuthObserver {
     }
   }
 
-  /// All events as text with all their values, which a canary test searches for secrets.
+  /// All events as text with all their values, in which a test can search for secrets.
   public var dumpedText: String {
     var text = ""
     for event in events { dump(event, to: &text) }
     return text
   }
 
-  /// Forgets all events.
+  /// Removes all events.
   public func clear() { recorded.withLock { $0 = [] } }
 }

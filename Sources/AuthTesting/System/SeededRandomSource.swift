@@ -1,10 +1,11 @@
 public import AuthCore
 
-/// Randomness that repeats: the same seed gives the same bytes. For tests alone; it keeps no secret.
+/// A repeatable source of random bytes: the same seed gives the same bytes. Use it only in tests: its output is
+/// predictable.
 public final class SeededRandomSource: RandomSource {
   private let state: Locked<SplitMix64>
 
-  /// A generator that starts from `seed`.
+  /// Creates a source whose bytes depend only on `seed`.
   public init(seed: UInt64 = 1) { state = Locked(SplitMix64(seed: seed)) }
 
   /// Fills the whole buffer with the next bytes of the sequence (SplitMix64).

@@ -1,11 +1,12 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): a whole run from one printed number. For tests alone; it keeps no secret.
+/// The generator SplitMix64 (Steele, Lea, Flood 2014), which repeats a whole test run from one seed that the test
+/// prints. Use it only in tests: its output is predictable.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The sequence that starts from `seed`.
+  /// Creates a generator whose sequence depends only on `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits of the sequence.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -14,9 +15,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from zero up to, but not including, `bound`.
+  /// Returns a number from zero up to, but not including, `bound`.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// True with the probability `count` in `whole`.
+  /// Returns true with the probability `count` in `whole`.
   public mutating func chance(_ count: Int, in whole: Int) -> Bool { below(whole) < count }
 }

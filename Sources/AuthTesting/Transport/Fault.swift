@@ -6,38 +6,38 @@ public import AuthCore
   import Foundation
 #endif
 
-/// One fault of the connection, for a number of requests.
+/// A fault of the connection that affects some requests.
 public struct Fault: Sendable {
-  /// The fault.
+  /// What happens to a request.
   public enum Kind: Sendable {
-    /// The request never arrives: `network`.
+    /// The request never arrives, and fails with `network`.
     case dropRequest
-    /// The server does its work, but the response is lost: `network`.
+    /// The server processes the request, but the response is lost: the request fails with `network`.
     case dropAnswer
     /// The request is delayed.
     case delay(Duration)
     /// The request arrives at once; its response is delayed, to test late responses.
     case delayAnswer(Duration)
-    /// The server never sees the request; the response has this status and these headers.
+    /// The request never arrives; the response has this status and these headers.
     case status(Int, headers: HTTPHeaders = [:])
-    /// The response's body is replaced by garbage; its status stays.
+    /// The response's body is replaced by garbage; its status does not change.
     case garbage
-    /// The response's body ends after so many bytes.
+    /// The response's body ends after this number of bytes.
     case truncate(Int)
     /// The request arrives twice; the second response is returned.
     case duplicate
-    /// The request fails with this error without arriving.
+    /// The request never arrives, and fails with this error.
     case fail(AuthError)
   }
 
-  /// The fault.
+  /// What happens to the requests.
   public let kind: Kind
-  /// How many requests it hits; nil for all.
+  /// How many requests the fault affects; nil for all.
   public let times: Int?
-  /// Which requests it hits.
+  /// Returns whether the fault can affect a request.
   public let matches: @Sendable (TransportRequest) -> Bool
 
-  /// A fault for requests that `matches` chooses, by default all.
+  /// Creates a fault for the requests that `matches` selects, by default all.
   public init(
     _ kind: Kind, times: Int? = nil, matching matches: @escaping @Sendable (TransportRequest) -> Bool = { _ in true }
   ) {
@@ -46,7 +46,7 @@ public struct Fault: Sendable {
     self.matches = matches
   }
 
-  /// A fault for requests whose path ends like this.
+  /// Creates a fault for the requests whose URL path ends with `path`.
   public init(_ kind: Kind, times: Int? = nil, path: String) {
     self.init(kind, times: times) { $0.url.path.hasSuffix(path) }
   }

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A transport with planned faults. The first fault that matches a request and is not used up hits it; other requests
-/// pass.
+/// A transport with planned faults. The first fault that matches a request and is not used up affects the request;
+/// other requests pass unchanged.
 public final class FaultyTransport: HTTPTransport {
   private struct State {
     var faults: [(fault: Fault, left: Int?)] = []
@@ -12,7 +12,7 @@ public final class FaultyTransport: HTTPTransport {
   private let clock: any AuthClock
   private let state = Locked(State())
 
-  /// A transport around `next`; delays pass on `clock`.
+  /// Creates a transport around `next`; `clock` measures the delays.
   public init(around next: any HTTPTransport, clock: any AuthClock = SystemClock(), faults: [Fault] = []) {
     self.next = next
     self.clock = clock
@@ -22,13 +22,15 @@ public final class FaultyTransport: HTTPTransport {
   /// Adds a fault after the existing ones.
   public func add(_ fault: Fault) { state.withLock { $0.faults.append((fault, fault.times)) } }
 
-  /// Lets everything pass from now on.
+  /// Removes all faults.
   public func heal() { state.withLock { $0.faults = [] } }
 
-  /// How many requests were hit.
+  /// How many requests were affected by a fault.
   public var hits: Int { state.withLock { $0.hits } }
 
-  /// Sends the request through `next`, unless a fault hits it.
+  /// Sends the request through the next transport, unless a fault affects the request.
+  ///
+  /// - Throws: the error of the fault or of the next transport; `cancelled` if the task is cancelled during a delay.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard let kind = take(request) else { return try await next.send(request) }
     switch kind {
@@ -59,7 +61,6 @@ public final class FaultyTransport: HTTPTransport {
     }
   }
 
-  /// The fault that hits the request, counted.
   private func wait(_ duration: Duration) async throws(AuthError) {
     do throws(CancellationError) {
       try await clock.sleep(for: duration)
@@ -68,6 +69,7 @@ public final class FaultyTransport: HTTPTransport {
     }
   }
 
+  /// Returns the fault that affects the request, and counts it; nil if none does.
   private func take(_ request: TransportRequest) -> Fault.Kind? {
     let faults = state.withLock { $0.faults }
     guard let index = faults.firstIndex(where: { $0.left != 0 && $0.fault.matches(request) }) else { return nil }

@@ -8,16 +8,16 @@ public import AuthCore
 
 /// One request that a scripted transport expects, and its response.
 public struct ScriptedExchange: Sendable {
-  /// The method expected.
+  /// The HTTP method that is expected.
   public var method: String
-  /// How the URL's path has to end: `/v1/users/me`.
+  /// The expected end of the URL's path: `/v1/users/me`.
   public var path: String
-  /// Returns what is wrong with a request beyond method and path; nil for a correct one.
+  /// Returns what is wrong with a request other than its method and path; nil for a correct request.
   public var check: @Sendable (TransportRequest) -> String?
-  /// The response.
+  /// The response, or the error that the request fails with.
   public var answer: Result<TransportResponse, AuthError>
 
-  /// An exchange with any response.
+  /// Creates an exchange with any response or error.
   public init(
     _ method: String, _ path: String, _ answer: Result<TransportResponse, AuthError>,
     check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
@@ -28,7 +28,7 @@ public struct ScriptedExchange: Sendable {
     self.check = check
   }
 
-  /// An exchange with a JSON response.
+  /// Returns an exchange with a JSON response.
   public static func json(
     _ method: String, _ path: String, status: Int = 200, _ body: JSONValue,
     check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
@@ -36,7 +36,7 @@ public struct ScriptedExchange: Sendable {
     ScriptedExchange(method, path, .success(.json(body, status: status)), check: check)
   }
 
-  /// An exchange that fails.
+  /// Returns an exchange that fails with an error.
   public static func failure(_ method: String, _ path: String, _ error: AuthError) -> ScriptedExchange {
     ScriptedExchange(method, path, .failure(error))
   }
@@ -51,7 +51,7 @@ public struct ScriptedExchange: Sendable {
 }
 
 extension TransportResponse {
-  /// A JSON response with its content type.
+  /// Returns a JSON response with the content type `application/json`.
   public static func json(_ body: JSONValue, status: Int = 200) -> TransportResponse {
     TransportResponse(status: status, headers: ["Content-Type": "application/json"], body: body.serialized)
   }

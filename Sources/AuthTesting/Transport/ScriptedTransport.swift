@@ -9,7 +9,7 @@ public import AuthCore
 /// A transport without a network: a closure or a queue of expectations supplies the responses. It records every
 /// request.
 public final class ScriptedTransport: HTTPTransport {
-  /// Responds to a request.
+  /// A function that responds to a request.
   public typealias Handler = @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse
 
   private struct State {
@@ -20,13 +20,13 @@ public final class ScriptedTransport: HTTPTransport {
   private let state: Locked<State>
   private let handler: Handler?
 
-  /// A transport whose responses come from `handler`.
+  /// Creates a transport whose responses come from `handler`.
   public init(_ handler: @escaping Handler) {
     state = Locked(State())
     self.handler = handler
   }
 
-  /// A transport that expects these exchanges in this order and no others.
+  /// Creates a transport that expects these exchanges, in this order, and no others.
   public init(_ exchanges: [ScriptedExchange]) {
     state = Locked(State(queue: exchanges))
     handler = nil
@@ -41,10 +41,10 @@ public final class ScriptedTransport: HTTPTransport {
   /// Adds an exchange to the end of the queue.
   public func expect(_ exchange: ScriptedExchange) { state.withLock { $0.queue.append(exchange) } }
 
-  /// Responds as scripted.
+  /// Returns the response of the handler or of the next exchange.
   ///
-  /// - Throws: the scripted error; `internal` for a request that the queue does not expect, so that no caller retries
-  ///   it.
+  /// - Throws: the error of the handler or of the exchange; `cancelled` if the task is cancelled; `internal` for a
+  ///   request that the queue does not expect, so that no caller retries the request.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     if Task.isCancelled { throw .cancelled }
     if let handler {
@@ -57,10 +57,11 @@ public final class ScriptedTransport: HTTPTransport {
     }
     let name = "\(request.method) \(request.url.path)"
     guard let next else {
-      throw AuthError(.internalError, "The script is at its end and does not expect \(name).")
+      throw AuthError(
+        .internalError, "The script has no more exchanges, but \(name) was sent: expect an exchange for it.")
     }
     if let mismatch = next.mismatch(with: request) {
-      throw AuthError(.internalError, "The script expects \(next.summary), not \(name): \(mismatch).")
+      throw AuthError(.internalError, "The script expects \(next.summary), but \(name) was sent: \(mismatch).")
     }
     return try next.answer.get()
   }
