@@ -2,14 +2,16 @@
   public import AuthCore
 
   extension SystemTransport {
-    /// A `URLSessionTransport`.
+    /// Creates a `URLSessionTransport`.
     ///
     /// - Throws: `invalid_configuration` when an option is invalid.
     public static func make(options: TransportOptions = TransportOptions()) throws(AuthError) -> any HTTPTransport {
       try URLSessionTransport(options: options)
     }
 
-    /// The HTTP client of this system.
+    /// Returns the name of this system's HTTP client: `URLSession`.
+    ///
+    /// - Throws: nothing on Apple systems.
     public static func libraryVersion() throws(AuthError) -> String {
       "URLSession"
     }

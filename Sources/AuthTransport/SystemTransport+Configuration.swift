@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TransportOptions {
-  /// The options of a configuration's `transport` block.
+  /// Creates the options of a configuration's `transport` block.
   public init(_ configuration: TransportConfiguration) {
     self.init(
       timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
@@ -10,9 +10,10 @@ extension TransportOptions {
 }
 
 extension SystemTransport {
-  /// This system's transport by a configuration. It observes every exchange, and retries requests that allow it.
+  /// Creates this system's transport from a configuration. The transport reports every attempt to `observer`, and
+  /// retries requests that allow it.
   ///
-  /// - Throws: `invalid_configuration`, naming the option.
+  /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
   public static func make(
     for configuration: TransportConfiguration, clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
@@ -22,10 +23,10 @@ extension SystemTransport {
     do throws(AuthError) {
       try options.validate()
     } catch {
-      // Its path in a configuration.
+      // `$.` begins the option's path in a configuration.
       throw AuthError(error.code, "$.\(error.message)")
     }
-    // The observer is the inner one, so it sees each attempt.
+    // The observing middleware is the inner one, so it reports each attempt.
     return try make(options: options)
       .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
       .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))

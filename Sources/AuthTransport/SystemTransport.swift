@@ -1,3 +1,3 @@
-/// This system's own HTTP: libcurl on Linux, URLSession on Apple systems. Each has its `make(options:)` in a file
-/// next to this one.
+/// The factory of this system's HTTP transport: libcurl on Linux, URLSession on Apple systems. Each system's
+/// `make(options:)` is in a separate file.
 public enum SystemTransport {}

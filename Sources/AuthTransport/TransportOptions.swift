@@ -1,32 +1,34 @@
 public import AuthCore
 
-/// A transport's options for connections, timeouts and trust. No request can change them.
+/// A transport's options for connections, timeouts and trust. A request can override only `timeout` and
+/// `responseSizeLimit`.
 ///
-/// There is no switch that turns the verification of certificates off, nor one that allows plain `http` beyond
-/// loopback.
+/// No option disables the verification of certificates, or allows plain `http` beyond loopback.
 public struct TransportOptions: Sendable, Hashable {
-  /// How long connecting, TLS included, may take.
+  /// The time limit for a connection, including the TLS handshake. URLSession does not use it.
   public var connectTimeout: Duration
-  /// How long a whole exchange may take, including queueing and redirects; a request can override it.
+  /// The time limit for an exchange, including queueing and redirects; a request can override it.
   public var timeout: Duration
   /// The largest body to accept, in bytes; a request can override it.
   public var responseSizeLimit: Int
-  /// How many exchanges with one origin run at a time; further ones queue. A long poll counts.
+  /// The number of exchanges that run with one origin at a time; further exchanges wait. A long poll counts, too.
   public var transfersPerOrigin: Int
-  /// How many idle connections are kept for the next request.
+  /// The number of idle connections that are kept for later requests. URLSession does not use it.
   public var idleConnections: Int
-  /// The path of a PEM file with certificates to trust in addition to the system's: a sandbox's or a company's own.
+  /// The path of a PEM file with certificates to trust in addition to the system's, such as those of a sandbox or of a
+  /// company.
   public var additionalRoots: String?
-  /// By host, the public keys that its certificate may have: `sha256//` and the base64 of the SHA-256 of the
-  /// SubjectPublicKeyInfo (RFC 7469 §2.4). At least two, so that there is a backup when the first must be replaced. The
-  /// entry `everyHost` applies to hosts without their own entry.
+  /// The public keys that a host's certificate may have, by host: `sha256//` and the base64 of the SHA-256 of the
+  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Each entry needs at least two keys: the second is the backup when the first
+  /// must be replaced. The entry `everyHost` applies to hosts without a separate entry.
   public var pinnedPublicKeys: [String: [String]]
-  /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
+  /// The proxy for all hosts except loopback, as `http://host:port`; nil for no proxy. Environment variables such as
+  /// `http_proxy` are not used.
   public var proxy: String?
-  /// The `User-Agent` of requests that set none.
+  /// The `User-Agent` of requests without that field.
   public var userAgent: String
 
-  /// Options; the defaults suit an app.
+  /// Creates options. The defaults suit an app.
   public init(
     connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30),
     responseSizeLimit: Int = 8 << 20, transfersPerOrigin: Int = 32, idleConnections: Int = 64,
@@ -44,12 +46,12 @@ public struct TransportOptions: Sendable, Hashable {
     self.userAgent = userAgent
   }
 
-  /// `latchkey/` and this package's version.
+  /// The default `User-Agent`: `latchkey/` and this package's version.
   public static let defaultUserAgent = "latchkey/" + PackageVersion.current
 
-  /// Whether every value is valid; `SystemTransport.make` and configurations check it.
+  /// Checks that every value is valid. `SystemTransport.make` and configurations make this check.
   ///
-  /// - Throws: `invalid_configuration`, naming the option.
+  /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
   public func validate() throws(AuthError) {
     func check(_ holds: Bool, _ text: String) throws(AuthError) {
       guard holds else { throw AuthError(.invalidConfiguration, "transport.\(text)") }
@@ -64,25 +66,25 @@ public struct TransportOptions: Sendable, Hashable {
       "additionalRoots must be the path of a PEM file.")
     try check(
       HTTPHeaders(dictionaryLiteral: ("User-Agent", userAgent)).areValid && !userAgent.isEmpty,
-      "userAgent must be a header value.")
+      "userAgent must be a valid header value, and not empty.")
     if let proxy {
       try check(Origin(proxy) != nil, "proxy must be a URL such as http://proxy.example.com:3128.")
     }
     for (host, pins) in pinnedPublicKeys {
       try check(
         host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased(),
-        "pinnedPublicKeys.\(host) must have the name of a host as its key, such as api.example.com, or '*'.")
+        "pinnedPublicKeys.\(host) must be named after a host, such as api.example.com, or be '*'.")
       try check(
         Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key, as a backup if the first is lost.")
       try check(
-        pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must hold \"sha256//\" and the base64 of 32 bytes.")
+        pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must contain \"sha256//\" and the base64 of 32 bytes.")
     }
   }
 
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
   public static let everyHost = "*"
 
-  /// The keys that `host` may have; nil when any key is accepted.
+  /// Returns the keys that `host` may have; nil when any key is accepted.
   func pins(for host: String) -> [String]? {
     pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
   }

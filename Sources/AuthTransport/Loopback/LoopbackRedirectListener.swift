@@ -6,14 +6,14 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Receives the redirect of an identity provider's page on this machine (RFC 8252 §7.3): a listener on a loopback
-/// address that accepts one request on its path and closes.
+/// A listener on a loopback address that receives the redirect of an identity provider's page (RFC 8252 §7.3). It
+/// accepts one request on its path, and closes.
 ///
 /// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback()`. The
-/// provider must check the callback, since any process on this machine can send one.
+/// provider must check the callback, because any process on this machine can send a request to the listener.
 public final class LoopbackRedirectListener: Sendable {
-  /// The address literal that it listens on. A name such as `localhost` could resolve to another interface (RFC 8252
-  /// §8.3).
+  /// The address literal to listen on. A name such as `localhost` could resolve to another interface
+  /// (RFC 8252 §8.3).
   public enum Host: String, Sendable, CaseIterable {
     /// 127.0.0.1
     case ipv4 = "127.0.0.1"
@@ -35,21 +35,22 @@ public final class LoopbackRedirectListener: Sendable {
     case closed
   }
 
-  /// The polling interval: the wait is for a user, and holds no thread meanwhile.
+  /// The polling interval. It is short enough for a user's action, and no thread is blocked between two polls.
   private static let tick = Duration.milliseconds(25)
-  /// How long one client may take for its request.
+  /// The time that a client has to send its request.
   private static let patience = Duration.seconds(10)
-  /// How many clients are served at a time; the oldest is dropped when there are more.
+  /// The largest number of clients at a time. A further client replaces the oldest.
   private static let maximumClientCount = 8
 
-  /// Listens at once, so that nothing else can take the port before the page is opened.
+  /// Creates a listener and opens its port at once, so that no other process can take the port before the page is
+  /// opened.
   ///
   /// - Parameters:
   ///   - host: the loopback address literal.
-  ///   - port: the port; 0 takes a free one, which issuers must allow (RFC 8252 §7.3).
+  ///   - port: the port; 0 selects a free port. Authorization servers must allow any port (RFC 8252 §7.3).
   ///   - path: the path, with its leading slash.
-  ///   - clock: measures a wait's limit.
-  /// - Throws: `invalid_request` for an invalid port or path, or a port that is in use.
+  ///   - clock: measures the time limits.
+  /// - Throws: `invalid_request` for an invalid port or path, or a port that is in use or not permitted.
   public init(
     host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()
   ) throws(AuthError) {
@@ -62,7 +63,7 @@ public final class LoopbackRedirectListener: Sendable {
     authority = "\(host.rawValue):\(socket.port)"
     guard let url = URL(string: "http://\(authority)\(path)") else {
       socket.close()
-      throw AuthError(.invalidRequest, "The path does not form a valid URL.")
+      throw AuthError(.invalidRequest, "The path of the redirect does not form a valid URL. Use another path.")
     }
     self.url = url
     self.path = path
@@ -72,11 +73,13 @@ public final class LoopbackRedirectListener: Sendable {
 
   deinit { close() }
 
-  /// Waits for the callback, and closes after it, on a timeout, and when the task is cancelled.
+  /// Waits for the callback. The listener then closes, also after a timeout and when the task is cancelled.
   ///
-  /// Any other request (another path, another method, not HTTP) gets an error and does not count.
+  /// Any other request (another path, another method, not HTTP) gets an error response, and the wait continues.
   ///
-  /// - Throws: `timeout`, `cancelled`, or `invalid_state` when the listener was closed or another caller waits.
+  /// - Throws: `timeout`; `cancelled` when the task is cancelled or the listener is closed meanwhile;
+  ///   `redirect_mismatch` when the callback is not a valid URL; `invalid_state` when the listener was closed before,
+  ///   or another caller waits.
   public func callback(timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
     let socket = state.withLock { state -> LoopbackSocket? in
       guard case .open(let socket) = state else { return nil }
@@ -84,7 +87,8 @@ public final class LoopbackRedirectListener: Sendable {
       return socket
     }
     guard let socket else {
-      throw AuthError(.invalidState, "The listener has already received its callback, or was closed.")
+      throw AuthError(
+        .invalidState, "The listener is closed, or another call waits for its callback. Create a new listener.")
     }
     var clients: [Client] = []
     defer {
@@ -100,12 +104,12 @@ public final class LoopbackRedirectListener: Sendable {
           .timeout, "The browser did not return from the page in time. Start again.", recovery: .restart)
       }
       do throws(CancellationError) { try await clock.sleep(for: Self.tick) } catch { throw .cancelled }
-      // `close()` ends the waiting, too.
+      // `close()` also ends the wait.
       if case .closed = state.withLock({ $0 }) { throw .cancelled }
     }
   }
 
-  /// Closes the listener before a callback.
+  /// Closes the listener. A call that waits for the callback throws `cancelled`.
   public func close() {
     let socket = state.withLock { state -> LoopbackSocket? in
       defer { state = .closed }
@@ -122,7 +126,7 @@ public final class LoopbackRedirectListener: Sendable {
     let deadline: Duration
   }
 
-  /// Reads the available bytes; returns the target of the callback, if it was one.
+  /// Reads the available bytes of all clients. Returns the target of the callback when a client has sent it.
   private func serve(_ listener: LoopbackSocket, _ clients: inout [Client]) -> String? {
     while let socket = listener.accepted() {
       if clients.count >= Self.maximumClientCount { clients.removeFirst().socket.close() }

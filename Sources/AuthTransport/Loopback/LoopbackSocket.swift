@@ -8,7 +8,7 @@ import AuthCore
   import Darwin
 #endif
 
-/// A TCP socket on loopback that never blocks.
+/// A non-blocking TCP socket on loopback.
 struct LoopbackSocket: Sendable {
   enum Received: Sendable {
     case nothing
@@ -20,7 +20,7 @@ struct LoopbackSocket: Sendable {
   /// The local port.
   let port: UInt16
 
-  /// A socket that listens.
+  /// Opens a socket that listens.
   ///
   /// - Throws: `invalid_request` when the port is not available.
   static func listening(host: LoopbackRedirectListener.Host, port: UInt16) throws(AuthError) -> LoopbackSocket {
@@ -28,7 +28,7 @@ struct LoopbackSocket: Sendable {
     guard descriptor >= 0 else {
       throw failure("The system could not open a socket", remedy: "Close other connections and try again.")
     }
-    // A port that was just released can be used by the next listener.
+    // The next listener can use a port that was just released.
     set(descriptor, SOL_SOCKET, SO_REUSEADDR)
     guard prepare(descriptor), bind(descriptor, host, port), listen(descriptor, 8) == 0,
       let bound = localPort(descriptor, host)
@@ -41,7 +41,7 @@ struct LoopbackSocket: Sendable {
     return LoopbackSocket(descriptor: descriptor, port: bound)
   }
 
-  /// The next waiting connection; nil without one.
+  /// Accepts the next waiting connection; returns nil when no connection waits.
   func accepted() -> LoopbackSocket? {
     let connection = accept(descriptor, nil, nil)
     guard connection >= 0 else { return nil }
@@ -52,7 +52,7 @@ struct LoopbackSocket: Sendable {
     return LoopbackSocket(descriptor: connection, port: port)
   }
 
-  /// The available bytes.
+  /// Reads the available bytes.
   func received() -> Received {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -61,18 +61,18 @@ struct LoopbackSocket: Sendable {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .nothing : .closed
   }
 
-  /// Sends the response, which fits into any send buffer, and closes.
+  /// Sends the response, which fits into any send buffer, and closes the socket.
   func finish(_ answer: [UInt8]) {
     _ = send(descriptor, answer, answer.count, SocketConstants.sendFlags)
     _ = shutdown(descriptor, SocketConstants.endOfSending)
-    // Unread data of the client would reset the connection, and the client would lose the response.
+    // Closing with unread data resets the connection, and the client would lose the response.
     for _ in 0..<64 { guard case .bytes = received() else { break } }
     close()
   }
 
   func close() { _ = SocketConstants.close(descriptor) }
 
-  /// Never blocks, is not inherited by child processes, and raises no signal when the client has closed the connection.
+  /// Sets a descriptor's flags: no blocking, no inheritance by child processes, and no signal for a closed connection.
   private static func prepare(_ descriptor: Int32) -> Bool {
     SocketConstants.silence(descriptor)
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0

@@ -1,9 +1,9 @@
-/// The browser's final page: plain, without resources to load and without data of the callback.
+/// The page that the browser shows after the redirect. It loads no resources, and contains no data of the callback.
 enum RedirectPage {
   static let success = answer(200, "Done. You can close this page and go back to the app.")
 
   static func refusal(_ status: Int) -> [UInt8] {
-    answer(status, status == 404 ? "There is nothing here." : "This is not the request that the app waits for.")
+    answer(status, status == 404 ? "This page does not exist." : "This is not the request that the app waits for.")
   }
 
   private static func answer(_ status: Int, _ text: String) -> [UInt8] {
@@ -14,7 +14,7 @@ enum RedirectPage {
     let head = [
       "HTTP/1.1 \(status) \(reason(status))", "Content-Type: text/html; charset=utf-8",
       "Content-Length: \(page.utf8.count)", "Connection: close", "Cache-Control: no-store",
-      // The page's address contains the code, so it must not leave this page.
+      // The page's address contains the code, so the browser must not send the address elsewhere.
       "Referrer-Policy: no-referrer", "Content-Security-Policy: default-src 'none'",
       "X-Content-Type-Options: nosniff",
     ]

@@ -1,19 +1,19 @@
 import AuthCore
 
-/// The request to a redirect listener, as a parser that takes bytes and does no I/O.
+/// A parser for the request to a redirect listener. It does no I/O.
 struct RedirectRequest: Sendable {
   enum Reading: Sendable, Equatable {
     /// The request is incomplete.
     case incomplete
-    /// The client went away.
+    /// The client has closed the connection.
     case gone
-    /// It gets an error and does not count.
+    /// The request is not the callback. The value is the HTTP status of the response.
     case refused(Int)
     /// The callback, with the target of its request line.
     case hit(String)
   }
 
-  /// A callback has 8 KiB at most, and browsers send few headers to loopback.
+  /// The limit of the head: the target has 8 KiB at most, and browsers send few header fields to loopback.
   static let maximumByteCount = 16_384
   static let maximumTargetByteCount = 8192
 
@@ -36,7 +36,7 @@ struct RedirectRequest: Sendable {
     return Self.judge(bytes[..<end], path: path, authority: authority)
   }
 
-  /// The length of the head, when it is complete (RFC 9112 §2.1).
+  /// Returns the length of the head (RFC 9112 §2.1); nil while the head is incomplete.
   private static func end(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 4 else { return nil }
     return (0...bytes.count - 4).first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
@@ -50,7 +50,8 @@ struct RedirectRequest: Sendable {
     guard words[0] == "GET" else { return .refused(405) }
     let target = words[1]
     guard target.utf8.count <= maximumTargetByteCount else { return .refused(414) }
-    // The `Host` reveals a page of another site whose name resolves to this machine (DNS rebinding).
+    // Another `Host` shows that a page of another site sent the request, by a name that resolves to this machine (DNS
+    // rebinding).
     let hosts = lines.dropFirst().compactMap(host)
     guard hosts == [authority] else { return .refused(400) }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,7 +60,7 @@ struct RedirectRequest: Sendable {
     return .hit(String(target))
   }
 
-  /// The value of a `Host` line; nil for every other line.
+  /// Returns the value of a `Host` line; nil for every other line.
   private static func host(_ line: Substring) -> String? {
     let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, HTTPHeaders.same(String(halves[0]), "host") else { return nil }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// The constants and calls of sockets that differ between Apple systems and Linux.
+  /// The socket constants and calls that differ between Apple systems and Linux.
   enum SocketConstants {
     static let sendFlags = Int32(0)
     static let endOfSending = Int32(SHUT_WR)

@@ -5,7 +5,7 @@
     import Musl
   #endif
 
-  /// The constants and calls of sockets that differ between Linux and Apple systems.
+  /// The socket constants and calls that differ between Linux and Apple systems.
   enum SocketConstants {
     static let sendFlags = Int32(MSG_NOSIGNAL)
     static let endOfSending = Int32(1)  // SHUT_WR, an enumeration in one C library and a number in the other

@@ -1,19 +1,19 @@
 public import AuthCore
 
-/// Limits the time of a request, including its retries and waits.
+/// A middleware that limits the time of a request. Around a `RetryMiddleware`, the limit includes retries and waits.
 public struct DeadlineMiddleware: HTTPMiddleware {
   private let limit: Duration
   private let clock: any AuthClock
 
-  /// Gives every request at most `limit`.
+  /// Creates a middleware that gives every request at most `limit`.
   public init(_ limit: Duration, clock: any AuthClock = SystemClock()) {
     self.limit = limit
     self.clock = clock
   }
 
-  /// Sends `request`, and cancels it when the time is over.
+  /// Sends `request`, and cancels it when the limit is reached.
   ///
-  /// - Throws: `timeout` when the time is over, else the error of `next`.
+  /// - Throws: `timeout` when the limit is reached; otherwise the error of `next`.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {
@@ -24,7 +24,7 @@ public struct DeadlineMiddleware: HTTPMiddleware {
         return .failure(error)
       }
     }
-    guard let result else { throw AuthError(.timeout, "The request received no response within \(limit).") }
+    guard let result else { throw AuthError(.timeout, "The request received no response within \(limit). Try again.") }
     return try result.get()
   }
 }

@@ -1,18 +1,20 @@
 public import AuthCore
 
-/// Reports every exchange to an observer: method, address without its query, status, time. It reports no data that was
-/// sent or received.
+/// A middleware that reports every exchange to an observer: the method, the URL without its query, the status, the
+/// duration and the code of an error. It reports no data that was sent or received.
 public struct ObservingMiddleware: HTTPMiddleware {
   private let observer: any AuthObserver
   private let clock: any AuthClock
 
-  /// Reports to `observer`; `clock` measures the time.
+  /// Creates a middleware that reports to `observer`. `clock` measures the durations.
   public init(observer: any AuthObserver, clock: any AuthClock = SystemClock()) {
     self.observer = observer
     self.clock = clock
   }
 
-  /// Sends `request` and reports how it ended.
+  /// Sends `request`, and reports the outcome.
+  ///
+  /// - Throws: the error of `next`.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {

@@ -1,6 +1,7 @@
 public import AuthCore
 
-/// Sends a request again where its `retry`, the policy and the quota allow it. No other code retries.
+/// A middleware that sends a request again when the request's `retry`, the policy and the quota allow it. No other code
+/// retries.
 public struct RetryMiddleware: HTTPMiddleware {
   private let policy: RetryPolicy
   private let quotas: RetryQuotas
@@ -8,7 +9,8 @@ public struct RetryMiddleware: HTTPMiddleware {
   private let random: any RandomSource
   private let observer: any AuthObserver
 
-  /// Retries by `policy`; each origin has its own `quota`, so that a failing origin does not use up the others'.
+  /// Creates a middleware that retries by `policy`. Each origin has a separate quota, so that a failing origin does not
+  /// use up the quotas of others.
   public init(
     policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(), clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
@@ -20,7 +22,9 @@ public struct RetryMiddleware: HTTPMiddleware {
     self.observer = observer
   }
 
-  /// Sends `request` as often as allowed, and returns the last attempt's result.
+  /// Sends `request` as often as allowed, and returns the last attempt's response.
+  ///
+  /// - Throws: the last attempt's error; `cancelled` when the task is cancelled during a wait.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {

@@ -1,24 +1,24 @@
 public import AuthCore
 
-/// Decides whether a request is sent again, and after how long. The decision is pure: it does not wait, and takes
-/// randomness as an argument.
+/// The rules for retries: whether a request is sent again, and after how long. The decision is a pure function: it does
+/// not wait, and its randomness is an argument.
 ///
-/// Waits grow exponentially with full jitter: each is drawn between zero and the step's limit, so that clients that
-/// failed together do not retry together. A `Retry-After` is honoured in full.
+/// Waits grow exponentially with full jitter: each wait is a random time between zero and the step's limit, so that
+/// clients that failed at the same time do not retry at the same time. A `Retry-After` is honoured in full.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request is sent in total, including the first time.
+  /// The maximum number of attempts, including the first.
   public var maximumAttempts: Int
   /// The limit of the first wait; each further limit is twice the previous one.
   public var baseDelay: Duration
   /// The limit of every wait that the server did not request.
   public var maximumDelay: Duration
-  /// The longest `Retry-After` to wait for. A longer one ends the retries: the caller gets the response and can tell
-  /// the user.
+  /// The longest `Retry-After` to wait for. A longer `Retry-After` ends the retries: the caller gets the
+  /// response, and can inform the user.
   public var maximumRetryAfter: Duration
-  /// No attempt begins later than this after the first one.
+  /// The time, counted from the start of the first attempt, after which no further attempt begins.
   public var deadline: Duration
 
-  /// A policy; the defaults suit an app whose user is waiting.
+  /// Creates a policy. The defaults suit an app whose user is waiting.
   public init(
     maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(200), maximumDelay: Duration = .seconds(5),
     maximumRetryAfter: Duration = .seconds(20), deadline: Duration = .seconds(60)
@@ -30,24 +30,24 @@ public struct RetryPolicy: Sendable, Hashable {
     self.deadline = deadline
   }
 
-  /// How one attempt ended.
+  /// The outcome of an attempt.
   public enum Outcome: Sendable, Hashable {
-    /// With a response, and its `Retry-After`.
+    /// A response, with its `Retry-After` if it has that field.
     case answered(status: Int, retryAfter: Duration?)
-    /// Without a response.
+    /// An error, and no response.
     case failed(AuthError.Code)
   }
 
-  /// The wait before the next attempt, or nil for no further attempt.
+  /// Returns the wait before the next attempt; nil for no further attempt.
   ///
-  /// A `.never` request is never sent again, not even after a failed connection: the client cannot know whether the
-  /// server saw the request, and must not use a code twice.
+  /// A `.never` request is never sent again, not even after a failed connection: the client cannot determine whether
+  /// the server received the request, and must not use a code twice.
   ///
   /// - Parameters:
-  ///   - outcome: how the last attempt ended.
+  ///   - outcome: the outcome of the last attempt.
   ///   - intent: whether the provider allows a retry.
   ///   - attempts: the number of attempts so far, at least 1.
-  ///   - elapsed: the time since the first began.
+  ///   - elapsed: the time since the first attempt began.
   ///   - fraction: a random number from 0 up to, not including, 1.
   public func delay(
     after outcome: Outcome, intent: RetryIntent, attempts: Int, elapsed: Duration, fraction: Double
@@ -57,13 +57,13 @@ public struct RetryPolicy: Sendable, Hashable {
     var delay = limit * fraction
     if case .answered(_, let retryAfter?) = outcome {
       guard retryAfter <= maximumRetryAfter else { return nil }
-      // Never earlier than requested, and spread over time.
+      // The wait is never shorter than the server requested. The jitter spreads the clients.
       delay = retryAfter + baseDelay * fraction
     }
     return elapsed + delay < deadline ? delay : nil
   }
 
-  /// 500 is not among them: the server failed at this request, and would probably fail again.
+  /// Returns whether an outcome allows a retry. 500 does not: the server would probably fail at this request again.
   private func isRetried(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .answered(let status, _): [429, 502, 503, 504].contains(status)

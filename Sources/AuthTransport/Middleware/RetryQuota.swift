@@ -7,10 +7,10 @@ public struct RetryQuota: Sendable, Hashable {
   public let cost: Int
   /// The tokens that a successful first attempt adds. A successful retry returns its cost.
   public let refill: Int
-  /// The current tokens.
+  /// The number of tokens that are left.
   public private(set) var available: Int
 
-  /// A full bucket: by default enough for 20 retries in a row.
+  /// Creates a full bucket, which by default suffices for 20 retries in a row.
   public init(capacity: Int = 100, cost: Int = 5, refill: Int = 1) {
     self.capacity = capacity
     self.cost = cost
@@ -18,14 +18,14 @@ public struct RetryQuota: Sendable, Hashable {
     available = capacity
   }
 
-  /// Takes the cost of a retry; false, without taking any, when there is not enough.
+  /// Takes the cost of a retry. Returns false, and takes nothing, when too few tokens are left.
   public mutating func take() -> Bool {
     guard available >= cost else { return false }
     available -= cost
     return true
   }
 
-  /// Records a successful response, to a retry or to a first attempt.
+  /// Adds the tokens for a successful response to a retry or to a first attempt.
   public mutating func succeed(afterRetry: Bool) {
     available = min(capacity, available + (afterRetry ? cost : refill))
   }

@@ -8,8 +8,8 @@
     public import Foundation
   #endif
 
-  /// Opens a flow's page in the system's sign-in sheet (`ASWebAuthenticationSession`) and returns the callback's
-  /// address. Without such a sheet, use `LoopbackRedirectListener`.
+  /// The system's sign-in sheet (`ASWebAuthenticationSession`), which opens a flow's page and returns the callback's
+  /// URL. On systems without such a sheet, use `LoopbackRedirectListener`.
   ///
   /// Answer the flow's `redirect` prompt with the result of `callback(of:)`. The provider checks the callback. When the
   /// user closes the sheet, the prompt stays, and the page can be opened again.
@@ -22,17 +22,17 @@
     private var lastNumber = 0
 
     private struct Shown {
-      /// Distinguishes late callbacks of an earlier sheet.
+      /// The sheet's number, by which late callbacks of an earlier sheet are ignored.
       let number: Int
       let session: ASWebAuthenticationSession
       let continuation: CheckedContinuation<Result<URL, AuthError>, Never>
     }
 
-    /// A session, which does not show the sheet yet.
+    /// Creates a session, which does not show the sheet yet.
     ///
     /// - Parameters:
     ///   - anchor: the window that the sheet is shown over.
-    ///   - isEphemeral: whether the page sees none of the browser's cookies, and leaves none.
+    ///   - isEphemeral: whether the page runs without the browser's cookies, and leaves none.
     public init(anchor: ASPresentationAnchor, isEphemeral: Bool = false) {
       self.anchor = anchor
       self.isEphemeral = isEphemeral
@@ -43,7 +43,7 @@
     /// - Throws: `cancelled` when the user closed the sheet or the caller was cancelled, `flow_busy` while another page
     ///   is shown, `provider_error` when the system does not show it.
     public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
-      guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already.") }
+      guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already. Close it first.") }
       if Task.isCancelled { throw .cancelled }
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { show(prompt, $0) }
@@ -67,10 +67,11 @@
       session.presentationContextProvider = self
       shown = Shown(number: number, session: session, continuation: continuation)
       guard !session.start() else { return }
-      finish(.failure(AuthError(.providerError, "The system does not show a sign-in sheet now.")), number)
+      finish(
+        .failure(AuthError(.providerError, "The system did not show the sign-in sheet. Open the page again.")), number)
     }
 
-    /// The system reports late, or never, that a sheet was closed.
+    /// Closes the sheet and ends the call at once, because the system reports a closed sheet late or never.
     private func cancel() {
       guard let shown else { return }
       shown.session.cancel()
@@ -94,7 +95,7 @@
   }
 
   extension BrowserRedirectSession: ASWebAuthenticationPresentationContextProviding {
-    /// The window that was given.
+    /// Returns the window that the sheet is shown over.
     public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
   }
 #endif

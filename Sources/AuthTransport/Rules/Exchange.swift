@@ -12,17 +12,17 @@ struct Exchange: Sendable {
   var request: TransportRequest
   /// The URL as it is sent: the text that `origin` was parsed from.
   var address: String
-  /// The origin that it is sent to.
+  /// The origin that the request is sent to.
   var origin: Origin
-  /// Its deadline, including earlier redirects.
+  /// The deadline of the whole request, including earlier redirects.
   var deadline: ContinuousClock.Instant
   /// The largest body to accept.
   var responseSizeLimit: Int
 }
 
 extension TransportRequest {
-  /// Checks this request, sends it by `perform`, and follows as many redirects as it allows. After the last one, a
-  /// further 3xx response is returned to the caller.
+  /// Checks this request, sends it with `perform`, and follows at most `redirectLimit` redirects. After these, the
+  /// caller gets a further 3xx response.
   func exchanged(
     _ options: TransportOptions, by perform: (Exchange) async throws(AuthError) -> TransportResponse
   ) async throws(AuthError) -> TransportResponse {

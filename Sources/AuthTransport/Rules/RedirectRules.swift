@@ -8,13 +8,13 @@ import AuthCore
 
 /// The target of a redirect, and the data that may be sent there (RFC 9110 §15.4).
 ///
-/// This is not left to the HTTP library, whose lists of credential headers do not contain stamps, client secrets and
-/// app identities.
+/// The HTTP libraries do not follow redirects, because their lists of credential headers do not contain stamps, client
+/// secrets and app identities.
 enum RedirectRules {
-  /// The request that follows `response`, or nil when it is not a redirect.
+  /// Returns the request that follows `response`; nil when the response is not a redirect.
   ///
-  /// - Throws: `malformed_response` for an address that cannot be read, `origin_not_allowed` where it leads away from
-  ///   TLS, or would hand the body to another origin.
+  /// - Throws: `malformed_response` for an invalid address; `origin_not_allowed` for a redirect to an address without
+  ///   TLS, or for one that would send the body to another origin.
   static func next(
     after response: TransportResponse, to request: TransportRequest
   ) throws(AuthError) -> TransportRequest? {
@@ -26,7 +26,7 @@ enum RedirectRules {
       throw AuthError(.malformedResponse, "The response (HTTP \(response.status)) redirects to an invalid address.")
     }
     guard target.isAcceptable, !(origin.scheme == "https" && target.scheme == "http") else {
-      throw AuthError(.originNotAllowed, "\(origin) redirects to \(target), which is not secure.")
+      throw AuthError(.originNotAllowed, "\(origin) redirects to \(target), which is not secure. Check the address.")
     }
 
     var next = request
@@ -39,7 +39,10 @@ enum RedirectRules {
     }
     if target != origin {
       guard next.body == nil else {
-        throw AuthError(.originNotAllowed, "\(origin) redirects a request with a body to \(target); it was not sent.")
+        throw AuthError(
+          .originNotAllowed,
+          "\(origin) redirects a request with a body to \(target). Bodies are not sent to another origin. Check the "
+            + "address.")
       }
       next.headers = harmless(next.headers)
     }
@@ -48,7 +51,8 @@ enum RedirectRules {
 
   private static let followed: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// 303 always means a GET; 301 and 302 mean a GET after a POST, as in every browser (RFC 9110 §15.4.2).
+  /// Returns whether the method becomes GET: after 303, unless it is HEAD, and, as in browsers, after 301 and 302 to a
+  /// POST (RFC 9110 §15.4.2).
   private static func becomesGet(_ status: Int, _ method: String) -> Bool {
     switch status {
     case 303: method != "GET" && method != "HEAD"
@@ -57,7 +61,8 @@ enum RedirectRules {
     }
   }
 
-  /// An allow list of headers that may cross origins, since a vendor's credential can have any name.
+  /// Returns the header fields that may be sent to another origin. They are an allow list, because a vendor's
+  /// credential can have any field name.
   private static func harmless(_ headers: HTTPHeaders) -> HTTPHeaders {
     var kept = HTTPHeaders()
     for field in headers.fields

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The checks of every transport before it sends a byte.
+/// The checks that every transport makes before it sends a request.
 enum RequestRules {
-  /// The origin that `request` goes to.
+  /// Checks `request`, and returns the origin that it is sent to.
   ///
   /// - Throws: `invalid_request` for an ambiguous or insecure address, an invalid method, and header fields that would
   ///   break out of their line or change the message framing.
@@ -24,12 +24,13 @@ enum RequestRules {
     }
     guard (request.responseSizeLimit ?? 1) > 0, (request.timeout ?? .seconds(1)) > .zero, request.redirectLimit >= 0
     else {
-      throw AuthError(.invalidRequest, "timeout and responseSizeLimit must be positive, redirectLimit not negative.")
+      throw AuthError(.invalidRequest, "timeout and responseSizeLimit must be positive, redirectLimit 0 or more.")
     }
     return origin
   }
 
-  /// Two interpretations of a message's end allow request smuggling (RFC 9112 §11.2).
+  /// The fields that determine the message framing. Two interpretations of a message's end allow request smuggling
+  /// (RFC 9112 §11.2).
   private static let framing = [
     "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
   ]
