@@ -6,9 +6,9 @@
 
 /// One ceremony with one provider, from the first request to a result.
 ///
-/// A flow is the sequence of its updates. Each of its readers gets the latest update and all later ones; the sequence
-/// ends after `completed` or `failed`. Reading never throws: a failure is the last update. Releasing the flow
-/// and every reader cancels it locally. A new attempt is a new flow.
+/// A flow is an asynchronous sequence of updates. Each reader gets the latest update and all later ones; the sequence
+/// ends after `completed` or `failed`. Reading never throws: a failure is the last update. When the flow and all of its
+/// readers are released, the flow is cancelled locally. To try again, start a new flow.
 public struct AuthFlow: AsyncSequence, Sendable {
   /// The element type.
   public typealias Element = FlowUpdate
@@ -17,18 +17,18 @@ public struct AuthFlow: AsyncSequence, Sendable {
 
   private let handle: FlowHandle
 
-  /// A flow that this engine runs; it begins at once.
+  /// Creates a flow that `engine` runs, and begins it at once.
   init(engine: any FlowEngine) {
     handle = FlowHandle(engine: engine)
     engine.begin()
   }
 
-  /// A flow that fails before it starts.
+  /// Returns a flow that fails with `error` before it starts.
   static func failed(_ error: AuthError, providerID: ProviderID) -> AuthFlow {
     AuthFlow(engine: OpeningFlow(providerID: providerID) { (_) throws(AuthError) in throw error })
   }
 
-  /// A provider's flow without a client: its result is neither exchanged nor stored.
+  /// Creates a provider's flow without a client: its result is neither exchanged nor stored.
   package init(
     _ flow: ProviderFlow, providerID: ProviderID, request: FlowRequest = FlowRequest(), services: ProviderServices
   ) {
@@ -52,7 +52,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// Submits a code that was sent, or that an authenticator app shows. A wrong or malformed code does not throw: the
   /// prompt is shown again with `context.lastError`.
   public func submit(code: Secret) async throws(AuthError) { try await answer(.code(code)) }
-  /// Submits a code without white space at either end.
+  /// Submits a code after removing white space at both ends.
   public func submit(code: String) async throws(AuthError) {
     try await answer(.code(Secret(code.trimmingBlanks)))
   }
@@ -66,7 +66,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   public func submit(fields: [String: String]) async throws(AuthError) {
     try await answer(.fields(fields.mapValues { Secret($0) }))
   }
-  /// Submits the signature that a `sign` prompt asks for, without white space at either end.
+  /// Submits the signature that a `sign` prompt asks for, after removing white space at both ends.
   public func submit(signature: String) async throws(AuthError) {
     try await answer(.signature(Secret(signature.trimmingBlanks)))
   }
@@ -87,7 +87,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
     try await handle.engine.answer(answer)
   }
 
-  /// Cancels the flow and tells the server within a time limit.
+  /// Cancels the flow and notifies the server. Waits at most two seconds for the server.
   public func cancel() async { await handle.engine.cancel() }
 
   /// Cancels the flow locally, without a request to the server.
@@ -99,6 +99,8 @@ public struct AuthFlow: AsyncSequence, Sendable {
   public func suspend() async throws(AuthError) -> FlowTicket { try await handle.engine.suspend() }
 
   /// Waits for the result of the flow, for a caller that renders no prompts.
+  ///
+  /// - Throws: the error of a failed flow; `cancelled` if the calling task is cancelled.
   public func result() async throws(AuthError) -> FlowResult {
     for await update in self {
       switch update {
@@ -110,7 +112,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
     throw .cancelled
   }
 
-  /// A reader, starting with the latest update.
+  /// Returns a reader that starts with the latest update.
   public func makeAsyncIterator() -> Iterator {
     Iterator(handle: handle, position: handle.engine.updates.newest)
   }
@@ -120,7 +122,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
     fileprivate let handle: FlowHandle
     fileprivate var position: Int
 
-    /// The next update; nil after the last, or when the task is cancelled.
+    /// Returns the next update; nil after the last, or when the task is cancelled.
     public mutating func next() async -> FlowUpdate? {
       guard let update = await handle.engine.updates.entry(at: position) else { return nil }
       position += 1
@@ -129,8 +131,8 @@ public struct AuthFlow: AsyncSequence, Sendable {
   }
 }
 
-/// The object that a flow's holders and readers share. When the last of them releases it, the flow is cancelled
-/// locally.
+/// The object that all copies of a flow and all of its readers share. When the last of them releases it, the flow is
+/// cancelled locally.
 private final class FlowHandle: Sendable {
   let engine: any FlowEngine
   init(engine: any FlowEngine) { self.engine = engine }

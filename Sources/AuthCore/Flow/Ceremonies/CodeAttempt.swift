@@ -1,11 +1,11 @@
-/// One code of a `CodeCeremony`: what the vendor said about it, and how it is shown.
+/// One code of a `CodeCeremony`: the vendor's data about the code, and the prompt for it.
 public protocol CodeAttempt: Sendable {
   /// The prompt for the code.
   var prompt: Prompt { get }
   /// The context of the prompt, without an error.
   var context: PromptContext { get }
-  /// Whether a code has the form of this one's. A code of another form costs no attempt: it is not sent.
+  /// Whether `code` has the form of this attempt's code. A code of another form is not sent, so it uses up no attempt.
   func accepts(_ code: Secret) -> Bool
-  /// The error for a code of another form, with the form in its message.
+  /// The error for a code of another form. Its message describes the expected form.
   var malformedCode: AuthError { get }
 }

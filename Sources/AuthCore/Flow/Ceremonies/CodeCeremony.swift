@@ -30,13 +30,13 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     case verifying(Attempt)
   }
 
-  /// The context of the question for an address.
+  /// The context of the prompt for an address.
   private let context: PromptContext
   /// The methods to choose from if the request has no method.
   private let options: [MethodOption]
   private var phase = Phase.asking
 
-  /// A ceremony that has not begun: call `ask(for:)`, `begin(_:method:)` or `send(_:)`.
+  /// Creates a ceremony that has not begun: call `ask(for:)`, `begin(_:method:)` or `send(_:)`.
   public init(context: PromptContext = PromptContext(), options: [MethodOption] = []) {
     self.context = context
     self.options = options
@@ -49,7 +49,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   /// - Parameters:
   ///   - identifier: the address or number; nil asks for one.
   ///   - method: the method, which needs an e-mail address or a phone number; nil accepts both.
-  /// - Returns: `contact`, or the question for one.
+  /// - Returns: `contact`, or the prompt for an address.
   public mutating func begin(_ identifier: String?, method: MethodID?) -> Step {
     guard let identifier, !identifier.trimmingBlanks.isEmpty else { return ask(for: method) }
     guard let contact = Contact(identifier, method: method) else {
@@ -58,7 +58,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     return .contact(contact)
   }
 
-  /// Asks for the address or number of a method; without a method, for the method first.
+  /// Asks for the address or number of a method. If `method` is nil and there are options, asks for the method first.
   public mutating func ask(for method: MethodID?, failing error: AuthError? = nil) -> Step {
     phase = .asking
     let prompt: Prompt =
@@ -76,13 +76,13 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: the attempt.
-  ///   - last: an attempt whose code the user has already, to return to if no new one can be sent.
+  ///   - last: an earlier attempt whose code the user already has; its prompt returns if no new code can be sent.
   public mutating func send(_ attempt: Attempt, last: Attempt? = nil) -> Step {
     phase = .sending(attempt, last: last)
     return .send(attempt)
   }
 
-  /// The code was sent, or the user has it from elsewhere: shows its prompt.
+  /// Shows the prompt for a code that was sent, or that the user has from elsewhere.
   public mutating func prompt(_ attempt: Attempt, failing error: AuthError? = nil) -> Step {
     phase = .prompting(attempt)
     return .prompt(attempt.prompt, error.map(attempt.context.failing) ?? attempt.context)
@@ -103,7 +103,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     if case .prompting(let attempt) = phase { attempt } else { nil }
   }
 
-  /// The user's answer.
+  /// Processes the user's answer.
   public mutating func answered(_ answer: FlowAnswer) -> Step {
     switch (phase, answer) {
     case (.asking, .method(let method)): return ask(for: method)
@@ -121,22 +121,23 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     }
   }
 
-  /// The code was sent; `update` adds what the vendor said about it.
+  /// Shows the prompt for the code that was sent; `update` adds the vendor's data about the code to the attempt.
   public mutating func sent(_ update: (inout Attempt) -> Void = { _ in }) -> Step {
     guard case .sending(var attempt, _) = phase else { return .failed(.misplacedOutcome) }
     update(&attempt)
     return prompt(attempt)
   }
 
-  /// The code was not sent. If the failure is transient, the prompt for the previous code returns; if the address was
-  /// refused, the user corrects it.
+  /// Processes a failure to send the code. If the failure is transient, the prompt for the previous code returns; if
+  /// the address was refused, the user corrects it.
   public mutating func notSent(_ error: AuthError, method: MethodID? = nil) -> Step {
     guard case .sending(_, let last) = phase else { return .failed(.misplacedOutcome) }
     if let last, error.isTransient { return prompt(last, failing: error) }
     return error.code == .invalidIdentifier ? ask(for: method, failing: error) : .failed(error)
   }
 
-  /// The code was not accepted. The user corrects it, asks for a new one, or tries again after a transient failure.
+  /// Processes the refusal of a code. The user corrects the code, requests a new one, or tries again after a transient
+  /// failure.
   public mutating func refused(_ error: AuthError) -> Step {
     guard case .verifying(let attempt) = phase else { return .failed(.misplacedOutcome) }
     let isCorrectable = error.code == .invalidCode || error.code == .codeExpired || error.isTransient
@@ -145,8 +146,8 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// The error for a string that is not an address for `method`; for nil, the error for a string that is neither an
-  /// e-mail address nor a phone number.
+  /// Returns the error for a string that is not an address for `method`; for nil, the error for a string that is
+  /// neither an e-mail address nor a phone number.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
     case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")

@@ -6,8 +6,8 @@
 
 /// The part of a flow that all providers share: a pure value, (state, event) → (state, effects).
 ///
-/// It checks which calls are legal, drops results of an earlier generation, and decides what is published. The runner
-/// performs its effects in order.
+/// It checks which calls are allowed, drops results of an earlier generation, and decides which updates are published.
+/// The runner performs its commands in order.
 struct FlowMachine<Logic: FlowLogic>: Sendable {
   indirect enum State: Sendable {
     case idle
@@ -32,7 +32,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case schedulePoll(after: Duration, generation: UInt64)
     /// Cancel the effect under way.
     case stop
-    /// Tell the server within a time limit, without waiting for it here.
+    /// Notify the server of the cancellation. `FlowRunner.cancel()` waits for this, up to a time limit.
     case tellServer(Logic.Effect)
   }
 
@@ -78,13 +78,13 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return [.stop] + follow(logic.answered(answer))
   }
 
-  /// The poll interval has passed: asks the server.
+  /// Asks the server, after the poll interval has passed.
   mutating func pollDue(generation due: UInt64) -> [Command] {
     guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
     return poll()
   }
 
-  /// An effect of the logic was performed.
+  /// Processes the outcome of an effect of the logic.
   mutating func performed(_ result: Result<Logic.Outcome, AuthError>, generation answered: UInt64) -> [Command] {
     guard answered == generation else { return [] }
     switch state {
@@ -104,7 +104,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return (suspended, [.stop])
   }
 
-  /// The flow could not be suspended: it continues.
+  /// Continues the flow, after it could not be suspended.
   mutating func unsuspended() -> [Command] {
     guard case .suspending(let prompt, let context) = state else { return [] }
     state = .prompting(prompt, context)
@@ -114,7 +114,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// Whether the flow is still being suspended, and has not ended.
   var isSuspending: Bool { if case .suspending = state { true } else { false } }
 
-  /// The result was exchanged and stored, or an error occurred.
+  /// Ends the flow, after the result was exchanged and stored, or an error occurred.
   mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
     guard answered == generation, case .finishing = state else { return [] }
     switch result {
@@ -123,10 +123,10 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// The user cancels; the server is told if there is something to tell.
+  /// Ends the flow, and notifies the server if the logic has an effect for that.
   mutating func cancel() -> [Command] { end(telling: true) }
 
-  /// The flow is dropped here without telling the server.
+  /// Ends the flow without notifying the server.
   mutating func reset() -> [Command] { end(telling: false) }
 
   private mutating func end(telling: Bool) -> [Command] {

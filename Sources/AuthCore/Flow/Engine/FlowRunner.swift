@@ -43,7 +43,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     run(try result.get())
   }
 
-  /// Tells the server, with a limit of two seconds; the flow itself ends at once.
+  /// Ends the flow at once, and then waits at most two seconds until the server is notified.
   func cancel() async {
     let (commands, ending) = state.withLock { ($0.machine.cancel(), $0.machine.ending) }
     run(commands)
@@ -118,8 +118,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     updates.append(update)
   }
 
-  /// Publishes the last update for a caller that ends the flow, so that it has ended when the call returns. If the flow
-  /// ended without the caller just before, that update may not have been published yet.
+  /// Publishes the last update for a caller that ends the flow, so that the flow has ended when the call returns. If
+  /// the flow ended by itself just before the call, its last update may not have been published yet.
   private func show(_ ending: FlowUpdate?) {
     switch ending {
     case .failed(let error): updates.append(.failed(error.adding(provider: providerID)))
@@ -140,8 +140,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// `stop` cancels it like an effect: if the user cancels while a code or a proof is being exchanged, no session
-  /// results. A session that is already stored stays stored.
+  /// Exchanges and stores the result. `stop` cancels this work as it cancels an effect: if the user cancels while a
+  /// code or a proof is being exchanged, there is no session. A session that is already stored stays stored.
   private func finish(_ result: FlowResult, _ generation: UInt64) {
     begin(generation) { [self] in
       let finished: Result<FlowResult, AuthError>

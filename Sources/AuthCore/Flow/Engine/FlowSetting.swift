@@ -1,10 +1,10 @@
-/// Everything outside a flow's own decisions and effects.
+/// The data and services of a flow, apart from its logic and its performer.
 struct FlowSetting: Sendable {
   let providerID: ProviderID
   /// The request, with its session. Another process needs it to complete a suspended flow in the same way.
   let request: FlowRequest
   let services: ProviderServices
-  /// Where the flow publishes.
+  /// The log to which the flow publishes its updates.
   var updates = FlowUpdates()
   /// The client's last stage: it exchanges the provider's result and stores the session.
   var completion: @Sendable (FlowResult) async throws(AuthError) -> FlowResult = { (result) throws(AuthError) in result
