@@ -2,33 +2,33 @@
 ///
 /// The flow's runner calls it and performs its effects, one at a time, through a `FlowPerformer`. The runner also
 /// checks whether an answer is allowed for the current prompt, and handles generations, cancellation and the sequence
-/// of updates. A logic therefore sees only answers that its last prompt allows, and choices among the `alternatives` of
-/// its context.
+/// of updates. A logic therefore receives only answers that its last prompt allows, and choices among the
+/// `alternatives` of its context.
 ///
 /// After a mistake that the user can correct, return a `prompt` step with the same prompt and `context.failing(error)`.
 public protocol FlowLogic<Effect, Outcome>: Sendable {
-  /// Work outside of the logic: a request, a key, a token.
+  /// Work that the logic requests: to send a request, to use a key, to get a token.
   associatedtype Effect: Sendable
   /// The outcome of an effect.
   associatedtype Outcome: Sendable
 
-  /// The first step.
+  /// Returns the first step.
   mutating func begin() -> FlowStep<Effect>
-  /// The user answered the last prompt.
+  /// Processes the user's answer to the last prompt.
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect>
-  /// The last effect was performed, or failed.
+  /// Processes the outcome of the last effect, or its failure.
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect>
-  /// The effect that tells the server about a cancellation; nil when there is nothing to tell.
+  /// The effect that notifies the server of a cancellation; nil if the server needs no request.
   var cancellation: Effect? { get }
   /// The data with which another process can resume from the current prompt; nil when that is impossible.
   var suspended: JSONValue? { get }
-  /// Called after `cancel()`, `reset()` or `suspend()` ended the flow. Releases its secrets, even while a caller holds
-  /// the flow.
+  /// Releases the secrets of the flow. Called after `cancel()`, `reset()` or `suspend()` has ended it, because a caller
+  /// may keep a reference to the ended flow.
   mutating func ended()
 }
 
 extension FlowLogic {
-  /// nil: there is nothing to tell.
+  /// nil: the server needs no request.
   public var cancellation: Effect? { nil }
   /// nil: the flow cannot be suspended.
   public var suspended: JSONValue? { nil }

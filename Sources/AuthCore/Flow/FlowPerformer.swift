@@ -1,10 +1,10 @@
-/// Performs a provider's effects. Only this part of a flow does I/O.
+/// The code that performs a provider's effects. Only this part of a flow does I/O.
 public protocol FlowPerformer<Effect, Outcome>: Sendable {
-  /// Work outside of the logic.
+  /// Work that the logic requests.
   associatedtype Effect: Sendable
   /// The outcome of an effect.
   associatedtype Outcome: Sendable
 
-  /// Performs one effect; cancelled when the flow is.
+  /// Performs one effect. Its task is cancelled when the flow is cancelled.
   func perform(_ effect: Effect) async throws(AuthError) -> Outcome
 }

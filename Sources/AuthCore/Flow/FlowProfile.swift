@@ -1,6 +1,6 @@
 /// The user's data for a sign-up, and parameters for one vendor.
 public struct FlowProfile: Sendable {
-  /// The user's name for people.
+  /// The user's display name.
   public var displayName: String?
   /// The name of the account at the vendor.
   public var userName: String?
@@ -10,7 +10,7 @@ public struct FlowProfile: Sendable {
   /// `turnkeySessionName`; an adapter adds its own.
   public var parameters: JSONObject
 
-  /// A profile; empty by default.
+  /// Creates a profile; empty by default.
   public init(
     displayName: String? = nil, userName: String? = nil, passkeyLabel: String? = nil, parameters: JSONObject = [:]
   ) {

@@ -41,7 +41,7 @@ public struct FlowRequest: Sendable {
   /// The method; nil leaves the choice to the provider: its preferred method, the vendor's choice, or a `selectMethod`
   /// prompt.
   public var method: MethodID?
-  /// The token that the flow starts from. If it is set, no token provider is asked.
+  /// The token that the flow starts from. If it is set, the token provider is not called.
   public var token: Secret?
   /// The address to which a redirect returns.
   public var redirectURL: URL?
@@ -57,7 +57,7 @@ public struct FlowRequest: Sendable {
   /// The source of `currentSession()`; set by the client that starts the flow.
   var sessionSource: FlowSession?
 
-  /// A request; by default a sign-in.
+  /// Creates a request; by default a sign-in.
   public init(
     identifier: String? = nil, purpose: Purpose = .signIn, method: MethodID? = nil, token: Secret? = nil,
     redirectURL: URL? = nil, profile: FlowProfile = FlowProfile(), session: Session? = nil,
@@ -76,17 +76,20 @@ public struct FlowRequest: Sendable {
 }
 
 extension FlowRequest {
-  /// The flow's session with a valid credential, which the session engine renews when it is due. A credential may
-  /// expire while the user is answering, so a performer calls this again for each effect.
+  /// Returns the flow's session with a valid credential; the session engine renews the credential when it is due. A
+  /// credential may expire while the user is answering, so a performer calls this function again for each effect.
   ///
-  /// - Returns: `session` unchanged if no client started the flow, if the session is not stored here, or if it cannot
-  ///   be renewed: the server then decides whether it is still accepted. nil if the flow has no session.
+  /// - Returns: the current session; nil if the flow has none. `session` is returned unchanged if no client started the
+  ///   flow, if the session is not stored here, or if it cannot be renewed: the server then decides whether to accept
+  ///   it.
   /// - Throws: the errors of `AuthClient.session()`; `not_signed_in` if the user has signed out since the flow began.
   public func currentSession() async throws(AuthError) -> Session? {
     guard let session, let sessionSource else { return session }
     let current = try await sessionSource.current()
     guard current.id == session.id else {
-      throw AuthError(.internalError, "The flow was given the session of another user.", provider: session.providerID)
+      throw AuthError(
+        .internalError, "The client returned a session other than the flow's. Start a new flow.",
+        provider: session.providerID)
     }
     return current
   }
@@ -103,7 +106,8 @@ extension FlowRequest {
 }
 
 extension AuthError {
-  /// The error `method_not_available` for a method that a provider does not offer, with the methods that it offers.
+  /// Returns the error `method_not_available` for a method that a provider does not offer, with the methods that it
+  /// offers.
   public static func methodNotOffered(
     _ method: MethodID, by provider: ProviderID, offering offered: [MethodID]
   ) -> AuthError {

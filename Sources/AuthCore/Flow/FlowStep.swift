@@ -9,7 +9,7 @@ public indirect enum FlowStep<Effect: Sendable>: Sendable {
   /// The flow has failed.
   case failed(AuthError)
 
-  /// The same step with another effect, for a logic that contains this one.
+  /// Returns the same step with a transformed effect, for a logic that contains another logic.
   public func map<Other: Sendable>(_ transform: (Effect) -> Other) -> FlowStep<Other> {
     switch self {
     case .perform(let effect, let activity): .perform(transform(effect), activity)
@@ -21,7 +21,7 @@ public indirect enum FlowStep<Effect: Sendable>: Sendable {
 }
 
 extension AuthError {
-  /// A programming error in a logic: the answer does not belong to its last prompt.
+  /// Returns the error for a mistake in a logic: the answer does not belong to its last prompt.
   public static func misplaced(_ answer: FlowAnswer) -> AuthError {
     AuthError(
       .internalError, "\(answer.name) reached the flow without a matching prompt. Report this to the adapter's author.")

@@ -1,4 +1,4 @@
-/// Names a suspended flow, so that another process can resume it. Contains no secret and works once.
+/// The name of a suspended flow, with which another process resumes it. It contains no secret and works once.
 public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque text that names the provider instance.
   public let rawValue: String

@@ -1,6 +1,6 @@
 /// One update of a flow.
 public indirect enum FlowUpdate: Sendable {
-  /// Nothing was sent yet; this is only ever the first update.
+  /// Nothing was sent yet. Only the first update is `idle`.
   case idle
   /// The flow is working, and the user does not have to act.
   case working(Activity)
