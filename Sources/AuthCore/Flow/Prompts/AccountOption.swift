@@ -2,9 +2,9 @@
 public struct AccountOption: Sendable, Hashable {
   /// The id for `select(account:)`.
   public let id: String
-  /// The account's name for people.
+  /// The account's display name.
   public let label: String
-  /// An account to choose.
+  /// Creates an option.
   public init(id: String, label: String) {
     self.id = id
     self.label = label

@@ -19,7 +19,7 @@ public struct ApprovalPrompt: Sendable, Hashable {
   /// Whether the flow asks the server at that interval; otherwise only `poll()` asks it.
   public let isPolled: Bool
 
-  /// A prompt.
+  /// Creates a prompt.
   public init(
     qrData: String? = nil, displayCode: String? = nil, verificationURL: URL? = nil, expiresAt: Date? = nil,
     pollInterval: Duration = .seconds(2), isPolled: Bool = true

@@ -42,7 +42,7 @@ public struct CodePrompt: Sendable, Hashable {
   /// Whether the vendor can send a new code in this flow. Otherwise `resend()` is refused with `invalid_state`.
   public let isResendable: Bool
 
-  /// A prompt.
+  /// Creates a prompt.
   public init(
     destination: String, channel: Channel? = nil, length: Int? = nil, format: Format? = nil, expiresAt: Date? = nil,
     resendAt: Date? = nil, isResendable: Bool = true

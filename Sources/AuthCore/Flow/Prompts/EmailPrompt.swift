@@ -2,6 +2,6 @@
 public struct EmailPrompt: Sendable, Hashable {
   /// The known address, to confirm or correct.
   public let existing: String?
-  /// A prompt.
+  /// Creates a prompt.
   public init(existing: String? = nil) { self.existing = existing }
 }

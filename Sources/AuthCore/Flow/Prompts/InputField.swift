@@ -24,14 +24,14 @@ public struct InputField: Sendable, Hashable {
 
   /// The name in `submit(fields:)`.
   public let name: String
-  /// The field's label for people.
+  /// The label to show to the user.
   public let label: String
   /// The field's content.
   public let kind: Kind
   /// Whether the field may stay empty.
   public let isOptional: Bool
 
-  /// A field.
+  /// Creates a field.
   public init(name: String, label: String, kind: Kind = .text, isOptional: Bool = false) {
     self.name = name
     self.label = label

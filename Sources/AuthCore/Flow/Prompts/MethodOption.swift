@@ -2,11 +2,11 @@
 public struct MethodOption: Sendable, Hashable {
   /// The method for `select(method:)`.
   public let id: MethodID
-  /// The method's name for people.
+  /// The method's display name.
   public let label: String
   /// The vendor's name of an icon.
   public let icon: String?
-  /// A method to choose.
+  /// Creates an option.
   public init(id: MethodID, label: String, icon: String? = nil) {
     self.id = id
     self.label = label

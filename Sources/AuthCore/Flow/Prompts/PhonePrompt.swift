@@ -2,6 +2,6 @@
 public struct PhonePrompt: Sendable, Hashable {
   /// The known number, to confirm or correct; may be masked.
   public let existing: String?
-  /// A prompt.
+  /// Creates a prompt.
   public init(existing: String? = nil) { self.existing = existing }
 }

@@ -24,7 +24,7 @@ public indirect enum Prompt: Sendable, Equatable {
   case input([InputField])
   /// Have a wallet or a key sign a message: `submit(signature:)`.
   case sign(SignPrompt)
-  /// The server asks for something that this version does not know; only `cancel()` and `reset()` remain.
+  /// The server requires a step that this version does not support. Only `cancel()` and `reset()` are possible.
   case unknown(type: String)
 
   /// The prompt's name: `enterCode`.

@@ -2,7 +2,7 @@
 public struct PromptContext: Sendable {
   /// The step's id, by the vendor's name: `primary`.
   public var stepID: String?
-  /// The step's name for people.
+  /// The step's display name.
   public var stepLabel: String?
   /// The phase: `primary`, `mfa`.
   public var phase: String?
@@ -19,7 +19,7 @@ public struct PromptContext: Sendable {
   /// Further details from one vendor; typed accessors are in that vendor's target.
   public var details: JSONValue
 
-  /// A context; empty by default.
+  /// Creates a context; empty by default.
   public init(
     stepID: String? = nil, stepLabel: String? = nil, phase: String? = nil, risk: RiskInformation? = nil,
     traceID: String? = nil, attemptsRemaining: Int? = nil, lastError: AuthError? = nil,
@@ -36,8 +36,8 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// The same context after a mistake that the user can correct. The number of attempts and the trace id stay as they
-  /// are if the error has none.
+  /// Returns the same context with the error of a mistake that the user can correct. If the error contains no number of
+  /// attempts or no trace id, the current value stays.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error

@@ -14,7 +14,7 @@ public struct RedirectPrompt: Sendable, Hashable {
   /// page's callback has no such field.
   public let callbackState: String?
 
-  /// A prompt.
+  /// Creates a prompt.
   public init(url: URL, callbackScheme: String? = nil, callbackState: String? = nil) {
     self.url = url
     self.callbackScheme = callbackScheme

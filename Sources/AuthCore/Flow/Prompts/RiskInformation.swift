@@ -1,17 +1,17 @@
 /// A server's assessment of a sign-in's risk.
 public struct RiskInformation: Sendable, Hashable {
-  /// Whether the server sees a risk.
+  /// Whether the server has detected a risk.
   public var detected: Bool
   /// The reasons, by the vendor's names.
   public var reasons: [String]
-  /// A text for people.
+  /// A text to show to the user.
   public var message: String?
   /// Where the sign-in seems to come from.
   public var location: String?
   /// A score on the vendor's scale.
   public var score: Double?
 
-  /// An assessment.
+  /// Creates an assessment.
   public init(
     detected: Bool, reasons: [String] = [], message: String? = nil, location: String? = nil, score: Double? = nil
   ) {

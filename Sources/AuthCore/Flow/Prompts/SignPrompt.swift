@@ -4,10 +4,10 @@ public struct SignPrompt: Sendable, Hashable {
   public let message: String
   /// The address or public key of the signer, if the server expects a certain one.
   public let signer: String?
-  /// The form of the signature, for people: `0x and 130 hexadecimal digits`.
+  /// The form of the signature, as text to show to the user: `0x and 130 hexadecimal digits`.
   public let form: String?
 
-  /// A prompt.
+  /// Creates a prompt.
   public init(message: String, signer: String? = nil, form: String? = nil) {
     self.message = message
     self.signer = signer

@@ -2,6 +2,6 @@
 public struct TOTPPrompt: Sendable, Hashable {
   /// The length of a code.
   public let length: Int
-  /// A prompt.
+  /// Creates a prompt.
   public init(length: Int = 6) { self.length = length }
 }

@@ -19,7 +19,7 @@ public struct ActionProof: Sendable {
   /// Whether the user enrolled for the first time during the flow.
   public let isNewUser: Bool
 
-  /// A proof.
+  /// Creates a proof.
   public init(
     token: Secret, action: String?, subject: String? = nil, identifier: String? = nil, expiresAt: Date? = nil,
     isNewUser: Bool = false

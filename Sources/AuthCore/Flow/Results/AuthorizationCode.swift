@@ -21,7 +21,7 @@ public struct AuthorizationCode: Sendable {
   /// The data with which the app's backend finishes a step-up; set if the flow began with a start token.
   public let receipt: Secret?
 
-  /// A code.
+  /// Creates a code.
   public init(
     code: Secret, verifier: Secret?, expiresAt: Date? = nil, identifier: String? = nil, flowSession: String? = nil,
     traceID: String? = nil, receipt: Secret? = nil

@@ -10,16 +10,16 @@ public struct Credential: Sendable, Hashable {
   public let id: String
   /// The method that the credential is for.
   public let method: MethodID
-  /// The credential's name for people; may be masked.
+  /// The credential's display name; may be masked.
   public let label: String?
-  /// Whether it is the user's main address or credential of its method, if the vendor says so.
+  /// Whether this is the user's primary address or credential of its method; nil if the vendor does not report it.
   public let isPrimary: Bool?
   /// When it was added.
   public let createdAt: Date?
   /// When it was last used.
   public let lastUsedAt: Date?
 
-  /// A credential.
+  /// Creates a credential.
   public init(
     id: String, method: MethodID, label: String? = nil, isPrimary: Bool? = nil, createdAt: Date? = nil,
     lastUsedAt: Date? = nil
