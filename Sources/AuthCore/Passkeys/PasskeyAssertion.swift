@@ -13,7 +13,7 @@ public struct PasskeyAssertion: Sendable {
   /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults
 
-  /// An assertion.
+  /// Creates an assertion.
   public init(
     credentialID: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
     userHandle: [UInt8]?, extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()

@@ -13,7 +13,7 @@ public struct PasskeyAssertionRequest: Sendable {
   /// How the ceremony is shown.
   public var options: PasskeyOptions
 
-  /// A request.
+  /// Creates a request.
   public init(
     relyingPartyID: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", extensions: PasskeyExtensions = PasskeyExtensions(),

@@ -1,4 +1,4 @@
-/// Creates and uses WebAuthn credentials, with the platform's authenticator or one in software.
+/// An authenticator that creates and uses WebAuthn credentials: that of the platform, or one in software.
 public protocol PasskeyAuthenticator: Sendable {
   /// Whether a ceremony is possible here.
   func isAvailable() async -> Bool
@@ -14,9 +14,9 @@ public protocol PasskeyAuthenticator: Sendable {
   func isAutofillAvailable() async -> Bool
   /// Ends a ceremony under way, which then throws `cancelled`.
   func cancel() async
-  /// Processes a server's message about credentials.
+  /// Processes a server's message about its credentials.
   ///
-  /// - Throws: a storage code. The caller's own operation continues after an error.
+  /// - Throws: the error of the store that contains the credentials. The caller's own operation continues after it.
   func signal(_ signal: PasskeySignal) async throws(AuthError)
 }
 

@@ -2,30 +2,30 @@
 public struct PasskeyCreationRequest: Sendable {
   /// The relying party's domain.
   public var relyingPartyID: String
-  /// The relying party's name for people.
+  /// The relying party's display name.
   public var relyingPartyName: String
   /// The user handle: 1 to 64 bytes, no personal data.
   public var userHandle: [UInt8]
-  /// The account's name for people: `jane@example.com`.
+  /// The name of the account, which distinguishes it from others: `jane@example.com`.
   public var userName: String
-  /// The user's name.
+  /// The user's display name.
   public var displayName: String
   /// The challenge's bytes.
   public var challenge: [UInt8]
   /// COSE algorithm numbers in order of preference; −7 is ES256.
   public var algorithms: [Int]
-  /// Existing credentials; the authenticator must hold none of them.
+  /// The user's existing credentials. An authenticator that has one of them must not create another.
   public var excludedCredentials: [[UInt8]]
   /// `required`, `preferred` or `discouraged`.
   public var userVerification: String
-  /// Which statement about the authenticator is wanted: `none`, `indirect`, `direct`, `enterprise`.
+  /// The attestation conveyance preference: `none`, `indirect`, `direct`, `enterprise`.
   public var attestation: String
   /// The requested extensions.
   public var extensions: PasskeyExtensions
   /// How the ceremony is shown.
   public var options: PasskeyOptions
 
-  /// A request.
+  /// Creates a request.
   public init(
     relyingPartyID: String, relyingPartyName: String, userHandle: [UInt8], userName: String, displayName: String,
     challenge: [UInt8], algorithms: [Int] = [-7], excludedCredentials: [[UInt8]] = [],

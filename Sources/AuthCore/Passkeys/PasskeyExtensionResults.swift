@@ -4,12 +4,12 @@ public struct PasskeyExtensionResults: Sendable {
   public struct PRF: Sendable {
     /// Whether the new credential supports the function; only after a creation.
     public var isEnabled: Bool?
-    /// The value at the first input, 32 bytes.
+    /// The value of the function for the first input: 32 bytes.
     public var first: Secret?
-    /// The value at the second input, 32 bytes.
+    /// The value of the function for the second input: 32 bytes.
     public var second: Secret?
 
-    /// A result.
+    /// Creates a result.
     public init(isEnabled: Bool? = nil, first: Secret? = nil, second: Secret? = nil) {
       self.isEnabled = isEnabled
       self.first = first
@@ -22,7 +22,7 @@ public struct PasskeyExtensionResults: Sendable {
   /// The result of `prf`; nil if it was not requested.
   public var prf: PRF?
 
-  /// Results; none by default.
+  /// Creates results; none by default.
   public init(isDiscoverable: Bool? = nil, prf: PRF? = nil) {
     self.isDiscoverable = isDiscoverable
     self.prf = prf

@@ -7,7 +7,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
     /// The second input.
     public var second: [UInt8]?
 
-    /// Inputs.
+    /// Creates inputs.
     public init(first: [UInt8], second: [UInt8]? = nil) {
       self.first = first
       self.second = second
@@ -22,7 +22,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
     /// allowed credentials.
     public var inputsByCredential: [[UInt8]: PRFInputs]
 
-    /// The extension; without inputs it asks whether the function is supported.
+    /// Creates the extension. Without inputs, the result contains only whether the function is supported.
     public init(_ inputs: PRFInputs? = nil, byCredential inputsByCredential: [[UInt8]: PRFInputs] = [:]) {
       self.inputs = inputs
       self.inputsByCredential = inputsByCredential
@@ -34,7 +34,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
   /// `prf`, if requested.
   public var prf: PRF?
 
-  /// Extensions; none by default.
+  /// Creates extensions; none by default.
   public init(credentialProperties: Bool = false, prf: PRF? = nil) {
     self.credentialProperties = credentialProperties
     self.prf = prf

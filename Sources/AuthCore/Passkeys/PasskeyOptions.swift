@@ -17,7 +17,7 @@ public struct PasskeyOptions: Sendable {
   /// The window for the ceremony; the platform's own type.
   public var presentationAnchor: (any Sendable)?
 
-  /// Options; by default a sheet that is shown at once.
+  /// Creates options; by default a sheet that is shown at once.
   public init(
     mediation: Mediation = .modal, preferImmediatelyAvailable: Bool = false, label: String? = nil,
     presentationAnchor: (any Sendable)? = nil

@@ -11,7 +11,7 @@ public struct PasskeyRegistration: Sendable {
   /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults
 
-  /// A registration.
+  /// Creates a registration.
   public init(
     credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String],
     extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()
