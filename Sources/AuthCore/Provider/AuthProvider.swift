@@ -17,12 +17,12 @@ public protocol AuthProvider: Sendable {
   /// The methods by which a new user can sign up (purpose `signUp`), the preferred one first; by default `methods`.
   var signUpMethods: [MethodID] { get }
 
-  /// Creates an instance. It sends, reads and stores nothing; only flows and calls do.
+  /// Creates an instance, without I/O: only flows and calls send requests or use a store.
   ///
   /// - Throws: `invalid_configuration` when the configuration cannot work with these services.
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError)
 
-  /// The flow for a request. The client runs it.
+  /// Returns the flow for a request. The client runs it.
   ///
   /// - Throws: for a request that cannot be served, before anything is sent: `unsupported`, `method_not_available`,
   ///   `invalid_request`. The client's flow then fails with the error.

@@ -1,9 +1,9 @@
 /// A provider whose sign-ins can be approved on this device, even if no user is signed in here.
 public protocol ChallengeApproving: AuthProvider {
-  /// The challenges that wait for a decision.
+  /// Returns the challenges that wait for a decision.
   func pending() async throws(AuthError) -> [PendingChallenge]
-  /// Approves; `number` is the one that the other device shows, if any.
+  /// Approves the challenge `id`. `number` is the number that the other device shows; nil if it shows none.
   func approve(_ id: String, number: String?) async throws(AuthError)
-  /// Denies.
+  /// Denies the challenge `id`.
   func deny(_ id: String) async throws(AuthError)
 }

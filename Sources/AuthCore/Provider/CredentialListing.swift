@@ -1,5 +1,5 @@
 /// A provider that can list a user's enrolled credentials.
 public protocol CredentialListing: AuthProvider {
-  /// The user's credentials.
+  /// Returns the user's credentials.
   func credentials(of session: Session) async throws(AuthError) -> [Credential]
 }

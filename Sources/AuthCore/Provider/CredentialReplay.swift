@@ -1,22 +1,22 @@
-/// What a server does with a refresh credential that was used before: what its adapter declares, from evidence.
+/// How a server treats a refresh credential that was used before. The provider declares this, from evidence.
 ///
-/// It decides what happens when a host dies between a renewal and the storing of the result. Another host may use the
-/// credential again only where the server answers it again, and only as long as it does.
+/// It matters when a host crashes after a renewal and before it stores the result. Another host may send the credential
+/// again only if the server still accepts it, and only for that time.
 public enum CredentialReplay: Sendable, Hashable {
-  /// The server refuses it, and may end the session for the reuse.
+  /// The server refuses the credential, and may end the session because of the reuse.
   case none
-  /// The server answers with the same new credential, for this long after the first use.
+  /// The server returns the same new credential again, for this long after the first use.
   case samePair(within: Duration)
-  /// The server answers with a further new credential, for this long after the first use. Earlier new credentials may
-  /// stop working.
+  /// The server returns another new credential, for this long after the first use. Earlier new credentials may stop
+  /// working.
   case newPair(within: Duration)
 
-  /// Whether a repeated use gives a further credential, so that the last one counts.
+  /// Whether a repeated use returns another credential, so that only the last one is certain to work.
   var givesNewPairs: Bool {
     if case .newPair = self { true } else { false }
   }
 
-  /// How long after the first use the server answers again.
+  /// How long after the first use the server still accepts the credential.
   public var window: Duration {
     switch self {
     case .none: .zero

@@ -3,7 +3,7 @@ public protocol FlowResuming: AuthProvider {
   /// The methods whose flows show at least one prompt that can be suspended; by default `methods`. At any other prompt
   /// `flow.suspend()` throws `unsupported`.
   var resumableMethods: [MethodID] { get }
-  /// The flow that continues where `flow.suspend()` stopped.
+  /// Returns the flow that continues where `flow.suspend()` stopped.
   ///
   /// - Throws: when the state cannot be read or has expired.
   func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow

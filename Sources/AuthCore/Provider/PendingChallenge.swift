@@ -18,16 +18,16 @@ public struct PendingChallenge: Sendable, Hashable {
   public let needsNumber: Bool
   /// The user, by the app's own id.
   public let userID: String?
-  /// The id of this action, which tells it from others with the same name.
+  /// The id of this action, which distinguishes it from others with the same name.
   public let idempotencyKey: String?
-  /// The device that asks, by the vendor's id.
+  /// The vendor's id of the device that requests the sign-in.
   public let deviceID: String?
-  /// The data that the app's backend wants to show with it: an amount, a payee; nil for nothing.
+  /// The data that the app's backend attaches for display, such as an amount or a payee; nil if there is none.
   public let custom: JSONValue?
-  /// The data that the app's backend stores about the user; nil for none.
+  /// The data that the app's backend stores about the user; nil if there is none.
   public let userCustom: JSONValue?
 
-  /// A challenge.
+  /// Creates a challenge.
   public init(
     id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false,
     userID: String? = nil, idempotencyKey: String? = nil, deviceID: String? = nil, custom: JSONValue? = nil,
@@ -47,7 +47,7 @@ public struct PendingChallenge: Sendable, Hashable {
 }
 
 extension PendingChallenge: Redacting {
-  /// The request and the device that asks, without the data that the app's backend attached.
+  /// The challenge and the device that requests it, without the data that the app's backend attached.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "id": id, "action": action ?? "nil", "origin": origin ?? "nil", "expiresAt": expiresAt.map { "\($0)" } ?? "nil",

@@ -1,6 +1,6 @@
 /// A provider's configuration, read strictly from its block.
 public protocol ProviderConfiguration: Sendable {
-  /// Reads every key that it knows; the reader then rejects the others.
+  /// Reads every supported key; the reader then rejects all others.
   ///
   /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the remedy.
   init(reading reader: inout ConfigurationReader) throws(AuthError)

@@ -1,6 +1,6 @@
 /// A provider that the app links, as a value. Each provider's target adds one static member: `.turnkey`, `.privy`.
 ///
-/// The app names the providers that it links, and the configuration those that it uses. There is no registry.
+/// The app lists the providers that it links; the configuration names those that are used. There is no registry.
 public struct ProviderPlugin: Sendable {
   /// The name in `providers.<id>.type`.
   public let type: String
@@ -10,7 +10,7 @@ public struct ProviderPlugin: Sendable {
     @Sendable (ProviderID, inout ConfigurationReader, ProviderServices) throws(AuthError) -> any AuthProvider
   private let readConfiguration: @Sendable (inout ConfigurationReader) throws(AuthError) -> Void
 
-  /// A plug-in for a provider type.
+  /// Creates a plug-in for a provider type.
   ///
   /// - Parameters:
   ///   - type: the name in configurations.
@@ -20,7 +20,7 @@ public struct ProviderPlugin: Sendable {
     self.init(type, product: product, provider: provider) { _ in }
   }
 
-  /// A plug-in for a provider type whose instances need a value from the app that no configuration can hold.
+  /// Creates a plug-in for a provider type whose instances need a value from the app that no configuration can contain.
   ///
   /// - Parameters:
   ///   - type: the name in configurations.
@@ -45,7 +45,7 @@ public struct ProviderPlugin: Sendable {
     }
   }
 
-  /// An instance for a block of the configuration.
+  /// Returns an instance for a block of the configuration.
   func provider(
     _ id: ProviderID, reading reader: ConfigurationReader, services: ProviderServices
   ) throws(AuthError) -> any AuthProvider {
@@ -66,7 +66,7 @@ public struct ProviderPlugin: Sendable {
       try check(reader)
     } catch {
       log.note(ConfigurationFault(error, in: reader.path))
-      // The reading stopped there: keys that it did not reach are compared with those that it would have read.
+      // Reading stopped at the error, before the reader could reject unknown keys. Report them here.
       let known = keys().map(\.name)
       for name in reader.names where !known.contains(name) {
         log.note(
@@ -76,8 +76,8 @@ public struct ProviderPlugin: Sendable {
     }
   }
 
-  /// The keys of this type's blocks. They are found by reading one empty block and one block in which every optional
-  /// object is present.
+  /// Returns the keys of this type's blocks. It finds them by reading one empty block and one block in which every
+  /// optional object is present.
   package func keys() -> [ConfigurationKey] {
     func keys(everything: Bool) -> [ConfigurationKey] {
       let log = ConfigurationLog(.describing(everything: everything))

@@ -2,9 +2,9 @@
 public enum RefreshOutcome: Sendable {
   /// The renewed session: same id, new credential.
   case refreshed(Session)
-  /// A token of the app is needed. The engine releases its lock, asks the token provider and calls again. It does so
-  /// once more if the request names the token that was just given as `rejected`.
+  /// The renewal needs a token from the app. The engine releases its lock, calls the token provider, and calls
+  /// `refresh` again with the token. It does so once more if the new request names that token as `rejected`.
   case tokenRequired(TokenRequest)
-  /// The server definitely refuses: the session has ended.
+  /// The server has refused the renewal permanently: the session has ended.
   case refused(AuthError)
 }

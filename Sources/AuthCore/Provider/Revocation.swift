@@ -4,7 +4,7 @@ public struct Revocation: Sendable {
   public let session: Session
   /// A page to open so that the provider ends its own session, if there is one (OpenID Connect RP-Initiated Logout).
   public let redirect: SignOutRedirect?
-  /// A revocation.
+  /// Creates a revocation.
   public init(session: Session, redirect: SignOutRedirect? = nil) {
     self.session = session
     self.redirect = redirect

@@ -2,6 +2,6 @@
 public protocol SessionExchanging: AuthProvider {
   /// Whether the configuration names a backend.
   var canExchange: Bool { get }
-  /// The app's session for a code or a proof; other results are returned unchanged.
+  /// Exchanges a code or a proof for the app's session; returns other results unchanged.
   func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult
 }

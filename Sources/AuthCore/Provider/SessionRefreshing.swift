@@ -6,13 +6,13 @@ public protocol SessionRefreshing: AuthProvider {
   ///
   /// - Parameters:
   ///   - session: the stored session.
-  ///   - token: the token that the token provider gave after a `tokenRequired`; nil at the first call.
+  ///   - token: the token that the token provider returned after a `tokenRequired`; nil in the first call.
   /// - Throws: errors after which the session stays: `network`, `server_error`, `rate_limited`, `malformed_response`,
   ///   …. Only `.refused` ends a session.
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
   /// Whether the engine renews the session when it is due; if not, only `AuthClient.refresh()` does.
   func renewsAutomatically(_ session: Session) -> Bool
-  /// What the server does with this session's refresh credential once it was used.
+  /// Returns how the server treats this session's refresh credential after its first use.
   func replay(of session: Session) -> CredentialReplay
 }
 
@@ -20,6 +20,6 @@ extension SessionRefreshing {
   /// True.
   public func renewsAutomatically(_ session: Session) -> Bool { true }
 
-  /// `none`: without evidence, a used credential is not sent again after a host has died.
+  /// Returns `none`: without evidence, a used credential is not sent again after a host has crashed.
   public func replay(of session: Session) -> CredentialReplay { .none }
 }

@@ -12,7 +12,7 @@ public struct SignOutRedirect: Sendable, Hashable {
   public let callbackScheme: String?
   /// The provider instance whose page must be opened.
   public let providerID: ProviderID
-  /// A page to open.
+  /// Creates a page to open.
   public init(url: URL, callbackScheme: String?, providerID: ProviderID) {
     self.url = url
     self.callbackScheme = callbackScheme
