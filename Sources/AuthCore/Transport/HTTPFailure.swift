@@ -5,8 +5,8 @@
 #endif
 
 extension TransportResponse {
-  /// The error for a status with the same meaning for every vendor: 408, 429 and 5xx. nil for a success and for every
-  /// status whose meaning depends on the vendor.
+  /// Returns the error for a status that means the same for every vendor: 408, 429 and 5xx. Returns nil for a success
+  /// and for every status whose meaning depends on the vendor.
   ///
   /// `Retry-After` sets the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without the header the
   /// recovery is `.retryRequest`.
@@ -40,7 +40,7 @@ extension TransportResponse {
 }
 
 extension JSONValue {
-  /// A required text field.
+  /// Returns a required text field.
   ///
   /// - Throws: `malformed_response` naming the field.
   public func requiredString(_ name: String) throws(AuthError) -> String {
@@ -48,10 +48,14 @@ extension JSONValue {
     return text
   }
 
-  /// A required secret field.
+  /// Returns a required text field as a secret.
+  ///
+  /// - Throws: `malformed_response` naming the field.
   public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
 
-  /// A required object field.
+  /// Returns a required object field.
+  ///
+  /// - Throws: `malformed_response` naming the field.
   public func requiredObject(_ name: String) throws(AuthError) -> JSONValue {
     guard let value = self[name], value.objectValue != nil else { throw missing(name) }
     return value

@@ -6,7 +6,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public let name: String
     /// The value without surrounding white space.
     public let value: String
-    /// A field line.
+    /// Creates a field line.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -16,14 +16,14 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The field lines in their order, repeated names included.
   public private(set) var fields: [Field]
 
-  /// No fields.
+  /// Creates an empty list.
   public init() { fields = [] }
-  /// These fields, in this order.
+  /// Creates a list of these fields, in this order.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
-  /// These fields, in this order: a plain list, as other HTTP clients take and give them.
+  /// Creates a list of these fields, in this order, from the form that other HTTP clients use.
   public init(_ list: some Sequence<(name: String, value: String)>) {
     fields = list.map { Field(name: $0.name, value: $0.value) }
   }
@@ -40,7 +40,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Every value of a name, in order.
+  /// Returns every value of a name, in order.
   public func values(of name: String) -> [String] {
     fields.filter { Self.same($0.name, name) }.map(\.value)
   }

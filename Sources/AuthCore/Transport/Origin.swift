@@ -14,7 +14,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The port; the scheme's default if the text has no port.
   public let port: Int
 
-  /// The origin of an absolute URL.
+  /// Creates the origin of an absolute URL.
   ///
   /// nil for any scheme but http and https, for user information, and for an authority with characters outside letters,
   /// digits, `.`, `-`, `_` and the brackets of an IPv6 literal. Backslashes, percent signs, white space and non-ASCII
@@ -38,7 +38,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The origin of a URL.
+  /// Creates the origin of a URL.
   public init?(_ url: URL) { self.init(url.absoluteString) }
 
   /// Whether the host is a literal name of this machine, which may be used without TLS.
@@ -84,7 +84,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// The first occurrence of an ASCII text.
+  /// Returns the first occurrence of an ASCII text.
   package func range(ofASCII needle: StaticString) -> Range<String.Index>? {
     let count = needle.utf8CodeUnitCount
     var start = utf8.startIndex

@@ -2,7 +2,7 @@
   public import Foundation
 
   extension TransportRequest {
-    /// A `URLRequest` as a request of this package, without the properties that only URLSession knows.
+    /// Creates a request of this package from a `URLRequest`, without the properties that only URLSession uses.
     ///
     /// - Throws: `invalid_request` without an absolute URL, for a scheme other than http and https, and for a body that
     ///   is a stream, because a signature needs the whole body in advance.
@@ -15,7 +15,7 @@
           .invalidRequest,
           "The body is a stream; pass the body as data, so that the signature covers the bytes that are sent.")
       }
-      // A dictionary has no order; sorting gives the same list for the same request.
+      // A dictionary has no order; sorting produces the same list for the same request.
       let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
       self.init(
         (request.httpMethod ?? "GET").uppercased(), url,
@@ -25,8 +25,8 @@
   }
 
   extension URLRequest {
-    /// The request for an app's own URLSession: method, address, header fields and body, without cookies of that
-    /// session. Of the limits, only the time is passed on.
+    /// Creates the request for an app's own URLSession: method, address, header fields and body, without cookies of
+    /// that session. Of the limits, only `timeout` is passed on.
     public init(_ request: TransportRequest) {
       self.init(url: request.url)
       httpMethod = request.method

@@ -23,7 +23,7 @@ public struct TransportRequest: Sendable {
   /// How many redirects to follow; 0 (the default) returns a 3xx response to the caller.
   public var redirectLimit: Int
 
-  /// A request. `retry` defaults to `.safe` for GET and HEAD and to `.never` for anything else.
+  /// Creates a request. `retry` defaults to `.safe` for GET and HEAD and to `.never` for anything else.
   public init(
     _ method: String, _ url: URL, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil,
     timeout: Duration? = nil, responseSizeLimit: Int? = nil, redirectLimit: Int = 0
@@ -38,7 +38,7 @@ public struct TransportRequest: Sendable {
     self.redirectLimit = redirectLimit
   }
 
-  /// A request to an absolute URL in text form.
+  /// Creates a request to an absolute URL in text form.
   ///
   /// - Throws: `invalid_request` unless the text is an http or https URL without user information.
   public init(
@@ -50,7 +50,7 @@ public struct TransportRequest: Sendable {
     self.init(method, address, headers: headers, body: body, retry: retry)
   }
 
-  /// A request with a JSON body and its content type.
+  /// Returns a request with a JSON body and its content type.
   public static func json(
     _ method: String, _ url: URL, _ body: JSONValue, headers: HTTPHeaders = [:], retry: RetryIntent = .never
   ) -> TransportRequest {
@@ -59,7 +59,7 @@ public struct TransportRequest: Sendable {
     return request
   }
 
-  /// A request with a form body (`application/x-www-form-urlencoded`).
+  /// Returns a request with a form body (`application/x-www-form-urlencoded`).
   public static func form(
     _ url: URL, _ fields: [(name: String, value: String)], headers: HTTPHeaders = [:], retry: RetryIntent = .never
   ) -> TransportRequest {

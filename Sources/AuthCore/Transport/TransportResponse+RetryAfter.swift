@@ -5,7 +5,8 @@
 #endif
 
 extension TransportResponse {
-  /// How long the server asks to wait (RFC 9110 §10.2.3); nil if it does not, or if the value has no standard form.
+  /// Returns how long the server asks to wait (RFC 9110 §10.2.3); nil if it does not ask, or if the value has no
+  /// standard form.
   ///
   /// A date is compared with the response's own `Date`, so that a wrong clock on this machine does not matter, and with
   /// `now` if the response has no `Date`. A time in the past counts as zero, a wait of more than a day as one day.

@@ -7,7 +7,7 @@ public struct TransportResponse: Sendable {
   /// The body, decoded from its transfer coding.
   public var body: [UInt8]
 
-  /// A response.
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -20,9 +20,10 @@ public struct TransportResponse: Sendable {
   /// The body as text, with anything that is not UTF-8 replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body as JSON.
+  /// Parses the body as JSON.
   ///
-  /// - Throws: `malformed_response` if the body is not JSON. The message says where, and contains nothing of the body.
+  /// - Throws: `malformed_response` if the body is not JSON. The message contains the position, and no part of the
+  ///   body.
   public func json() throws(AuthError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: body)
