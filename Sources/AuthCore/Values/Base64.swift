@@ -1,12 +1,12 @@
 /// Base 64 with its standard alphabet and padding (RFC 4648 §4), read strictly.
 public enum Base64 {
-  /// The padded standard form.
+  /// Returns the padded standard form.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Base64Coding.encode(Array(bytes), alphabet: Base64Coding.standard, padded: true)
   }
 
-  /// The bytes of the padded standard form; nil for anything else: a wrong length, a foreign character, white space, or
-  /// non-zero bits after the last byte.
+  /// Returns the bytes of the padded standard form; nil for anything else: a wrong length, a foreign character, white
+  /// space, or non-zero bits after the last byte.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     Base64Coding.decode(text.utf8, Base64Coding.standardValues, padded: true)
   }

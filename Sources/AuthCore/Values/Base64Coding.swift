@@ -23,7 +23,7 @@ enum Base64Coding {
   static let standardValues = values(standard)
   static let urlSafeValues = values(urlSafe)
 
-  /// Has bits that no sextet has.
+  /// A value with bits that no sextet has.
   private static let foreign: UInt8 = 0xFF
 
   private static func values(_ alphabet: [UInt8]) -> [UInt8] {

@@ -1,24 +1,25 @@
 /// Base 64 with the URL-safe alphabet and no padding (RFC 4648 §5, RFC 7515 §2), read strictly.
 public enum Base64URL {
-  /// The unpadded URL-safe form.
+  /// Returns the unpadded URL-safe form.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Base64Coding.encode(Array(bytes), alphabet: Base64Coding.urlSafe, padded: false)
   }
 
-  /// The bytes of the unpadded URL-safe form; nil for anything else, padding and trailing bits included.
+  /// Returns the bytes of the unpadded URL-safe form; nil for anything else, such as padding or trailing bits.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     Base64Coding.decode(text.utf8, Base64Coding.urlSafeValues, padded: false)
   }
 
-  /// The bytes of the unpadded URL-safe form in UTF-8.
+  /// Returns the bytes of the unpadded URL-safe form, which is given as UTF-8.
   public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
     Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
   }
 
-  /// The largest number of bytes that this many characters can encode.
+  /// Returns the largest number of bytes that `characterCount` characters can encode.
   package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
 
-  /// Writes the bytes of the unpadded URL-safe form to a buffer with room for `byteCount(of:)`; nil for anything else.
+  /// Writes the bytes of the unpadded URL-safe form to a buffer with room for `byteCount(of:)`, and returns their
+  /// number; nil for any other text.
   package static func decode(
     _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {

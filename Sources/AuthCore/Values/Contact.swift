@@ -1,6 +1,6 @@
 /// An address for a code: an e-mail address or a phone number. Its form is checked before anything is sent.
 public struct Contact: Sendable, Hashable {
-  /// The two kinds.
+  /// A kind of contact.
   public enum Kind: Sendable, Hashable {
     /// An e-mail address.
     case email
@@ -8,13 +8,13 @@ public struct Contact: Sendable, Hashable {
     case phone
   }
 
-  /// Which it is.
+  /// The kind of this contact.
   public let kind: Kind
   /// The address as typed without white space at its ends; the number in E.164 form.
   public let value: String
 
-  /// An e-mail address; nil for a string that cannot be one. It needs one `@` with text on both sides and no spaces.
-  /// Only the vendor can find out whether mail arrives.
+  /// Creates an e-mail address; nil for a string that cannot be one. It needs one `@` with text on both sides and no
+  /// spaces. Only the vendor can find out whether mail arrives.
   public init?(email: String) {
     let text = email.trimmingBlanks
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -26,8 +26,8 @@ public struct Contact: Sendable, Hashable {
     value = text
   }
 
-  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); spaces, dots, dashes and parentheses are
-  /// ignored.
+  /// Creates a phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); spaces, dots, dashes and
+  /// parentheses are ignored.
   public init?(phone: String) {
     let digits = phone.trimmingBlanks.filter { !" -.()".contains($0) }
     guard digits.hasPrefix("+"), !digits.hasPrefix("+0"), (9...16).contains(digits.utf8.count),
@@ -37,13 +37,14 @@ public struct Contact: Sendable, Hashable {
     value = digits
   }
 
-  /// The kind of contact that `identifier` is by its form; nil when it is neither.
+  /// Creates an e-mail address or a phone number, depending on the form of `identifier`; nil if it has neither form.
   public init?(_ identifier: String) {
     guard let contact = Contact(email: identifier) ?? Contact(phone: identifier) else { return nil }
     self = contact
   }
 
-  /// The contact in `identifier`: the one that the method needs, or, for any other method or none, by its form.
+  /// Creates the kind of contact that `method` needs. For any other method, or for nil, the form of `identifier`
+  /// decides.
   public init?(_ identifier: String, method: MethodID?) {
     switch method {
     case MethodID.emailOTP?: self.init(email: identifier)

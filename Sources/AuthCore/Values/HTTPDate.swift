@@ -6,7 +6,7 @@
 
 /// The dates of HTTP header fields (RFC 9110 §5.6.7): read in all three forms of the standard, written in the first.
 public enum HTTPDate {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns `Sun, 06 Nov 1994 08:49:37 GMT`.
   public static func encode(_ date: Date) -> String {
     let seconds = Int64(ISO8601.secondsInFourDigitYears(date).rounded(.down))
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -18,11 +18,11 @@ public enum HTTPDate {
     return "\(weekday), \(pad(day, 2)) \(months[month - 1]) \(pad(Int(year), 4)) \(time) GMT"
   }
 
-  /// The instant, or nil for anything but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
+  /// Returns the instant; nil for any text but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
   /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   ///
-  /// The weekday must be a weekday, but is not compared with the date. `now` decides the century of a two-digit year: a
-  /// year that would be more than fifty years ahead is in the past (RFC 9110 §5.6.7).
+  /// The weekday must be a valid name, but is not compared with the date. `now` decides the century of a two-digit
+  /// year: a year that would be more than fifty years ahead is in the past (RFC 9110 §5.6.7).
   public static func decode(_ text: some StringProtocol, now: Date) -> Date? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map { String($0) }
     switch words.count {

@@ -15,7 +15,7 @@ public enum Hex {
     }
   }
 
-  /// The bytes of `text`, or nil if its length is odd or a character is not a hexadecimal digit.
+  /// Returns the bytes of `text`; nil if its length is odd or a character is not a hexadecimal digit.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
@@ -32,7 +32,7 @@ public enum Hex {
     nibble < 10 ? 0x30 + nibble : 0x57 + nibble
   }
 
-  /// The value of a digit; nil when the byte is not a hex digit.
+  /// Returns the value of a digit; nil when the byte is not a hex digit.
   static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30

@@ -6,8 +6,8 @@
 
 /// RFC 3339 instants, read strictly and written with milliseconds in UTC.
 public enum ISO8601 {
-  /// `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that a value that was read is written back
-  /// unchanged. A date outside the years 0000 to 9999 is written as the first or last instant of that range.
+  /// Returns `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that a value that was read is written
+  /// back unchanged. A date outside the years 0000 to 9999 is written as the first or last instant of that range.
   public static func encode(_ date: Date) -> String {
     let milliseconds = Int64((secondsInFourDigitYears(date) * 1000).rounded())
     var day = milliseconds / 86_400_000
@@ -22,7 +22,7 @@ public enum ISO8601 {
       + ":" + pad(seconds / 60 % 60, 2) + ":" + pad(seconds % 60, 2) + "." + pad(rest % 1000, 3) + "Z"
   }
 
-  /// The instant, or nil for anything but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range.
+  /// Returns the instant; nil for any text but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range.
   public static func decode(_ text: some StringProtocol) -> Date? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.number(4), reader.take(0x2D), let month = reader.number(2), reader.take(0x2D),
@@ -37,8 +37,7 @@ public enum ISO8601 {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// Seconds since 1970, limited to what a four-digit year can express: a number from a server must not crash the
-  /// process.
+  /// Seconds since 1970, limited to the years 0000 to 9999, because a number from a server must not crash the process.
   static func secondsInFourDigitYears(_ date: Date) -> Double {
     let seconds = date.timeIntervalSince1970
     return seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799.999)

@@ -1,26 +1,26 @@
 /// Percent-encoding of URL components (RFC 3986 §2) and of form bodies (WHATWG URL §5).
 public enum PercentEncoding {
-  /// Every byte outside RFC 3986's unreserved set becomes `%XX`; fit for a query value or one path segment.
+  /// Encodes every byte outside RFC 3986's unreserved set as `%XX`, for a query value or one path segment.
   public static func encode(_ text: String) -> String {
     encode(Array(text.utf8), blankAsPlus: false)
   }
 
-  /// The text behind `%XX` sequences; nil where one is broken or the bytes are not UTF-8. A `+` stays a `+`.
+  /// Decodes `%XX` sequences; nil if one is malformed or the bytes are not UTF-8. A `+` stays a `+`.
   public static func decode(_ text: some StringProtocol) -> String? {
     decode(Array(text.utf8), plusAsBlank: false)
   }
 
-  /// `application/x-www-form-urlencoded`, in the order given.
+  /// Encodes fields as `application/x-www-form-urlencoded`, in their order.
   public static func encodeForm(_ fields: [(name: String, value: String)]) -> String {
     fields.map { field in
       encode(Array(field.name.utf8), blankAsPlus: true) + "=" + encode(Array(field.value.utf8), blankAsPlus: true)
     }.joined(separator: "&")
   }
 
-  /// The fields of a form body or a query, in their order, duplicates kept; nil where one cannot be decoded.
+  /// Decodes the fields of a form body or a query, in their order and with duplicates; nil if one cannot be decoded.
   public static func decodeForm(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
-    // Split by bytes: a combining mark after a separator would make another character of it.
+    // Split by bytes, because a separator and a combining mark after it would be one character.
     for part in text.utf8.split(separator: 0x26, omittingEmptySubsequences: true) {
       let halves = part.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decode(Array(halves[0]), plusAsBlank: true) else { return nil }
