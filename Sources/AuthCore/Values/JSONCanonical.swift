@@ -37,8 +37,9 @@ extension JSONValue {
     value.magnitude <= 1 << 53 ? String(value) : text(of: Double(value))
   }
 
-  /// ECMAScript's Number::toString: the shortest digits that give the number back, which Swift's description has, too,
-  /// in another layout. JSON has no infinities; one is written as null.
+  /// Writes a number as ECMAScript's Number::toString does: with the shortest digits that are parsed as the same
+  /// number. Swift's `description` has the same digits in another layout. JSON has no infinities; they are written as
+  /// null.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == 0 { return "0" }

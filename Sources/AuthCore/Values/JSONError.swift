@@ -1,6 +1,6 @@
 /// Why a string is not valid JSON, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The fault, in words. Contains nothing of the text.
+  /// The fault, in words, without any part of the text.
   public let reason: String
   /// The offset of the byte where the fault was found.
   public let offset: Int

@@ -11,10 +11,10 @@ public struct JSONObject: Sendable, Hashable {
   /// The members in their order.
   public private(set) var members: [Member]
 
-  /// An empty object.
+  /// Creates an empty object.
   public init() { members = [] }
 
-  /// An object with these members; if a name occurs twice, the last member is kept.
+  /// Creates an object with these members; if a name occurs twice, the last member is kept.
   public init(_ pairs: [(String, JSONValue)]) {
     members = []
     for (name, value) in pairs { self[name] = value }
@@ -22,7 +22,7 @@ public struct JSONObject: Sendable, Hashable {
 
   /// The names in their order.
   public var names: [String] { members.map(\.name) }
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { members.count }
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
@@ -40,7 +40,7 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  /// For the parser, which has checked that no name occurs twice.
+  /// Creates an object for the parser, which has checked that no name occurs twice.
   init(distinct members: [Member]) { self.members = members }
 
   /// Reads members in place, so that members with other names are not copied.
@@ -49,18 +49,18 @@ public struct JSONObject: Sendable, Hashable {
     return nil
   }
 
-  /// Equal members in any order.
+  /// Whether both objects have equal members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 
-  /// Agrees with `==`: the order of the members does not matter.
+  /// Hashes the members independently of their order, as `==` compares them.
   public func hash(into hasher: inout Hasher) {
     for member in members.sorted(by: { $0.name < $1.name }) { hasher.combine(member) }
   }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// `["name": value]`, in this order.
+  /// Creates an object from `["name": value]`, in this order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value of a whole text.
+  /// Parses a whole text.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte-order mark.
@@ -13,20 +13,22 @@ extension JSONValue {
     self = try result.get()
   }
 
-  /// The value of a whole text.
+  /// Parses a whole text.
+  ///
+  /// - Throws: `JSONError`, as the initialiser for bytes does.
   public init(parsing text: String, depthLimit: Int = 64) throws(JSONError) {
     try self.init(parsing: text.utf8, depthLimit: depthLimit)
   }
 }
 
-/// A recursive-descent reader over one buffer, which outlives it.
+/// A recursive-descent parser over one buffer, which must outlive the parser.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let depthLimit: Int
   var index = 0
   var depth = 0
 
-  /// The value of a whole text.
+  /// Parses a whole text.
   static func document(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> Result<JSONValue, JSONError> {
     var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
     do throws(JSONError) {
@@ -106,7 +108,7 @@ struct JSONParser {
     var names: Set<String> = []
     skipBlanks()
     if current != 0x7D {
-      // Most objects of the wire have a handful of members: one allocation rather than four.
+      // Most objects that servers send have few members: this takes one allocation instead of four.
       members.reserveCapacity(depth == 1 ? 8 : 4)
       while true {
         skipBlanks()
@@ -171,7 +173,7 @@ struct JSONParser {
     return .number(value)
   }
 
-  /// The whole number that begins at `start` and ends here; nil when it does not fit 64 bits.
+  /// Returns the whole number between `start` and `index`; nil when it does not fit 64 bits.
   private func integer(_ start: Int) -> Int64? {
     let isNegative = bytes[start] == 0x2D
     var value: Int64 = 0
@@ -199,7 +201,7 @@ struct JSONParser {
     let isASCII = skipPlain()
     let plain = UnsafeBufferPointer(rebasing: bytes[start..<index])
     if current == 0x22 {
-      // ASCII is UTF-8 without a second look.
+      // ASCII is valid UTF-8 and needs no further check.
       let text = isASCII ? String(decoding: plain, as: UTF8.self) : String(strictUTF8: plain)
       guard let text else { throw JSONError(reason: "not UTF-8", offset: start) }
       index += 1
@@ -225,12 +227,13 @@ struct JSONParser {
     throw failure("the text ends inside a string")
   }
 
-  /// Goes on to the next byte that a string cannot hold as it is: a quotation mark, a backslash, a control character.
+  /// Skips bytes up to the next quotation mark, backslash or control character.
   ///
-  /// - Returns: whether all before it is ASCII.
+  /// - Returns: whether all skipped bytes are ASCII.
   private mutating func skipPlain() -> Bool {
     var seen: UInt64 = 0
-    // Eight bytes at a time. The lowest byte that is marked is one to stop at; a borrow marks only those above it.
+    // Eight bytes at a time. The lowest marked byte is always a correct match: a borrow in the subtraction can only
+    // mark bytes above it by mistake.
     while bytes.count - index >= 8 {
       let lent = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let word = UInt64(littleEndian: lent)

@@ -1,6 +1,6 @@
 /// JSON has one kind of number (RFC 8259 §6): `1.0` and `1` are equal, so that a value equals its stored copy.
 extension JSONValue {
-  /// Whether two values are the same; numbers are compared by value, not by notation.
+  /// Whether two values are equal; numbers are compared by value, not by notation.
   public static func == (one: JSONValue, other: JSONValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true

@@ -1,9 +1,9 @@
 /// A JSON value (RFC 8259): the form in which configuration, wire bodies, claims and records are read and written.
 ///
 /// Parsing is strict (`JSONValue(parsing:)`): a duplicate member, a number out of range, a lone surrogate, bytes that
-/// are not UTF-8, nesting beyond the limit or anything after the value is an error, never a guess.
+/// are not UTF-8, nesting beyond the limit or anything after the value is an error.
 public enum JSONValue: Sendable, Hashable {
-  /// `null`: a value, not a missing one.
+  /// `null`, which differs from a missing member.
   case null
   /// `true` or `false`.
   case bool(Bool)
@@ -18,11 +18,11 @@ public enum JSONValue: Sendable, Hashable {
   /// Members; no name occurs twice.
   case object(JSONObject)
 
-  /// The text of a string value.
+  /// The text of a string; nil for any other value.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-  /// The value of a boolean.
+  /// The value of a boolean; nil for any other value.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The value of a whole number; a number with a fraction of zero counts.
+  /// The value of a whole number, also if it is written with a fraction of zero; nil for any other value.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -30,7 +30,7 @@ public enum JSONValue: Sendable, Hashable {
     default: nil
     }
   }
-  /// The value of any number.
+  /// The value of any number; nil for any other value.
   public var numberValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -38,9 +38,9 @@ public enum JSONValue: Sendable, Hashable {
     default: nil
     }
   }
-  /// The elements of an array.
+  /// The elements of an array; nil for any other value.
   public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The members of an object.
+  /// The members of an object; nil for any other value.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
   /// Whether it is `null`.
   public var isNull: Bool { self == .null }
@@ -53,18 +53,18 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// A string value.
+  /// Creates a string value.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object, in this order.
+  /// Creates an object with members in this order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
-  /// `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
 }
