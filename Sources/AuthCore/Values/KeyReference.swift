@@ -1,15 +1,15 @@
-/// Names a key without holding it.
+/// The name of a key in a key store, with its public key.
 public struct KeyReference: Sendable, Hashable {
-  /// Which store: `file`, `memory`, `secure-enclave`.
+  /// The store's id: `file`, `memory`, `secure-enclave`.
   public let storeID: String
-  /// Which key in it; opaque.
+  /// The key's id in the store; opaque.
   public let keyID: String
   /// The algorithm, which determines the key's uses.
   public let algorithm: KeyAlgorithm
-  /// The public half, in the form that `KeyAlgorithm` says.
+  /// The public key, in the form that `KeyAlgorithm` describes.
   public let publicKey: [UInt8]
 
-  /// A reference, as a key store gives it.
+  /// Creates a reference to a key of a key store.
   public init(storeID: String, keyID: String, algorithm: KeyAlgorithm, publicKey: [UInt8]) {
     self.storeID = storeID
     self.keyID = keyID
@@ -17,7 +17,7 @@ public struct KeyReference: Sendable, Hashable {
     self.publicKey = publicKey
   }
 
-  /// The form that stores and records keep.
+  /// The form in which stores and records contain the reference.
   public var json: JSONValue {
     [
       "store": .string(storeID), "key": .string(keyID), "algorithm": .string(algorithm.rawValue),
@@ -25,7 +25,7 @@ public struct KeyReference: Sendable, Hashable {
     ]
   }
 
-  /// The reference in `json`; nil when `json` is not a reference.
+  /// Reads a reference from `json`; nil if `json` is not a reference.
   public init?(json: JSONValue?) {
     guard let store = json?["store"]?.stringValue, let key = json?["key"]?.stringValue,
       let algorithm = json?["algorithm"]?.stringValue.flatMap(KeyAlgorithm.init(rawValue:)),

@@ -9,7 +9,7 @@
     @usableFromInline let lock: OSAllocatedUnfairLock<Void>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
-    /// A lock around a value.
+    /// Creates a lock around a value.
     @inlinable public init(_ initial: consuming sending Value) {
       lock = OSAllocatedUnfairLock()
       value = .allocate(capacity: 1)
@@ -21,7 +21,7 @@
       value.deallocate()
     }
 
-    /// Runs `body` with the value; `body` must not suspend or call foreign code.
+    /// Runs `body` with the value under the lock. `body` must not suspend, or call code that may take the same lock.
     @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

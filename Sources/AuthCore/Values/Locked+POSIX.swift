@@ -8,7 +8,7 @@
   /// A value that can be accessed only under a lock.
   ///
   /// It uses `pthread_mutex_t` instead of `Synchronization.Mutex`, which is slower on Linux and makes the thread
-  /// sanitizer report races in an app that do not exist.
+  /// sanitizer report races that do not exist.
   ///
   /// `@unchecked Sendable`: both pointers are set once and never leave this type, and the value is accessed only while
   /// the mutex is locked.
@@ -16,7 +16,7 @@
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
-    /// A lock around a value.
+    /// Creates a lock around a value.
     @inlinable public init(_ initial: consuming sending Value) {
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
@@ -32,7 +32,7 @@
       mutex.deallocate()
     }
 
-    /// Runs `body` with the value; `body` must not suspend or call foreign code.
+    /// Runs `body` with the value under the lock. `body` must not suspend, or call code that may take the same lock.
     @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -2,11 +2,11 @@
 public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name on the command line and in configurations.
   public let rawValue: String
-  /// Any name, including those of future methods.
+  /// Creates a method from any name, including that of a future method.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Any name.
+  /// Creates a method from any name.
   public init(_ name: String) { rawValue = name }
-  /// Any name.
+  /// Creates a method from any name.
   public init(stringLiteral value: String) { rawValue = value }
   /// The raw value.
   public var description: String { rawValue }
@@ -35,12 +35,12 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let deviceCode: MethodID = "device_code"
   /// A password.
   public static let password: MethodID = "password"
-  /// No proof.
+  /// A sign-in as a guest, without any proof of identity.
   public static let guest: MethodID = "guest"
-  /// An OAuth provider by name.
+  /// Returns the method for an OAuth provider, given its name.
   public static func oauth(_ name: String) -> MethodID { MethodID("oauth:" + name) }
 
-  /// The name behind `oauth:`, nil for any other method.
+  /// The name after `oauth:`; nil for any other method.
   public var oauthProvider: String? {
     rawValue.hasPrefix("oauth:") ? String(rawValue.dropFirst("oauth:".count)) : nil
   }

@@ -1,5 +1,5 @@
 /// This package's version, as it is sent to servers.
 public enum PackageVersion {
-  /// Semantic: `0.1.0`.
+  /// The semantic version: `0.1.0`.
   public static let current = "0.1.0"
 }

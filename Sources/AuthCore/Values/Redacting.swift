@@ -14,10 +14,10 @@ extension Redacting {
     "\(Self.self)(" + shownParts.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + ")"
   }
 
-  /// The same.
+  /// The same text as `description`.
   public var debugDescription: String { description }
 
-  /// A mirror of the parts that may be seen.
+  /// A mirror of the parts that may be shown.
   public var customMirror: Mirror {
     Mirror(self, children: shownParts.map { (label: Optional($0.key), value: $0.value as Any) })
   }

@@ -1,30 +1,30 @@
-/// Bytes that must not be seen: a token, a code, a key.
+/// Bytes that must not be printed or logged: a token, a code, a key.
 ///
 /// A secret does not print (`description`, `debugDescription`, `dump` and mirrors all show `<redacted>`), is not
-/// `Codable`, is compared in a time that does not depend on its content, and is wiped when its last holder releases it.
-/// Copies share one buffer. Reading it takes an explicit call, so that every read can be found by name.
+/// `Codable`, and is compared in a time that does not depend on its content. Copies share one buffer, which is wiped
+/// when the last copy is released. Reading needs an explicit call, so that every read can be found by name.
 public struct Secret: Sendable {
   private let storage: SecretStorage
 
-  /// A secret that holds a copy of `bytes`. The caller's own copy stays as it is.
+  /// Creates a secret with a copy of `bytes`. The caller's own copy is not wiped.
   public init(_ bytes: some Sequence<UInt8>) {
     storage = SecretStorage(bytes)
   }
 
-  /// A secret that holds the UTF-8 of `text`.
+  /// Creates a secret with the UTF-8 of `text`.
   public init(_ text: String) {
     storage = SecretStorage(text.utf8)
   }
 
-  /// A secret that joins several others. No copy of their bytes remains elsewhere.
+  /// Creates a secret by joining several others. No copy of their bytes remains elsewhere.
   package init(joining parts: [Secret]) {
     storage = SecretStorage(joining: parts)
   }
 
-  /// How many bytes it holds.
+  /// The number of bytes.
   public var count: Int { storage.bytes.count }
 
-  /// Whether it holds nothing.
+  /// Whether the secret has no bytes.
   public var isEmpty: Bool { storage.bytes.isEmpty }
 
   /// Passes the bytes to `body`; they are valid only during the call.
@@ -34,15 +34,15 @@ public struct Secret: Sendable {
     try body(UnsafeRawBufferPointer(storage.bytes))
   }
 
-  /// A copy of the bytes. The caller is responsible for the copy: it is not wiped.
+  /// Returns a copy of the bytes. The caller is responsible for the copy: it is not wiped.
   public func revealBytes() -> [UInt8] { Array(storage.bytes) }
 
-  /// The bytes as text, with anything that is not UTF-8 replaced. The caller is responsible for the copy.
+  /// Returns the bytes as text, with invalid UTF-8 replaced. The caller is responsible for the copy: it is not wiped.
   public func revealText() -> String { String(decoding: storage.bytes, as: UTF8.self) }
 }
 
 extension Secret: Equatable {
-  /// Equal content; the time taken depends on the lengths alone.
+  /// Whether both have the same bytes. The time of the comparison depends on the lengths alone.
   public static func == (left: Secret, right: Secret) -> Bool {
     ConstantTime.equal(UnsafeRawBufferPointer(left.storage.bytes), UnsafeRawBufferPointer(right.storage.bytes))
   }

@@ -1,4 +1,4 @@
-/// Overwrites memory in a way that the optimiser does not remove.
+/// Functions that overwrite memory in a way that the optimiser does not remove.
 package enum Wiping {
   /// Sets every byte to zero.
   package static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -6,12 +6,12 @@ package enum Wiping {
     keep(buffer)
   }
 
-  /// Sets every byte of an array that holds a copy of a secret to zero.
+  /// Sets every byte of an array to zero, for a copy of a secret.
   package static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { wipe($0) }
   }
 
-  /// Opaque to the optimiser: it cannot remove a store before a call whose body it does not see.
+  /// Does nothing, but is opaque to the optimiser, which therefore cannot remove the stores before the call.
   @inline(never) @_optimize(none)
   private static func keep(_ buffer: UnsafeMutableRawBufferPointer) {}
 }

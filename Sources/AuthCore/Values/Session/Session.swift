@@ -10,7 +10,7 @@
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
-  /// A session.
+  /// Creates a session.
   public init(
     id: SessionID, providerID: ProviderID, tenant: String, subject: String, identifier: String? = nil,
     displayName: String? = nil, tokens: SessionTokens = SessionTokens(), key: KeyReference? = nil, createdAt: Date,
@@ -25,10 +25,10 @@ public struct Session: Sendable, Equatable {
 
   /// The id of the stored session.
   @inlinable public var id: SessionID { content.fields.id }
-  /// The provider instance that made it.
+  /// The provider instance that created the session.
   @inlinable public var providerID: ProviderID { content.fields.providerID }
-  /// The tenant: the vendor's customer for which the session is valid. The id of an organisation, an app, a
-  /// configuration or a tenant, or an issuer.
+  /// The tenant: the vendor's customer for which the session is valid. Its value is an issuer, or the id of an
+  /// organisation, an app, a configuration or a tenant.
   @inlinable public var tenant: String { content.fields.tenant }
   /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
   public var subject: String {
@@ -40,12 +40,12 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.identifier }
     set { change { $0.identifier = newValue } }
   }
-  /// The user's name for people.
+  /// The user's display name.
   public var displayName: String? {
     @inlinable get { content.fields.displayName }
     set { change { $0.displayName = newValue } }
   }
-  /// The tokens, where the vendor has them.
+  /// The tokens; empty if the vendor issues none.
   public var tokens: SessionTokens {
     @inlinable get { content.fields.tokens }
     set { change { $0.tokens = newValue } }
@@ -94,7 +94,7 @@ public struct Session: Sendable, Equatable {
     content = SessionContent(fields)
   }
 
-  /// Equal in every field.
+  /// Whether both are equal in every field.
   public static func == (left: Session, right: Session) -> Bool {
     left.content === right.content || left.content.fields == right.content.fields
   }
