@@ -1,8 +1,8 @@
 /// A token provider that calls a closure.
 public struct ClosureTokenProvider: TokenProvider {
   private let body: @Sendable (TokenRequest) async throws -> Secret?
-  /// Calls `body` for every token.
+  /// Creates a token provider that calls `body` for every token.
   public init(_ body: @escaping @Sendable (TokenRequest) async throws -> Secret?) { self.body = body }
-  /// The result of the closure.
+  /// Returns the result of the closure.
   public func token(for request: TokenRequest) async throws -> Secret? { try await body(request) }
 }

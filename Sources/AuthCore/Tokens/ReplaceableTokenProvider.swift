@@ -1,11 +1,11 @@
-/// A token provider that can be replaced, for apps that create theirs after the client. The last one set is used from
-/// the next call on. `AuthClient.setTokenProvider` sets it.
+/// A token provider that can be replaced, for apps that create their own after the client. A replacement is used from
+/// the next call on. `AuthClient.setTokenProvider` replaces it.
 ///
 /// Calls to the current provider are made one after the other, never at the same time.
 public final class ReplaceableTokenProvider: TokenProvider {
   private let provider: Locked<SerialTokenProvider>
 
-  /// Starts with `provider`.
+  /// Creates a token provider that starts with `provider`.
   public init(_ provider: any TokenProvider) { self.provider = Locked(SerialTokenProvider(provider)) }
 
   /// Replaces the current provider.
@@ -13,10 +13,10 @@ public final class ReplaceableTokenProvider: TokenProvider {
     provider.withLock { $0 = SerialTokenProvider(replacement) }
   }
 
-  /// Whether the current one has a source.
+  /// Whether the current provider has a source.
   public var hasSource: Bool { current.hasSource }
 
-  /// The token of the current provider.
+  /// Returns the token of the current provider.
   public func token(for request: TokenRequest) async throws -> Secret? { try await current.token(for: request) }
 
   private var current: SerialTokenProvider { provider.withLock { $0 } }

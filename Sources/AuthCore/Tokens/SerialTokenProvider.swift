@@ -1,7 +1,7 @@
 /// A token provider that serves one request at a time. Other callers wait for their turn, first come, first served.
 /// Many sources cannot be called concurrently, for example a command, or an identity system that shows its own page.
 ///
-/// A turn lasts until the source has answered, even if its caller was cancelled.
+/// A turn lasts until the source has returned or thrown, even if its caller was cancelled.
 final class SerialTokenProvider: TokenProvider {
   private struct Waiter {
     let id: UInt64
@@ -23,7 +23,7 @@ final class SerialTokenProvider: TokenProvider {
 
   var hasSource: Bool { provider.hasSource }
 
-  /// The result of the source.
+  /// Returns the result of the source.
   ///
   /// - Throws: `CancellationError` when the caller is cancelled while it waits; the errors of the source.
   func token(for request: TokenRequest) async throws -> Secret? {
@@ -32,7 +32,7 @@ final class SerialTokenProvider: TokenProvider {
     return try await provider.token(for: request)
   }
 
-  /// False for a caller that was cancelled before its turn came.
+  /// Waits for the caller's turn; returns false if the caller was cancelled before it.
   private func takeTurn() async -> Bool {
     let id = state.withLock { state in
       state.nextID += 1

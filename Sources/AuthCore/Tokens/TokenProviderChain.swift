@@ -1,16 +1,17 @@
-/// Several sources in order. The chain continues after a source that is *unavailable* or has no other token than the
-/// refused one. It stops at a source that *failed* or answered.
+/// Several sources in order. The chain continues after a source that is *unavailable* or whose only token is the
+/// refused one. It stops at the first source that *fails* or returns a result.
 public struct TokenProviderChain: TokenProvider {
   private let providers: [any TokenProvider]
-  /// Asks `providers` in this order.
+  /// Creates a chain that uses `providers` in this order.
   public init(_ providers: [any TokenProvider]) { self.providers = providers }
 
   /// Whether one of the providers has a source; an empty chain has no source.
   public var hasSource: Bool { providers.contains { $0.hasSource } }
 
-  /// The first answer.
-  /// - Throws: the error of the first failing source; `TokenProviderUnavailable` with every reason when no source could
-  ///   be asked.
+  /// Returns the first result of a source.
+  ///
+  /// - Throws: the error of the first failing source; `TokenProviderUnavailable` with every reason if no source is
+  ///   available.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var reasons: [String] = []
     for (index, provider) in providers.enumerated() {
@@ -23,8 +24,8 @@ public struct TokenProviderChain: TokenProvider {
     }
     throw TokenProviderUnavailable(
       reasons.isEmpty
-        ? "no token provider is configured; set $.providers.\(request.providerID).tokenProvider, or give the token to the "
-          + "flow (FlowRequest.token, --token)"
+        ? "no token provider is configured; set $.providers.\(request.providerID).tokenProvider, or pass the token to "
+          + "the flow (FlowRequest.token, --token)"
         : reasons.joined(separator: "; "))
   }
 }

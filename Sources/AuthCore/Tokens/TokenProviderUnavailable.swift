@@ -1,7 +1,7 @@
-/// The error of a source that cannot be asked right now. A source that was asked and failed throws another error.
+/// The error of a source that cannot be used now. A source that was used and failed throws another error.
 public struct TokenProviderUnavailable: Error, Sendable {
-  /// Why, without secrets.
+  /// The reason, without secrets.
   public let reason: String
-  /// Why, without secrets.
+  /// Creates an error with a reason, which must not contain secrets.
   public init(_ reason: String) { self.reason = reason }
 }

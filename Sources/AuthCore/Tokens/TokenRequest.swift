@@ -1,6 +1,6 @@
 /// A request for a token, with its purpose.
 public struct TokenRequest: Sendable {
-  /// The kinds of token that providers ask for.
+  /// The kinds of token that providers request.
   public enum Purpose: Sendable, Hashable {
     /// The app's own JWT for its user (Privy-style custom authentication).
     case appIdentity
@@ -8,23 +8,23 @@ public struct TokenRequest: Sendable {
     case action(name: String, scopes: [String])
     /// A token that a flow starts from (Hawcx-style step-up).
     case startToken(purpose: String)
-    /// The answer to a captcha.
+    /// The token of a solved captcha.
     case captcha
   }
 
   /// The kind of token.
   public var purpose: Purpose
-  /// The user whom the flow is about, if known.
+  /// The identifier of the flow's user, if known.
   public var identifier: String?
   /// The session that the token is for, if there is one.
   public var session: Session?
-  /// The provider instance that asks.
+  /// The provider instance that requests the token.
   public var providerID: ProviderID
   /// The token that was just refused. A source without another token throws `TokenProviderUnavailable`; see
   /// `taking(_:from:)`.
   public var rejected: Secret?
 
-  /// A request.
+  /// Creates a request.
   public init(
     _ purpose: Purpose, providerID: ProviderID, identifier: String? = nil, session: Session? = nil,
     rejected: Secret? = nil
@@ -36,14 +36,14 @@ public struct TokenRequest: Sendable {
     self.rejected = rejected
   }
 
-  /// The answer of a source with `token`: the token itself, or nil for a blank one, which means that no user is signed
-  /// in at the source.
+  /// Returns the result for a source that has `token`: the token itself, or nil for a blank one, which means that no
+  /// user is signed in at the source.
   ///
   /// - Parameters:
   ///   - token: the token that the source has.
   ///   - source: the source's name for a message ("the file /run/jwt"), without secrets.
   /// - Throws: `TokenProviderUnavailable` for the token that was refused. A source that has no other token *yet* does
-  ///   not mean that its user has signed out: the session stays, and a chain asks the next source.
+  ///   not mean that its user has signed out: the session stays, and a chain uses the next source.
   public func taking(_ token: Secret, from source: String) throws -> Secret? {
     guard !token.revealText().trimmingBlanks.isEmpty else { return nil }
     guard token != rejected else { throw TokenProviderUnavailable("\(source) has only the token that was refused") }

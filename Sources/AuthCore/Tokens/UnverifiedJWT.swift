@@ -14,8 +14,8 @@ public struct UnverifiedJWT: Sendable {
   /// The claims, unverified.
   public let claims: JSONObject
 
-  /// nil unless the text has three parts separated by dots, and the first two are JSON objects. The third part may be
-  /// empty: the server decides about a token without a signature.
+  /// Parses a token; nil unless the text has three parts separated by dots, and the first two are JSON objects. The
+  /// third part may be empty: the server decides whether to accept a token without a signature.
   public init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
