@@ -6,7 +6,7 @@ public enum AuthEvent: Sendable {
   case promptShown(provider: ProviderID, prompt: String)
   /// A flow ended; the error is nil after a success.
   case flowEnded(provider: ProviderID, error: AuthError?)
-  /// A request got a response, or failed.
+  /// A request received a response, or failed.
   case request(RequestEvent)
   /// A request is sent again.
   case retry(url: String, attempt: Int, after: Duration)

@@ -1,17 +1,18 @@
-/// Sends events to an observer, and to each reader of the sequence `AuthClient.events`.
+/// An observer that sends events to another observer, and to each reader of the sequence `AuthClient.events`.
 ///
-/// A client wraps the observer of its services in a source. A transport has its observer before a client exists: give
-/// both the same source, as `ClientServices.standard` does, and readers also see the transport's requests.
+/// A client wraps the observer of its services in a source. A transport needs its observer before the client
+/// exists. Pass the same source to both, as `ClientServices.standard` does, so that readers also get the transport's
+/// events.
 public final class AuthEventSource: AuthObserver {
   private let observer: any AuthObserver
   private let readers = EventReaders()
 
-  /// A source that sends each event to `observer` first.
+  /// Creates a source that sends each event to `observer` first.
   public init(_ observer: any AuthObserver = SilentObserver()) { self.observer = observer }
 
   deinit { readers.finish() }
 
-  /// `observer` itself if it is a source, else a source around it.
+  /// Returns `observer` itself if it is a source; otherwise a source around it.
   package static func around(_ observer: any AuthObserver) -> AuthEventSource {
     observer as? AuthEventSource ?? AuthEventSource(observer)
   }
@@ -25,9 +26,9 @@ public final class AuthEventSource: AuthObserver {
   /// The events from now on.
   public var events: AuthEvents { AuthEvents(readers) }
 
-  /// How many readers there are.
+  /// The number of readers.
   var readerCount: Int { readers.count }
 
-  /// How many of them wait for an event.
+  /// The number of readers that wait for an event.
   var waiterCount: Int { readers.waiterCount }
 }

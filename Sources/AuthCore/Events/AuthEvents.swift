@@ -19,7 +19,7 @@ public struct AuthEvents: AsyncSequence, Sendable {
   /// Reading does not throw.
   public typealias Failure = Never
 
-  /// How many unread events are kept for a reader.
+  /// The number of unread events that are kept for a reader.
   public static let capacity = 256
 
   private let readers: EventReaders
@@ -36,7 +36,8 @@ public struct AuthEvents: AsyncSequence, Sendable {
     first = First(readers.subscribe())
   }
 
-  /// A reader. The first one gets all events since the sequence was made; a later one gets those since it was made.
+  /// Returns a reader. The first reader gets all events since the sequence was created; a later one gets those since
+  /// its own creation.
   public func makeAsyncIterator() -> Iterator {
     let subscription = first.subscription.withLock { first in
       defer { first = nil }
@@ -49,10 +50,10 @@ public struct AuthEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     let subscription: EventSubscription
 
-    /// How many events were dropped because this reader was too slow.
+    /// The number of events that were dropped because this reader was too slow.
     public var dropped: Int { subscription.dropped }
 
-    /// The next event; nil when the task is cancelled, or no more events can follow.
+    /// Returns the next event; nil when the task is cancelled, or no more events can follow.
     public mutating func next() async -> AuthEvent? { await subscription.next() }
   }
 }

@@ -4,7 +4,7 @@ struct EventBuffer: Sendable {
   /// Events that were taken stay at the front until `capacity` of them are removed together.
   private var events: [AuthEvent] = []
   private var taken = 0
-  /// How many events were dropped for newer ones.
+  /// The number of events that were dropped for newer ones.
   private(set) var dropped = 0
 
   init(capacity: Int) { self.capacity = max(1, capacity) }

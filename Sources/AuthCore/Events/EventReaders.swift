@@ -13,10 +13,10 @@ final class EventReaders: Sendable {
 
   private let state = Locked(State())
 
-  /// How many readers there are.
+  /// The number of readers.
   var count: Int { state.withLock { $0.readers.count } }
 
-  /// How many readers wait for an event.
+  /// The number of readers that wait for an event.
   var waiterCount: Int { state.withLock { $0.readers.values.reduce(0) { $0 + $1.waiters.count } } }
 
   /// Adds a reader that gets the events from now on.
@@ -47,7 +47,7 @@ final class EventReaders: Sendable {
     for waiter in waiters { waiter.resume(returning: event) }
   }
 
-  /// The next event of a reader; nil at its end.
+  /// Returns the next event of a reader; nil at its end.
   func next(_ reader: UInt64) async -> AuthEvent? {
     let waiter = state.withLock { state in
       state.next += 1

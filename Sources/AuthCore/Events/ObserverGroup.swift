@@ -2,7 +2,7 @@
 public struct ObserverGroup: AuthObserver {
   private let observers: [any AuthObserver]
 
-  /// A group of observers; it may be empty.
+  /// Creates a group of observers; it may be empty.
   public init(_ observers: [any AuthObserver]) { self.observers = observers }
 
   /// Sends the event to each observer.

@@ -1,7 +1,7 @@
 /// One step of a renewal at a store that grants claims.
 ///
-/// The events of all hosts together are a history that can be checked: one holder for each fence, one commit for each
-/// generation.
+/// The events of all hosts form a history that can be checked: each fence has one holder, and each generation has one
+/// commit.
 public struct RenewalEvent: Sendable, Hashable {
   /// The steps of a renewal.
   public enum Step: String, Sendable, Hashable, CaseIterable {
@@ -9,7 +9,7 @@ public struct RenewalEvent: Sendable, Hashable {
     case claimed
     /// Another holder has used the credential and stored no result.
     case takenOver
-    /// The store knows that the credential is about to be used.
+    /// The store has recorded that the credential is about to be used.
     case noted
     /// The server returned a new credential.
     case answered
@@ -40,7 +40,7 @@ public struct RenewalEvent: Sendable, Hashable {
   /// The step.
   public let step: Step
 
-  /// An event.
+  /// Creates an event.
   public init(provider: ProviderID, session: SessionID, generation: UInt64, fence: UInt64, step: Step) {
     self.provider = provider
     self.session = session

@@ -11,7 +11,7 @@ public struct RequestEvent: Sendable {
   /// The error, if there was no response.
   public let error: AuthError.Code?
 
-  /// One exchange.
+  /// Creates an event for one exchange.
   public init(method: String, url: String, status: Int?, duration: Duration, error: AuthError.Code?) {
     self.method = method
     self.url = url

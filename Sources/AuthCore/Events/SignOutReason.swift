@@ -1,4 +1,4 @@
-/// Why no user is signed in.
+/// The reason why no user is signed in.
 public enum SignOutReason: Sendable, Hashable {
   /// No user has signed in yet.
   case never

@@ -19,14 +19,14 @@ struct AccountHistories: Sendable {
     observer = services.observer
   }
 
-  /// Notes what happened to a session. The entry is written even if the caller's task is cancelled.
+  /// Adds an entry about a session. The entry is written even if the caller's task is cancelled.
   func note(_ event: AccountHistory.Event, of session: Session) async {
     await Task.detached { [self] in
       await trying { () throws(AuthError) in try await add(event, session) }
     }.value
   }
 
-  /// Notes what happened to a session of which only the id is known, if the session has a history.
+  /// Adds an entry about a session of which only the id is known, if a history already contains the id.
   func note(_ event: AccountHistory.Event, of id: SessionID) async {
     await trying { () throws(AuthError) in
       guard let account = try await read().first(where: { $0.entries.contains { $0.session == id } }) else { return }
@@ -36,7 +36,7 @@ struct AccountHistories: Sendable {
     }
   }
 
-  /// The history of every user. A damaged record is treated as empty.
+  /// Returns the history of every user. A damaged record is treated as empty.
   ///
   /// - Throws: a storage code when the records cannot be read.
   func read() async throws(AuthError) -> [AccountHistory] {
@@ -58,7 +58,7 @@ struct AccountHistories: Sendable {
     try await change(HistoryRecord.key(of: session)) { $0.append(entry, of: session) }
   }
 
-  /// Writes a record again, unless `body` reports that nothing has changed.
+  /// Changes a record with `body`, and writes it unless `body` returns false.
   private func change(_ key: String, _ body: (inout HistoryRecord) -> Bool) async throws(AuthError) {
     // Another process may write at the same time. In that case its record is read before the next attempt.
     for _ in 0..<16 {

@@ -5,13 +5,13 @@
 #endif
 
 /// The history of one user's sessions with one provider instance: when they began, why they ended, and what prevented
-/// their use. It is kept after the sessions end, so that an app can say why a user is signed out.
+/// their use. It is kept after the sessions end, so that an app can explain why a user is signed out.
 ///
 /// The history is stored in the instance's sealed records, where every process and every later run can read it: the
 /// newest `capacity` entries per user, for at least 16 users. It contains no tokens and no keys; of a server's messages
 /// it contains only the codes.
 public struct AccountHistory: Sendable, Equatable {
-  /// How many entries are kept.
+  /// The number of entries that are kept.
   public static let capacity = 32
 
   /// The provider instance.
@@ -119,8 +119,8 @@ extension AccountHistory.Event {
 extension AccountHistory {
   /// Adds an entry, unless it repeats a known one. When the history is full, the oldest entry is removed.
   ///
-  /// A session ends once: an exact reason replaces `vanished`, which a process notes that only observed the end. After
-  /// an end, only a new sign-in is added.
+  /// A session ends once. A process that only observes the end notes `vanished`; an exact reason replaces that entry.
+  /// After an end, only a new sign-in is added.
   ///
   /// - Returns: whether anything has changed.
   mutating func append(_ entry: Entry) -> Bool {

@@ -1,7 +1,7 @@
 /// The author of a history entry: a program, and one of its clients.
 struct HistoryAuthor: Sendable, Equatable {
-  /// The program's name for people; nil if it has no name.
+  /// The program's display name; nil if it has none.
   let program: String?
-  /// Identifies one client in one run.
+  /// The id of one client in one run.
   let mark: String
 }

@@ -5,7 +5,7 @@
 #endif
 
 extension HistoryRecord {
-  /// The histories in their stored form.
+  /// Encodes the histories in their stored form.
   func encode() -> Secret {
     let accounts = accounts.map { account -> JSONValue in
       var object: JSONObject = [
@@ -18,7 +18,7 @@ extension HistoryRecord {
     return Secret(JSONValue.object(["v": .integer(Self.version), "accounts": .array(accounts)]).serialized)
   }
 
-  /// The histories in `record`.
+  /// Reads the histories from `record`.
   ///
   /// - Parameter mark: identifies the client that reads.
   /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a history record.

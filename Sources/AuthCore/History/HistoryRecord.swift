@@ -8,12 +8,12 @@
 struct HistoryRecord: Sendable, Equatable {
   /// The version of the format; a record with a later one is left unchanged.
   static let version: Int64 = 1
-  /// How many users one record can hold.
+  /// The largest number of users in one record.
   static let capacity = 16
-  /// How many records there are; a user always belongs to the same one.
+  /// The number of records. A user always belongs to the same record.
   static let count = 16
 
-  /// Sorted by change: the account that changed last is the last.
+  /// The accounts, sorted by their last change, the newest change last.
   private(set) var accounts: [AccountHistory]
 
   init(_ accounts: [AccountHistory] = []) { self.accounts = accounts }
@@ -39,13 +39,15 @@ struct HistoryRecord: Sendable, Equatable {
   }
 
   /// Removes a user's history.
+  ///
+  /// - Returns: whether anything has changed.
   mutating func remove(of session: Session) -> Bool {
     let before = accounts.count
     accounts.removeAll { $0.isOf(session) }
     return accounts.count != before
   }
 
-  /// The key of the record with the history of a session's user.
+  /// Returns the key of the record with the history of a session's user.
   static func key(of session: Session) -> String {
     // FNV-1a: the choice of record only has to be the same in every process.
     var hash: UInt32 = 2_166_136_261
@@ -60,15 +62,16 @@ struct HistoryRecord: Sendable, Equatable {
   /// The limit in bytes. User ids are short; a session with a longer one has no history.
   private static let longestUser = 1024
 
-  /// The identifier; nil if a user cannot have typed it, because it has control characters or is longer than an e-mail
-  /// address (RFC 5321 §4.5.3.1).
+  /// Returns the identifier; nil if a user cannot have typed it, because it has control characters or is longer than an
+  /// e-mail address (RFC 5321 §4.5.3.1).
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }
 }
 
 extension AccountHistory {
-  /// Compared by bytes: strings that look alike can name different users.
+  /// Whether this is the history of the session's user. Names are compared by bytes, because strings that look alike
+  /// can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Why a user is no longer signed in, for the page that asks them to sign in again.
+/// The reason why a user is no longer signed in, for the page that asks them to sign in again.
 public struct SignOutExplanation: Sendable, Hashable {
   /// The provider instance of the session that ended.
   public let providerID: ProviderID
@@ -12,10 +12,11 @@ public struct SignOutExplanation: Sendable, Hashable {
   public let subject: String
   /// The identifier that the user typed at the sign-in.
   public let identifier: String?
-  /// How the session ended, when, and who noted it.
+  /// How the session ended, when, and which program noted it.
   public let entry: AccountHistory.Entry
 
-  /// The newest end of a session; nil if none has ended, or a user signed in after it.
+  /// Creates an explanation from the newest end of a session; nil if no session has ended, or if the user signed in
+  /// again.
   init?(of histories: [AccountHistory]) {
     var latest: (history: AccountHistory, entry: AccountHistory.Entry)?
     for history in histories {
