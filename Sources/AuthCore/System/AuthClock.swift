@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// The time, and waiting. Passed in, so that tests control it.
+/// A clock that measures time and waits. It is passed in, so that tests can control it.
 public protocol AuthClock: Sendable {
-  /// The wall clock's time.
+  /// Returns the wall clock's time.
   func now() -> Date
-  /// A time that only moves forward, from any start.
+  /// Returns the time since an arbitrary start; it never goes back.
   func uptime() -> Duration
   /// Returns after `duration`.
   ///
@@ -17,18 +17,18 @@ public protocol AuthClock: Sendable {
 }
 
 extension Date {
-  /// This instant and a duration.
+  /// Returns this instant plus `duration`.
   package func adding(_ duration: Duration) -> Date { addingTimeInterval(duration.seconds) }
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// A number of seconds with a fraction. NaN and infinities count as zero, and the value is limited to thirty thousand
-  /// years: servers send such numbers, and an overflow would end the process.
+  /// Creates a duration from a number of seconds with a fraction. NaN and infinities count as zero, and the value is
+  /// limited to thirty thousand years: servers send such numbers, and an overflow would end the process.
   package init(fractionalSeconds value: Double) {
     self = value.isFinite ? .milliseconds(Int64((min(max(value, -1e12), 1e12) * 1000).rounded())) : .zero
   }

@@ -1,12 +1,16 @@
-/// Runs code with a time limit.
+/// A time limit for asynchronous code.
 package enum Deadline {
-  /// The result of `body`, or nil if the time limit passed first.
+  /// Returns the result of `body`; nil if the time limit passed first.
   ///
   /// After the limit, the task of `body` is cancelled but not awaited, because a provider or a token provider may
   /// ignore the cancellation. If the caller is cancelled, `body` is cancelled too, and its result is still awaited.
   ///
-  /// - Parameter grace: for how long the result is still taken after the limit. A process that was paused past the limit
-  ///   continues with the end of its limit and a result that waits to be read: the grace begins then.
+  /// - Parameters:
+  ///   - limit: the time limit.
+  ///   - grace: how long a result is still accepted after the limit. If the process was paused beyond the limit, the
+  ///     grace begins when the process continues, so that a result that has already arrived can still be read.
+  ///   - clock: measures the limit.
+  ///   - body: the code to run.
   package static func run<Value: Sendable>(
     _ limit: Duration, grace: Duration = .zero, clock: any AuthClock, _ body: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -33,7 +37,7 @@ package enum Deadline {
   }
 }
 
-/// A race between a body and a timer; the first to end gives the result.
+/// A race between a body and a timer; the first to end determines the result.
 private final class DeadlineRace<Value: Sendable>: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Value?, Never>?

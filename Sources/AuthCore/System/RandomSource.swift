@@ -1,21 +1,21 @@
-/// Unpredictable bytes. Passed in, so that tests can repeat a run from a seed.
+/// A source of unpredictable bytes. It is passed in, so that tests can repeat a run from a seed.
 public protocol RandomSource: Sendable {
   /// Fills the whole buffer.
   func fill(_ buffer: UnsafeMutableRawBufferPointer)
 }
 
 extension RandomSource {
-  /// `count` fresh bytes.
+  /// Returns `count` random bytes.
   public func bytes(_ count: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     result.withUnsafeMutableBytes { fill($0) }
     return result
   }
 
-  /// `count` fresh bytes as base64url.
+  /// Returns `byteCount` random bytes as base64url.
   public func token(byteCount: Int = 16) -> String { Base64URL.encode(bytes(byteCount)) }
 
-  /// A random UUID in lower case (RFC 9562 §5.4).
+  /// Returns a random UUID in lower case (RFC 9562 §5.4).
   public func uuid() -> String {
     var value = bytes(16)
     value[6] = value[6] & 0x0F | 0x40
@@ -25,17 +25,18 @@ extension RandomSource {
     return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// A number from 0 up to, but not including, 1.
+  /// Returns a random number from 0 up to, but not including, 1.
   public func fraction() -> Double {
     let word = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Double(word >> 11) * 0x1p-53
   }
 
-  /// `count` characters of `alphabet`, which must not be empty; each character is equally likely.
+  /// Returns `count` random characters of `alphabet`, which must not be empty; each character is equally likely.
   public func characters(_ count: Int, of alphabet: String) -> String {
     let letters = Array(alphabet)
-    precondition(!letters.isEmpty, "an empty alphabet has no characters to draw from")
-    // Numbers beyond the largest multiple are drawn again: a plain remainder would favour the first letters.
+    precondition(!letters.isEmpty, "the alphabet must have at least one character")
+    // Numbers beyond the largest multiple of the alphabet's length are drawn again: without that, the first letters
+    // would be more likely.
     let limit = UInt64.max - UInt64.max % UInt64(letters.count)
     var result = ""
     for _ in 0..<count {

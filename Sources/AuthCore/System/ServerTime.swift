@@ -5,9 +5,9 @@
 #endif
 
 /// The time of one provider instance's servers: a clock for the provider and its session engine, and the middleware
-/// that learns the time from responses.
+/// that determines the time from responses.
 ///
-/// Servers judge expiry, stamps and proofs by their own clock, so these are made with the server's time.
+/// Servers check expiry, stamps and proofs by their own clock, so this package uses the server's time for them.
 final class ServerTime: AuthClock, HTTPMiddleware {
   private struct State {
     var estimate = ServerTimeEstimate()
@@ -25,7 +25,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     self.observer = observer
   }
 
-  /// The wall clock's time, corrected.
+  /// Returns the wall clock's time, corrected.
   func now() -> Date { reading.now }
 
   func uptime() -> Duration { base.uptime() }
@@ -38,14 +38,14 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     return state.withLock { $0.estimate.lag(of: wall, at: uptime) }
   }
 
-  /// The time now.
+  /// This machine's time and the server's time now.
   var reading: ServerTimeReading {
     let wall = base.now()
     let estimate = state.withLock { $0.estimate }
     return estimate.reading(of: wall, at: base.uptime())
   }
 
-  /// Learns the time from the response's `Date`.
+  /// Determines the server's time from the response's `Date`.
   func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse {
     let sent = base.uptime()
     let response = try await next.send(request)

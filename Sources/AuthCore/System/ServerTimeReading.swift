@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// The state of a clock and of its server's estimate at one moment.
+/// This machine's time and the estimate of the server's time at one moment.
 struct ServerTimeReading: Sendable, Equatable {
   /// This machine's time.
   let wall: Date
-  /// How far the clock is behind the server's, in seconds; nil until a response came.
+  /// How far the clock is behind the server's, in seconds; nil before the first response.
   let lag: Double?
 
   /// The wall clock's time, corrected if the difference is within the estimate's limit.
@@ -17,8 +17,8 @@ struct ServerTimeReading: Sendable, Equatable {
     return wall.addingTimeInterval(lag)
   }
 
-  /// The server's time, however far off this machine's clock is.
+  /// Returns the server's time, even if the difference is beyond the estimate's limit.
   ///
-  /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind until a response came.
+  /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind before the first response.
   func serverNow(assuming assumed: @autoclosure () -> Double) -> Date { wall.addingTimeInterval(lag ?? assumed()) }
 }

@@ -8,13 +8,13 @@
 public struct SystemClock: AuthClock {
   private static let start = ContinuousClock.now
 
-  /// A clock that reads this machine's clocks.
+  /// Creates a clock that reads this machine's clocks.
   public init() {}
 
-  /// The wall clock's time.
+  /// Returns the wall clock's time.
   public func now() -> Date { Date() }
 
-  /// The time since the process first asked.
+  /// Returns the time since the first call in this process.
   public func uptime() -> Duration { Self.start.duration(to: .now) }
 
   /// Suspends the task.

@@ -1,6 +1,6 @@
-/// Random bytes of the system's generator (`SystemRandomNumberGenerator`).
+/// A source of random bytes from the system's generator (`SystemRandomNumberGenerator`).
 public struct SystemRandomSource: RandomSource {
-  /// A source that uses the system's generator.
+  /// Creates a source that uses the system's generator.
   public init() {}
 
   /// Fills the whole buffer.
