@@ -14,10 +14,10 @@ public struct KeyPolicy: Sendable, Hashable {
 
   /// Whether a user has to be present, and how they prove it.
   public var userPresence: UserPresence
-  /// How long one proof of presence holds; zero asks at every use.
+  /// How long one proof of presence is valid. With zero, the user is asked at every use.
   public var authorizationLifetime: Duration
 
-  /// A policy; by default no user has to be present.
+  /// Creates a policy; by default no user has to be present.
   public init(userPresence: UserPresence = .none, authorizationLifetime: Duration = .zero) {
     self.userPresence = userPresence
     self.authorizationLifetime = authorizationLifetime

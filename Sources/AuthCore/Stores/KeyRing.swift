@@ -1,17 +1,17 @@
-/// The key stores of this app: one makes new keys, all resolve the keys that they made.
+/// The key stores of this app. One of them makes new keys; each of them uses the keys that it made.
 public struct KeyRing: Sendable {
-  /// Where new keys are made.
+  /// The store that makes new keys.
   public let primary: any KeyStore
-  /// Further stores whose keys still work.
+  /// Further stores, whose existing keys are still used.
   public let others: [any KeyStore]
 
-  /// A ring; `primary` makes new keys.
+  /// Creates a ring; `primary` makes new keys.
   public init(_ primary: any KeyStore, others: [any KeyStore] = []) {
     self.primary = primary
     self.others = others
   }
 
-  /// The store that made `key`.
+  /// Returns the store that made `key`.
   ///
   /// - Throws: `key_unavailable` if the configuration does not open that store.
   public func store(of key: KeyReference) throws(AuthError) -> any KeyStore {
@@ -38,7 +38,7 @@ public struct KeyRing: Sendable {
     try await primary.generate(algorithm, policy: policy, namespace: namespace)
   }
 
-  /// Signs in the store that made the key.
+  /// Signs `message` in the store that made the key.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let store = try store(of: key)
     if let signature = try store.signImmediately(message, with: key) { return signature }

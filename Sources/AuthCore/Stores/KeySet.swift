@@ -1,23 +1,23 @@
-/// Keys of one purpose that change over time: a primary one, which signs, and retired ones, which only verify what they
-/// signed, until they are removed.
+/// The keys of one purpose, which change over time. The primary key signs. Retired keys only verify their earlier
+/// signatures, until they are removed.
 ///
-/// One record says which key is primary, so a change happens completely or not at all, even if the process is killed.
-/// Processes that share the records see one order of changes.
+/// One record names the primary key, so a change is atomic even if the process is killed. All processes that share the
+/// records see the changes in the same order.
 public struct KeySet: Sendable {
   /// The keys of a set.
   public struct State: Sendable, Hashable {
-    /// Signs.
+    /// The key that signs.
     public let primary: KeyReference
-    /// Verify only, the youngest first.
+    /// The keys that only verify, the newest first.
     public let retired: [KeyReference]
 
-    /// All keys that a verifier has to know.
+    /// All keys that a verifier needs.
     public var all: [KeyReference] { [primary] + retired }
   }
 
   /// A signature and the key that made it.
   public struct Signature: Sendable, Hashable {
-    /// In the form that `KeyAlgorithm` says.
+    /// The signature, in the form that `KeyAlgorithm` describes.
     public let bytes: [UInt8]
     /// The key that made it.
     public let key: KeyReference
@@ -29,14 +29,14 @@ public struct KeySet: Sendable {
   private let algorithm: KeyAlgorithm
   private let policy: KeyPolicy
 
-  /// A set by its name.
+  /// Creates a set with a name.
   ///
   /// - Parameters:
-  ///   - name: what the set is called in its record.
+  ///   - name: the set's name, which is also the key of its record.
   ///   - keys: new keys are made in the ring's primary store; earlier keys are looked up in the others.
   ///   - records: the store of the set's record; sets in different stores need different names, too.
   ///   - algorithm: the algorithm of new keys.
-  ///   - policy: whether a user has to be present when one of them is used.
+  ///   - policy: whether a user has to be present when a new key is used.
   public init(
     _ name: String, keys: KeyRing, records: any RecordStore, algorithm: KeyAlgorithm = .p256,
     policy: KeyPolicy = KeyPolicy()
@@ -48,7 +48,7 @@ public struct KeySet: Sendable {
     self.policy = policy
   }
 
-  /// The keys of the set; nil before its first key.
+  /// Returns the keys of the set; nil before its first key.
   ///
   /// - Throws: a storage code.
   public func state() async throws(AuthError) -> State? {
@@ -58,7 +58,7 @@ public struct KeySet: Sendable {
 
   /// Signs with the primary key. Makes a key if the set is empty.
   ///
-  /// - Throws: `key_unavailable` when the key is out of reach, or a storage code.
+  /// - Throws: `key_unavailable` when the key cannot be used, or a storage code.
   public func sign(_ message: [UInt8]) async throws(AuthError) -> Signature {
     var known = try await state()
     if known == nil {
@@ -73,7 +73,8 @@ public struct KeySet: Sendable {
 
   /// Makes a new primary key; the old one is retired.
   ///
-  /// - Throws: what the key store throws when it makes a key, or a storage code; the set is as it was.
+  /// - Throws: the key store's error, or a storage code. The set is unchanged, unless the error occurred after the
+  ///   change was written, when unused keys are deleted.
   @discardableResult
   public func rotate() async throws(AuthError) -> State {
     try await change { (old) async throws(AuthError) in
@@ -97,7 +98,7 @@ public struct KeySet: Sendable {
   }
 
   /// Changes the record, then deletes the keys that it does not name: retired ones that were removed, and new ones of a
-  /// change that was cut off before it was written.
+  /// change that was interrupted before it was written.
   private func change(
     _ body: @Sendable (State?) async throws(AuthError) -> State
   ) async throws(AuthError) -> State {

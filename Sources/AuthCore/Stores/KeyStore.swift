@@ -1,10 +1,10 @@
-/// Makes and holds private keys. A key does not leave its store unless the store says that it can (`isExportable`).
+/// A store that makes and holds private keys. A key does not leave its store unless `isExportable` is true.
 public protocol KeyStore: Sendable {
   /// The store's name in references; stable for as long as its keys are.
   var id: String { get }
-  /// The algorithms of the keys that it can make, the best first.
+  /// The algorithms of the keys that the store can make, the best first.
   var supportedAlgorithms: [KeyAlgorithm] { get }
-  /// Whether keys can be read out of it by design: true for software stores.
+  /// Whether keys can be read from the store by design: true for software stores.
   var isExportable: Bool { get }
 
   /// Makes a key.
@@ -12,27 +12,30 @@ public protocol KeyStore: Sendable {
   /// - Parameters:
   ///   - algorithm: one of `supportedAlgorithms`.
   ///   - policy: whether the user must be present when the key is used.
-  ///   - namespace: the owner of the key; `keys(in:)` lists by it, and clean-up never removes a key outside it.
-  /// - Throws: `unsupported` for an algorithm or policy that the store does not know, or a storage code.
+  ///   - namespace: the owner of the key. `keys(in:)` lists the keys of one namespace, and its clean-up never removes a
+  ///     key of another.
+  /// - Throws: `unsupported` for an algorithm or policy that the store does not support, or a storage code.
   func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference
 
-  /// The keys of a namespace.
+  /// Returns the keys of a namespace.
   func keys(in namespace: String) async throws(AuthError) -> [KeyReference]
 
-  /// Signs `message`, which the algorithm hashes itself; the signature has the form that `KeyAlgorithm` says.
+  /// Signs `message`, which must not be hashed before: the algorithm does that. The signature has the form that
+  /// `KeyAlgorithm` describes.
   ///
-  /// - Throws: `key_unavailable` when the key does not exist, is locked or in another store.
+  /// - Throws: `key_unavailable` when the key does not exist, is locked, or is in another store.
   func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8]
 
-  /// The same without suspending, or nil from a store that has to wait for hardware or the user.
+  /// Signs as `sign(_:with:)` does, but without suspending; returns nil if the store has to wait for hardware or the
+  /// user.
   func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]?
 
-  /// Checks whether a key could be used now, without using it and without asking the user. A session whose key cannot
+  /// Checks whether a key can be used now, without using it and without asking the user. A session whose key cannot
   /// be used is `locked`; it is unlocked when the key can be used again.
   ///
-  /// - Throws: `key_unavailable` if it could not, or the cause.
+  /// - Throws: `key_unavailable` if the key cannot be used now, or the error that is the cause.
   func check(_ key: KeyReference) async throws(AuthError)
 
   /// Deletes a key; does nothing if the store does not have it.
@@ -40,9 +43,9 @@ public protocol KeyStore: Sendable {
 }
 
 extension KeyStore {
-  /// Nothing: a store that cannot tell before it signs.
+  /// Does nothing, for a store that cannot check a key before it signs.
   public func check(_ key: KeyReference) async throws(AuthError) {}
 
-  /// nil: not without waiting.
+  /// Returns nil, for a store that may have to wait.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? { nil }
 }

@@ -1,11 +1,11 @@
-/// A stored value and the version that compare-and-set goes by.
+/// A stored value and its version, for compare-and-set.
 public struct Record: Sendable {
   /// The stored value.
   public let value: Secret
-  /// Grows with every write.
+  /// The version, which grows with every write.
   public let version: UInt64
 
-  /// A record, as a store gives it.
+  /// Creates a record of a store.
   public init(value: Secret, version: UInt64) {
     self.value = value
     self.version = version

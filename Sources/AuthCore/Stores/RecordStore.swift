@@ -1,9 +1,9 @@
-/// Keeps a provider's own small records: device records, pending keys, push credentials, suspended flows.
+/// A store of a provider's own small records: device records, pending keys, push credentials, suspended flows.
 ///
 /// A provider receives a store that is narrowed to its instance: two providers never see each other's records. A
 /// store that encrypts binds each value to its namespace and key.
 public protocol RecordStore: Sendable {
-  /// The record, or nil when it does not exist.
+  /// Returns the record; nil if it does not exist.
   func read(_ key: String) async throws(AuthError) -> Record?
   /// Writes a record if its version is still `expected` (nil: if no record exists).
   ///
@@ -15,18 +15,18 @@ public protocol RecordStore: Sendable {
   /// - Returns: whether a record was removed.
   @discardableResult
   func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool
-  /// The keys that there are.
+  /// Returns the keys of all records in this namespace.
   func keys() async throws(AuthError) -> [String]
-  /// Runs `body` while it holds the lock of that name in this namespace.
+  /// Runs `body` while holding the lock `name` of this namespace.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result
-  /// The records of a narrower namespace.
+  /// Returns the store of a namespace within this one.
   func namespaced(_ name: String) -> any RecordStore
 }
 
 extension RecordStore {
-  /// Writes a record over any version.
+  /// Writes a record over any stored version.
   public func replace(_ value: Secret, for key: String) async throws(AuthError) {
     while true {
       let version = try await read(key)?.version
