@@ -1,14 +1,15 @@
-/// A store whose claims rest on its own lock: held from the claim to its release, and released when the process ends.
+/// A store whose claims use its own lock. The lock is held from the claim to its release, and is released when the
+/// process ends.
 public protocol LockClaiming: RenewalClaiming {
   /// The locks that claims hold.
   var renewalLocks: RenewalLocks { get }
 }
 
 extension LockClaiming {
-  /// False: the kernel's lock ends with its holder.
+  /// False: the kernel releases the lock when the holder's process ends.
   public var claimsExpire: Bool { false }
 
-  /// Waits for the session's lock, and keeps it.
+  /// Waits for the session's lock, and holds it for the claim.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
@@ -32,7 +33,7 @@ extension LockClaiming {
     }
   }
 
-  /// Compares and sets under the lock that a sign-out takes, too.
+  /// Stores the renewed session if the generation is unchanged, under the lock that a sign-out also takes.
   public func commitRenewal(
     _ renewed: Session, of claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {

@@ -1,4 +1,4 @@
-/// Gives claims to an app's own store that does not have them.
+/// A wrapper that adds claims to an app's own store without claims.
 struct LockedSessionStore: LockClaiming {
   let store: any SessionStore
   let renewalLocks = RenewalLocks()

@@ -1,34 +1,34 @@
-/// The right to renew one session, for a while and for one generation.
+/// The right to renew one session, for a limited time and for one generation.
 public struct RenewalClaim: Sendable {
   /// The session as it was stored when the claim was made: only this credential may be used.
   public let session: Session
-  /// Grows with every claim of the session.
+  /// The number of the claim, which grows with every claim of the session.
   public let fence: UInt64
-  /// Names the claim at its store.
+  /// The store's id of the claim.
   public let token: UInt64
-  /// How long ago another holder noted that it uses this credential, if it stored no result since: it died, is paused,
-  /// or is cut off. Nil if there is no such use.
+  /// How long ago another holder noted that it uses this credential, if it has not stored a result since: it may have
+  /// crashed, be paused, or be disconnected. Nil if there is no such use.
   public let unanswered: Duration?
-  /// What the server does with a used credential. The engine sets it before it commits: where a repeated use gives a
-  /// further credential, the claim with the higher fence has the valid one.
+  /// How the server treats a used credential. The engine sets this before it commits: if a repeated use returns another
+  /// credential, the claim with the higher fence has the valid one.
   public var replay: CredentialReplay = .none
-  /// Whether an earlier use of this credential got no answer, so that no holder has its result. If the server refuses
+  /// Whether an earlier use of this credential got no response, so that no holder has its result. If the server refuses
   /// the credential now, the reason may be that use.
   public let isDoubtful: Bool
-  /// What became of the credential under this claim. The engine sets it before it releases the claim.
+  /// How the credential was used under this claim. The engine sets this before it releases the claim.
   public var use = Use.unused
 
-  /// What became of a credential.
+  /// How a credential was used.
   public enum Use: Sendable, Hashable {
-    /// Nothing was sent.
+    /// No request was sent.
     case unused
-    /// The server has answered.
+    /// The server has responded.
     case answered
-    /// Something was sent, and no answer came. No holder has one.
+    /// A request was sent, and no response arrived. No holder has a result.
     case unanswered
   }
 
-  /// A claim, as a store makes it.
+  /// Creates a claim of a store.
   public init(
     session: Session, fence: UInt64, token: UInt64, unanswered: Duration? = nil, isDoubtful: Bool = false
   ) {

@@ -1,10 +1,10 @@
-/// The result of asking for a claim.
+/// The result of a request for a claim.
 public enum RenewalClaimResult: Sendable {
   /// The caller holds the claim until it releases it or the lease ends.
   case claimed(RenewalClaim)
-  /// The stored session has another generation than the one that was asked for: it was renewed.
+  /// The stored session has another generation than the requested one: the session was renewed.
   case changed(Session)
-  /// The claim is held by another; ask again later.
+  /// Another holder has the claim. Try again later.
   case held
   /// There is no such session.
   case gone

@@ -1,33 +1,34 @@
-/// A store that grants the right to renew a session. The engine always claims, notes, spends the credential, commits by
-/// the generation that it claimed, and releases.
+/// A store that grants the right to renew a session. For each renewal, the engine claims the session, notes
+/// the use of the credential, uses it, commits the result for the claimed generation, and releases the claim.
 ///
-/// The claim of a store on this machine may rest on a lock of the kernel, which ends with its holder (`LockClaiming`);
-/// that of a database rests on a lease. The engine sends requests only during the first nine tenths of the lease,
-/// counted from the moment before it asked.
+/// The claim of a store on this machine may use a lock of the kernel, which is released when the holder's process ends
+/// (`LockClaiming`); the claim of a database has a lease. The engine sends requests only during the first nine tenths
+/// of the lease, counted from the moment before it requested the claim.
 public protocol RenewalClaiming: SessionStore {
   /// Whether a claim ends after its lease. If not, it ends when its holder releases it, or when the holder's process
   /// ends.
   var claimsExpire: Bool { get }
-  /// How many seconds this machine's clock is behind the store's clock, which all hosts have in common. Until a server
-  /// has answered this host, the engine takes the store's time for the server's. Nil if the store has no clock, or its
-  /// time is not known yet.
+  /// How many seconds this machine's clock is behind the store's clock, which all hosts have in common. Until this host
+  /// has a response from a server, the engine uses the store's time as the server's time. Nil if the store has no
+  /// clock, or its time is not known yet.
   var clockLag: Double? { get }
   /// Claims the renewal of a session.
   ///
   /// - Parameters:
-  ///   - id: which session.
+  ///   - id: the session's id.
   ///   - generation: the known generation; nil claims any stored generation.
   ///   - lease: how long the claim lasts if its holder does not release it.
   /// - Throws: a storage code, `store_locked` when another holder keeps the claim for too long.
   func claimRenewal(of id: SessionID, generation: UInt64?, lease: Duration) async throws(AuthError)
     -> RenewalClaimResult
-  /// Notes durably that the claim's credential is about to be used, so that a later holder knows it.
+  /// Notes durably that the claim's credential is about to be used, so that a later holder can read this.
   ///
-  /// - Throws: `store_locked` if the claim is not held any more: the credential must not be used; or a storage code.
+  /// - Throws: `store_locked` if the claim is not held any more, so that the credential must not be used; or another
+  ///   storage code.
   func noteRenewal(of claim: RenewalClaim) async throws(AuthError)
-  /// Stores the renewed session if the stored one has the generation of the claim.
+  /// Stores the renewed session if the stored session has the generation of the claim.
   func commitRenewal(_ renewed: Session, of claim: RenewalClaim) async throws(AuthError) -> RenewalCommitResult
-  /// Deletes a session whose credential the server refused, if no other holder can still store a renewed one.
+  /// Deletes a session whose credential the server refused, if no other holder can still store a renewed session.
   ///
   /// - Parameters:
   ///   - session: the session as it was when the credential was used.
@@ -47,7 +48,7 @@ extension RenewalClaiming {
   /// Calls the store's `noteRenewal(of:)` for the session.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await noteRenewal(of: claim.session) }
 
-  /// Deletes the session if it is stored exactly so.
+  /// Deletes the session if the stored session is equal to it.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
     if let other = try await deleteIfUnchanged(session) { return .superseded(other) }
     return .ended(session)

@@ -1,6 +1,6 @@
 /// The result of a commit.
 public enum RenewalCommitResult: Sendable {
-  /// It is stored.
+  /// The renewed session is stored.
   case committed
   /// Another session is stored under this id, and is used instead.
   case superseded(Session)

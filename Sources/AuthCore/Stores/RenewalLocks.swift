@@ -2,19 +2,19 @@
 public final class RenewalLocks: Sendable {
   private struct State {
     var next: UInt64 = 0
-    /// The task that waits inside each lock; nil for a lock that is released before its task starts to wait.
+    /// The task that waits inside each lock; nil until that task starts to wait.
     var held: [UInt64: CheckedContinuation<Void, Never>?] = [:]
   }
 
   private let state = Locked(State())
 
-  /// No lock is held.
+  /// Creates an object that holds no lock.
   public init() {}
 
   /// Takes a lock.
   ///
-  /// - Parameter lock: takes the lock and runs what it is given inside.
-  /// - Returns: what `release` takes; grows with every lock.
+  /// - Parameter lock: takes the lock, runs its argument, and releases the lock.
+  /// - Returns: the token for `release`, which grows with every lock.
   func hold(
     _ lock: @escaping @Sendable (_ body: @Sendable () async -> Void) async throws(AuthError) -> Void
   ) async throws(AuthError) -> UInt64 {
@@ -31,7 +31,7 @@ public final class RenewalLocks: Sendable {
             await wait(token)
           }
         } catch {
-          // Thrown instead of running the body: nothing was resumed.
+          // The error was thrown instead of running the body, so `taken` was not resumed.
           state.withLock { _ = $0.held.removeValue(forKey: token) }
           taken.resume(returning: error)
         }
