@@ -1,5 +1,5 @@
 extension SessionStore {
-  /// Stores a session in the place of one generation; a session that is stored already is not an error.
+  /// Stores a session in place of one generation. Succeeds if the same session is stored already.
   func commit(_ session: Session, replacing generation: UInt64) async throws(AuthError) -> RenewalCommitResult {
     try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> RenewalCommitResult in
       if try await save(session, replacing: generation) { return .committed }
@@ -8,7 +8,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes and deselects under the store's locks.
+  /// Deletes and deselects the session under the store's locks.
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
       let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
@@ -23,7 +23,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes under the lock that a commit takes, too.
+  /// Deletes the session under the lock that a commit also takes.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
@@ -40,6 +40,6 @@ extension SessionStore {
     }
   }
 
-  /// The store's claims; for a store without claims, claims that rest on its lock.
+  /// The store's claims; for a store without claims, claims that use its lock.
   var claims: any RenewalClaiming { self as? any RenewalClaiming ?? LockedSessionStore(self) }
 }

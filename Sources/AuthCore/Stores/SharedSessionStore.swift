@@ -1,13 +1,13 @@
-/// The store of one client, as its engines share it: it counts what they change themselves.
+/// The store that the engines of one client share. It counts their own writes.
 ///
 /// A store may be unable to report changes (`revision` is nil), and several engines can serve the same session: that
-/// of the selected session, and that of its account. Each must read again what another has written.
+/// of the selected session, and that of its account. Each must reload data that another has written.
 final class SharedSessionStore: RenewalClaiming {
-  /// What an engine compares to learn of changes.
+  /// The values that an engine compares to detect changes.
   struct Reading: Equatable {
-    /// The store's own count; nil if the store has none.
+    /// The store's own count of changes; nil if the store has none.
     let revision: UInt64?
-    /// How often the engines of this client have written, where the store has no count.
+    /// The number of writes by the engines of this client, if the store has no count.
     let writes: UInt64
   }
 
@@ -20,10 +20,11 @@ final class SharedSessionStore: RenewalClaiming {
     claims = store.claims
   }
 
-  /// Taken before a read: what is read is up to date for as long as the reading stays the same. It is taken for every
-  /// request: a store with a count of its own counts these writes, too, and the second lock is not needed.
+  /// Returns a reading, to be taken before data is read: the data is up to date for as long as the reading stays the
+  /// same. A reading is taken for every request, so a store with its own count, which includes these writes, must not
+  /// cost a second lock.
   ///
-  /// - Parameter id: the only session that counts; nil for all.
+  /// - Parameter id: the session whose changes count; nil for all sessions.
   func reading(of id: SessionID?) -> Reading {
     if let revision = id.map({ store.revision(of: $0) }) ?? store.revision {
       return Reading(revision: revision, writes: 0)
@@ -44,7 +45,7 @@ final class SharedSessionStore: RenewalClaiming {
     try await store.selection(for: provider)
   }
 
-  // A write that fails may still have written: it counts.
+  // A failed write may have changed the store, so it is counted, too.
 
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {

@@ -1,4 +1,4 @@
-/// Counts the changes of a store and notifies its readers.
+/// A counter of a store's changes, which notifies its readers.
 package final class StoreChanges: Sendable {
   private struct State {
     var count: UInt64 = .zero
@@ -12,7 +12,7 @@ package final class StoreChanges: Sendable {
 
   package var count: UInt64 { state.withLock { $0.count } }
 
-  /// How many streams are read.
+  /// The number of streams that are being read.
   package var readers: Int { state.withLock { $0.listeners.count } }
 
   /// Reports a change.
@@ -24,7 +24,7 @@ package final class StoreChanges: Sendable {
     for listener in listeners { listener.yield() }
   }
 
-  /// An element after changes; changes that occur while the reader is busy give one element.
+  /// Returns a stream with an element after changes. Changes that occur while the reader is busy result in one element.
   package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
