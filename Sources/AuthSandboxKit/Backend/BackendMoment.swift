@@ -12,12 +12,12 @@ package struct BackendMoment: Sendable {
   package let random: any RandomSource
   let policies: [String: JSONObject]
 
-  /// The lifetime of an access token in seconds.
+  /// Returns the lifetime of an access token in seconds.
   func accessTokenSeconds(_ provider: String) -> Int64 {
     policies[provider]?["accessTokenSeconds"]?.integerValue ?? 3600
   }
 
-  /// For how many seconds a used refresh token still gets the same response.
+  /// Returns for how many seconds a used refresh token still gets the same response.
   func graceSeconds(_ provider: String) -> Int64 {
     policies[provider]?["refreshReuseGraceSeconds"]?.integerValue ?? 10
   }

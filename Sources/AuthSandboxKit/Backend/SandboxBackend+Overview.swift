@@ -5,7 +5,7 @@
 #endif
 
 extension SandboxBackend {
-  /// The app's own sessions from a sign-in with `provider`.
+  /// Returns the app's own sessions from a sign-in with `provider`.
   func overview(of provider: String) -> [SandboxOverview.Session] {
     liveSessions.filter { $0.record.provider == provider }.map { session in
       SandboxOverview.Session(

@@ -34,7 +34,7 @@ package struct SandboxBackend: Sendable {
 
   package init() {}
 
-  /// The response for a new session: `{"token","expiresIn","refreshToken","subject"}`.
+  /// Creates a session, and returns its response: `{"token","expiresIn","refreshToken","subject"}`.
   ///
   /// - Parameters:
   ///   - provider: the vendor of the sign-in; its policy's `accessTokenSeconds` (3600) is the token's lifetime.
@@ -50,8 +50,8 @@ package struct SandboxBackend: Sendable {
     return tokens(for: record, moment)
   }
 
-  /// `POST /backend/session/refresh`: the next pair of tokens; nil if the token is unknown, its grace period is over,
-  /// or its session has ended.
+  /// `POST /backend/session/refresh`: returns the next pair of tokens; nil if the token is unknown, its grace period is
+  /// over, or its session has ended.
   mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
     guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
     if let spent = known.spent {
@@ -66,8 +66,8 @@ package struct SandboxBackend: Sendable {
     return answer
   }
 
-  /// The user of a bearer token: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil if the token is
-  /// unknown or expired, or its session has ended.
+  /// Returns the user of a bearer token: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil if the
+  /// token is unknown or expired, or its session has ended.
   package func identify(_ token: String, now: Date) -> JSONObject? {
     guard let access = accessTokens[token], access.expires > now, let record = sessions[access.session] else {
       return nil

@@ -12,7 +12,7 @@ struct FaultTable: Sendable {
   enum Effect: Sendable {
     /// The response has this status; the request is not handled.
     case status(Int, headers: [HTTPHeaders.Field])
-    /// The connection closes without a response; `handled` says whether the request is handled first.
+    /// The connection closes without a response; `handled` is true if the request is handled first.
     case drop(handled: Bool)
     /// The request is handled at once, and the response is delayed.
     case delay(Duration)
@@ -32,7 +32,7 @@ struct FaultTable: Sendable {
     if fault.remaining != 0 { faults.append(fault) }
   }
 
-  /// The effect of the fault with the longest match for a path; counts the fault down.
+  /// Returns the effect of the fault with the longest match for a path, and counts the fault down.
   mutating func take(_ path: String) -> Effect? {
     let matching = faults.indices.filter { path.hasPrefix(faults[$0].match) }
     guard let index = matching.max(by: { faults[$0].match.utf8.count < faults[$1].match.utf8.count }) else {
@@ -51,10 +51,10 @@ struct FaultTable: Sendable {
 extension FaultTable.Fault {
   /// Reads a fault from the body of `POST /sandbox/faults`; nil if the body is malformed.
   ///
-  /// DESIGN D4: units and defaults that the contract does not name. Without `times` a fault stays until it is removed.
-  /// The `value` of a `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes the connection before
-  /// the request is handled, or afterwards if its value is `after`. The value of `status` is a number (500) or
-  /// `{"status","headers"}`.
+  /// DESIGN D4: units and defaults that the contract does not define. Without `times` a fault stays until it is
+  /// removed. The `value` of a `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes the
+  /// connection before the request is handled, or afterwards if its value is `after`. The value of `status` is a number
+  /// (500) or `{"status","headers"}`.
   init?(_ object: JSONObject) {
     guard let match = object["match"]?.stringValue, let kind = object["kind"]?.stringValue else { return nil }
     let value = object["value"]

@@ -9,7 +9,7 @@ struct Recording: Sendable {
     let response: SandboxResponse
   }
 
-  /// How many exchanges are kept; later ones are not recorded.
+  /// The number of exchanges that are kept; later ones are not recorded.
   static let limit = 10_000
 
   private(set) var entries: [Entry] = []

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The last 100,000 requests, so that tests can count them: without bodies, queries or secrets.
+/// The last 100,000 requests, without bodies, queries or secrets, so that tests can count them.
 struct RequestLog: Sendable {
   struct Entry: Sendable {
     let sequence: Int64
@@ -18,7 +18,7 @@ struct RequestLog: Sendable {
     let note: String?
   }
 
-  /// How many entries are kept.
+  /// The number of entries that are kept.
   static let limit = 100_000
 
   /// A ring buffer: when it is full, the oldest entry is at `start`.
@@ -38,7 +38,7 @@ struct RequestLog: Sendable {
     }
   }
 
-  /// The entries later than `sequence`, oldest first.
+  /// Returns the entries later than `sequence`, oldest first.
   func entries(after sequence: Int64) -> [Entry] {
     let later = lastSequence - max(0, min(lastSequence, sequence))
     let skipped = max(0, Int64(ring.count) - later)
@@ -51,7 +51,7 @@ struct RequestLog: Sendable {
     start = 0
   }
 
-  /// `{"requests":[…]}` with the entries later than `sequence`, oldest first.
+  /// Returns `{"requests":[…]}` with the entries later than `sequence`, oldest first.
   func json(after sequence: Int64) -> JSONValue {
     ["requests": .array(entries(after: sequence).map(\.json))]
   }

@@ -43,7 +43,7 @@ public struct SandboxRequest: Sendable {
     self.init(method, target, headers: headers, body: json.serialized)
   }
 
-  /// The first value of a query field; nil if the query has no such field.
+  /// Returns the first value of a query field; nil if the query has no such field.
   public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   /// The body as a JSON object; an empty object if the body is empty; nil if the body is anything else.

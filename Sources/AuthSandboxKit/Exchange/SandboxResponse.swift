@@ -21,27 +21,27 @@ public struct SandboxResponse: Sendable {
     self.note = note
   }
 
-  /// A JSON response. The content type has no `charset` parameter, since Authsignal's Python SDK accepts none.
+  /// Returns a JSON response. The content type has no `charset` parameter, since Authsignal's Python SDK accepts none.
   public static func json(_ value: JSONValue, status: Int = 200, note: String? = nil) -> SandboxResponse {
     SandboxResponse(
       status: status, headers: ["Content-Type": "application/json"], body: value.serialized, note: note)
   }
 
-  /// A refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` is also the note in the
-  /// request log.
+  /// Returns a refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` is also the note
+  /// in the request log.
   public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }
 
-  /// Status 501 for a vendor's route that the sandbox lacks. Vendors do not send this response: it says that the client
-  /// called a route that the vendor may have.
+  /// Returns status 501 for a vendor's route that the sandbox lacks. Vendors do not send this response: it means that
+  /// the client called a route that the vendor may have.
   public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(
       501, "missing_route",
-      "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). The vendor may.")
+      "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). The vendor may have it.")
   }
 
-  /// Status 404 in the sandbox's own form, for a path that belongs to no vendor.
+  /// Returns status 404 in the sandbox's own form, for a path that belongs to no vendor.
   public static func notFound(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(404, "not_found", "The sandbox does not serve this path.")
   }

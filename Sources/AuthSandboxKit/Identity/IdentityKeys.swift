@@ -27,7 +27,7 @@ package final class IdentityKeys: Sendable {
     self.chains = Locked(chains)
   }
 
-  /// The current signing key of an algorithm, and its `kid`.
+  /// Returns the current signing key of an algorithm, and its `kid`.
   func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
     try fill()
     let key = chains.withLock { $0.first { $0.algorithm == algorithm }?.keys.last }
@@ -35,7 +35,7 @@ package final class IdentityKeys: Sendable {
     return (key, Self.keyID(key))
   }
 
-  /// The public keys, newest first for each algorithm.
+  /// Returns the public keys, newest first for each algorithm.
   func published() throws(AuthError) -> JWKSet {
     try fill()
     let keys = chains.withLock { $0.flatMap { $0.keys.reversed() } }
@@ -75,7 +75,7 @@ package final class IdentityKeys: Sendable {
 
   private static func keyID(_ key: JWS.SigningKey) -> String { JWK(key.verificationKey).thumbprint ?? "idp" }
 
-  /// The text under which a keyring keeps a key: its DER in base64.
+  /// Returns the text of a key in a keyring: its DER in base64.
   package static func text(_ key: JWS.SigningKey) -> String {
     switch key {
     case .rsa(let key, _): Base64.encode(key.derRepresentation)
@@ -96,7 +96,7 @@ package final class IdentityKeys: Sendable {
         ? .rsa(try RSA.Signing.PrivateKey(derRepresentation: bytes), .rs256)
         : .p256(try P256.Signing.PrivateKey(derRepresentation: bytes))
     } catch {
-      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a key. Delete the file.")
+      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a valid key. Delete the file.")
     }
   }
 }

@@ -1,8 +1,8 @@
 package import AuthCore
 package import AuthCrypto
 
-/// The app's own identity system: an issuer, similar to an OpenID provider, that signs JWTs for its users. On request
-/// it makes invalid ones.
+/// The app's own identity system: an issuer, similar to an OpenID provider, that signs JWTs for its users. On request,
+/// it makes invalid JWTs.
 package struct IdentitySystem: Sendable {
   private let keys: IdentityKeys
 
@@ -10,7 +10,7 @@ package struct IdentitySystem: Sendable {
     keys = try IdentityKeys(keyring: &keyring)
   }
 
-  /// The public keys, as `GET /sandbox/idp/jwks.json` publishes them.
+  /// Returns the public keys, as `GET /sandbox/idp/jwks.json` publishes them.
   package func publicKeys() throws(AuthError) -> JWKSet { try keys.published() }
 
   /// Adds the keys made since the start to a keyring.
@@ -38,7 +38,7 @@ package struct IdentitySystem: Sendable {
     }
   }
 
-  /// A token with the ordered claims, signed correctly unless the order asks for a defect.
+  /// Returns a token with the requested claims. It is valid unless the request asks for a defect.
   package func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
     let current = try keys.current(order.algorithm)
     let claims = order.claims(context: context)

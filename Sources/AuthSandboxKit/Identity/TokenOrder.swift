@@ -17,7 +17,7 @@ package struct TokenOrder: Sendable {
   let extra: JSONObject
   let tamper: Tamper?
 
-  /// Reads the order from a request's body; nil if `sub` is missing or a member has an unknown value or the wrong type.
+  /// Reads the request's body; nil if `sub` is missing or a member has an unknown value or the wrong type.
   package init?(_ body: JSONObject) {
     guard let subject = body["sub"]?.stringValue else { return nil }
     switch body["alg"]?.stringValue {
@@ -47,7 +47,7 @@ package struct TokenOrder: Sendable {
     audience = body["aud"]
   }
 
-  /// The token's claims; requested claims override the default ones.
+  /// Returns the token's claims; requested claims override the default ones.
   func claims(context: IdentityContext) -> JSONObject {
     var claims: JSONObject = ["iss": .string(context.issuer), "sub": .string(subject)]
     claims["aud"] = audience
