@@ -1,4 +1,4 @@
-/// The challenges that wait for a second device or user, each with a form that decides it.
+/// The page with the challenges that wait for a second device or user, each with a form to approve or deny it.
 enum ApprovalsPage {
   /// The result of a decision.
   enum Outcome: String, Sendable {
@@ -34,8 +34,8 @@ enum ApprovalsPage {
     return Page(
       name: .approvals,
       content: """
-        <p class="lead">Sign-ins and actions that wait for a second device or another user. On this page you decide
-        for either.</p>
+        <p class="lead">Sign-ins and actions that wait for a second device or another user. Approve or deny them on
+        this page.</p>
         \(outcome.map { "<p class=\"notice\" role=\"status\">\($0.text)</p>" as Markup } ?? "")
         \(table.markup)\(PageParts.watchLink(.approvals, isWatched: isWatched))
         """, isWatched: isWatched)
@@ -46,7 +46,7 @@ enum ApprovalsPage {
     name: .approvals,
     content: """
       <p class="notice" role="alert">Nothing was decided: the form did not come from a page of this sandbox, or came
-      from a page of an earlier run. Go back and decide again.</p>
+      from a page of an earlier run. Go back, and approve or deny again.</p>
       <p><a href="\(Page.Name.approvals.rawValue)">Back to the pending challenges</a></p>
 
       """, status: 403)

@@ -23,7 +23,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
   }
 
-  /// The text escaped for element content, and for attributes in single or double quotes.
+  /// Returns the text escaped for element content, and for attributes in single or double quotes.
   private static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The messages to users, newest first, with their codes, which can be read only in the outbox.
+/// The page with the messages to users, newest first. Their codes can be read only in the outbox.
 enum OutboxPage {
   static func page(_ outbox: Outbox, to address: String?, isWatched: Bool) -> Page {
     let wanted = address.flatMap { $0.isEmpty ? nil : $0 }

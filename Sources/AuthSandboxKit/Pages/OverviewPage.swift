@@ -64,7 +64,7 @@ enum OverviewPage {
     """
   }
 
-  /// The members that are not objects, at any depth, named by their paths: `confidentialClient.keyId`.
+  /// Returns the members that are not objects, at any depth, named by their paths: `confidentialClient.keyId`.
   private static func values(of value: JSONValue, _ prefix: String = "") -> [(name: String, value: String)] {
     (value.objectValue?.members ?? []).flatMap { member in
       member.value.objectValue == nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Protects the forms against cross-site request forgery: a request that changes state must come from one of the
+/// A check of forms against cross-site request forgery: a request that changes state must come from one of the
 /// sandbox's pages, whose forms contain a token.
 struct PageGuard: Sendable {
   /// The token in every form; made when the first form is shown.
@@ -13,9 +13,9 @@ struct PageGuard: Sendable {
     return made
   }
 
-  /// The fields of a form from one of the sandbox's pages; nil for a form from anywhere else.
+  /// Returns the fields of a form from one of the sandbox's pages; nil for a form from anywhere else.
   func fields(of request: SandboxRequest, origins: [String]) -> [String: String]? {
-    // Every browser sends `Origin` with a posted form. A program that sends none needs the token all the same.
+    // Every browser sends `Origin` with a posted form. A program that sends no `Origin` also needs the token.
     if let origin = request.headers["Origin"], !origins.contains(origin) { return nil }
     guard let token, let form = request.formFields else { return nil }
     let fields = Dictionary(form.map { ($0.name, $0.value) }) { first, _ in first }

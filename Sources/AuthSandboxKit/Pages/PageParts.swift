@@ -8,39 +8,39 @@ import AuthCore
 
 /// Parts that several pages share.
 enum PageParts {
-  /// A date and time in UTC, to the second.
+  /// Returns a date and time in UTC, to the second.
   static func time(_ date: Date) -> Markup {
     let text = ISO8601.encode(date)
     return "<time datetime=\"\(text)\">\(String(text.prefix(19)).replacing("T", with: " "))</time>"
   }
 
-  /// A date and time, or `absence` for nil.
+  /// Returns a date and time, or `absence` for nil.
   static func time(_ date: Date?, else absence: String) -> Markup {
     date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
   }
 
-  /// A text in the font for code.
+  /// Returns a text in the font for code.
   static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
 
-  /// A user's name, or the id if no name is known.
+  /// Returns a user's name, or the id if no name is known.
   static func person(_ identifier: String?, _ subject: String) -> Markup {
     identifier.map { "\($0)" } ?? code(subject)
   }
 
   static func tags(_ texts: [String]) -> Markup { Markup(texts.map { "<span class=\"tag\">\($0)</span>" }) }
 
-  /// How many rows a page shows at most.
+  /// The largest number of rows on a page.
   static let limit = 200
 
-  /// A note that a list of `count` entries was cut; empty if it was not.
+  /// Returns a note that a list of `count` entries was cut; empty if it was not.
   static func rest(_ count: Int) -> Markup {
     count > limit ? "<p class=\"soft\">Only the last \(limit) of \(count) are shown.</p>\n" : ""
   }
 
-  /// A vendor's name with a capital letter.
+  /// Returns a vendor's name with a capital letter.
   static func title(_ vendor: String) -> String { vendor.prefix(1).uppercased() + vendor.dropFirst() }
 
-  /// The link that makes a page reload itself every few seconds, or stops the reloading.
+  /// Returns the link that makes a page reload itself every few seconds, or stops the reloading.
   static func watchLink(_ name: Page.Name, isWatched: Bool) -> Markup {
     isWatched
       ? "<p class=\"soft\">Reloads every \(Page.watchSeconds) seconds. <a href=\"\(name.rawValue)\">Stop</a></p>\n"

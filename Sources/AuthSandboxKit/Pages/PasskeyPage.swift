@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The page that creates and uses a passkey of the sandbox; the browser itself parses WebAuthn's JSON. The page must be
+/// The page that creates and uses a passkey of the sandbox. The browser itself parses WebAuthn's JSON. The page must be
 /// opened at `localhost`, the RP ID, since browsers accept no IP address as an RP ID.
 enum PasskeyPage {
   static func page(_ passkeys: [SandboxPasskeys.Listed], _ world: SandboxWorld, host: String?) -> Page {

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The request log, newest first.
+/// The page with the request log, newest first.
 enum RequestsPage {
-  /// The page with the newest entries.
+  /// Returns the page with the newest entries.
   ///
   /// - Parameters:
   ///   - log: the request log.

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxResponse {
-  /// A web page for users. Browsers do not cache it, and treat it only as HTML.
+  /// Returns a web page for users. Browsers do not cache it, and treat it only as HTML.
   ///
   /// - Parameters:
   ///   - markup: the whole document.

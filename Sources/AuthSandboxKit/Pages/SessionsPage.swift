@@ -1,4 +1,4 @@
-/// The sessions at each vendor.
+/// The page with the sessions at each vendor.
 enum SessionsPage {
   static func page(_ sessions: [(vendor: String, sessions: [SandboxOverview.Session])]) -> Page {
     let sections = sessions.map { vendor, sessions -> Markup in

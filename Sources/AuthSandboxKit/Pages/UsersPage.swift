@@ -1,4 +1,4 @@
-/// The users at each vendor.
+/// The page with the users at each vendor.
 enum UsersPage {
   static func page(_ users: [(vendor: String, users: [SandboxOverview.User])]) -> Page {
     let sections = users.map { vendor, users -> Markup in

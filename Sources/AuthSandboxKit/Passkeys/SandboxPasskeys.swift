@@ -70,8 +70,8 @@ struct SandboxPasskeys: Sendable {
     return .string(challenge)
   }
 
-  /// The creation options. A known name gets the same user handle again, and its passkeys are excluded, so that a
-  /// device that already has one reports it.
+  /// Returns the creation options. A known name gets the same user handle again, and its passkeys are excluded, so that
+  /// a device that already has one reports it.
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
