@@ -1,9 +1,10 @@
 import AuthCore
 
-/// Decides whether the page that sent a request may call its route. Only this type writes the sandbox's CORS headers.
+/// The decision whether the page that sent a request may call its route. Only this type writes the sandbox's CORS
+/// headers.
 struct CrossOriginAccess: Sendable {
   private let rule: CrossOriginRule?
-  /// The page's origin; nil if the rule does not admit it.
+  /// The page's origin; nil if the rule does not allow it.
   private let origin: String?
 
   init(_ request: SandboxRequest, _ routeClass: RouteClass, _ world: SandboxWorld) {
@@ -14,7 +15,7 @@ struct CrossOriginAccess: Sendable {
     }
   }
 
-  /// The response to a browser's preflight request; nil for any other request.
+  /// Returns the response to a browser's preflight request; nil for any other request.
   ///
   /// A preflight comes from the browser and not from the vendor's client, so it is neither logged nor subject to
   /// faults.
@@ -25,15 +26,15 @@ struct CrossOriginAccess: Sendable {
     response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
     response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
       asked: request.headers["Access-Control-Request-Headers"] ?? "")
-    // Chromium sends this before it lets a page of the public web reach this machine.
+    // Chromium sends this before it allows a page of the public web to call this machine.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }
     return marked(response)
   }
 
-  /// The response to a WebSocket handshake from a page that may not call the route; nil for any other request. Browsers
-  /// send no preflight request before a handshake, so the server must check the origin.
+  /// Returns the response to a WebSocket handshake from a page that may not call the route; nil for any other request.
+  /// Browsers send no preflight request before a handshake, so the server must check the origin.
   func refusedHandshake(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.headers["Upgrade"] != nil, request.headers["Origin"] != nil, origin == nil else { return nil }
     return marked(Self.refusal)
@@ -42,8 +43,8 @@ struct CrossOriginAccess: Sendable {
   private static let refusal = SandboxResponse.refusal(
     403, "origin_not_allowed", "Pages of this origin may not call this route. Allow it in the policy allowedOrigins.")
 
-  /// The response with the headers that let the page read it. They name the origin and never contain `*`, so that
-  /// requests with credentials are possible. `Vary` keeps caches from serving one origin's response to another.
+  /// Returns the response with the headers that let the page read it. They name the origin and never contain `*`, so
+  /// that requests with credentials are possible. `Vary` keeps caches from serving one origin's response to another.
   func marked(_ response: SandboxResponse) -> SandboxResponse {
     guard let rule else { return response }
     var response = response

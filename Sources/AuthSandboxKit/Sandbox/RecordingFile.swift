@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Records a sandbox's exchanges, and writes them to a file when it is released. The judges read the files of the Swift
-/// tests.
+/// A recorder of a sandbox's exchanges, which writes them to a file when it is released. The judges read the files of
+/// the Swift tests.
 package final class RecordingFile: Sendable {
   private let sandbox: Sandbox
   private let url: URL

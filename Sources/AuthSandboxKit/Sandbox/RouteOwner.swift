@@ -15,7 +15,7 @@ enum RouteOwner: Sendable, Hashable {
 }
 
 extension SandboxState {
-  /// The owner of a decoded path. Among vendors, the longest mount wins.
+  /// Returns the owner of a decoded path. Among vendors, the longest mount wins.
   func owner(of path: String) -> RouteOwner {
     if let mount = Self.mount(in: ["/sandbox/idp"], of: path) { return .identitySystem(mount: mount) }
     if Self.isPage(path) { return .page }
@@ -31,7 +31,7 @@ extension SandboxState {
     return .nothing
   }
 
-  /// The class of a request's route.
+  /// Returns the class of a request's route.
   func routeClass(of request: SandboxRequest) -> RouteClass {
     guard let path = request.decodedPath else { return .other }
     return switch owner(of: path) {
@@ -44,7 +44,7 @@ extension SandboxState {
     }
   }
 
-  /// The owner's name in the log.
+  /// Returns the owner's name in the log.
   func provider(_ owner: RouteOwner) -> String {
     switch owner {
     case .vendor(let index, let mount): mount.hasPrefix("/backend") ? "backend" : vendors[index].name
@@ -54,14 +54,14 @@ extension SandboxState {
     }
   }
 
-  /// The longest of `mounts` that equals `path` or is a parent of it.
+  /// Returns the longest of `mounts` that equals `path` or is a parent of it.
   static func mount(in mounts: [String], of path: String) -> String? {
     mounts.filter { path == $0 || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }
 }
 
 extension SandboxRequest {
-  /// The request as the owner of `mount` sees it.
+  /// Returns the request with `mount` and the route below it.
   func mounted(at mount: String, path: String) -> SandboxRequest {
     var request = self
     request.mount = mount

@@ -2,9 +2,9 @@ public import AuthCore
 
 /// Actions of a user and of an operator, for tests in the sandbox's own process.
 extension Sandbox {
-  /// The code of the last message, to `address` or to any address.
+  /// Returns the code of the last message, to `address` or to any address.
   ///
-  /// - Throws: `internal` when there is no message or it has no code: the test is wrong then.
+  /// - Throws: `internal` when there is no message or it has no code, which is a mistake in the test.
   public func lastCode(to address: String? = nil) throws(AuthError) -> String {
     guard let code = try messages(to: address).last?["code"]?.stringValue else {
       throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
@@ -12,7 +12,7 @@ extension Sandbox {
     return code
   }
 
-  /// A wrong code: the code of the last message, to `address` or to any address, with another first character.
+  /// Returns a wrong code: the code of the last message, to `address` or to any address, with another first character.
   ///
   /// - Throws: `internal` when there is no message or it has no code.
   public func wrongCode(to address: String? = nil) throws(AuthError) -> String {
@@ -20,9 +20,9 @@ extension Sandbox {
     return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
   }
 
-  /// How many messages were sent, to `address` or to all addresses.
+  /// Returns the number of messages, to `address` or to all addresses.
   ///
-  /// - Throws: `internal` when the outbox does not parse.
+  /// - Throws: `internal` when the outbox cannot be parsed.
   package func messageCount(to address: String? = nil) throws(AuthError) -> Int { try messages(to: address).count }
 
   /// Ends all sessions that the user of `session` has at a vendor, as an operator would.
@@ -38,9 +38,9 @@ extension Sandbox {
     return handle(SandboxRequest("GET", "/backend/me", headers: ["Authorization": bearer])).status == 200
   }
 
-  /// The number of logged requests whose path ends with `path`.
+  /// Returns the number of logged requests whose path ends with `path`.
   ///
-  /// - Throws: `internal` when the log does not parse.
+  /// - Throws: `internal` when the log cannot be parsed.
   public func requestCount(_ path: String) throws(AuthError) -> Int {
     let requests = try json("GET", "/sandbox/requests")["requests"]?.arrayValue ?? []
     return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
@@ -51,7 +51,7 @@ extension Sandbox {
     return try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue ?? []
   }
 
-  /// The JSON of the response to a request that must succeed.
+  /// Returns the JSON of the response to a request that must succeed.
   ///
   /// - Throws: `internal` when the status is not 200, or the body is not JSON.
   package func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {

@@ -55,11 +55,11 @@ public final class Sandbox: Sendable {
   /// The sandbox's descriptor: the addresses, ids and keys that a client needs, by vendor.
   public var descriptor: JSONValue { state.withLock { $0.descriptor } }
 
-  /// A complete configuration for all vendors. It selects the first one, and names the app's backend where a vendor's
-  /// provider needs it.
+  /// A complete configuration for all vendors. It selects the first vendor, and names the app's backend where a
+  /// vendor's provider needs it.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// The request with the fetched key set that its handler needs; unchanged if it needs none.
+  /// Returns the request with the fetched key set that its handler needs; unchanged if it needs none.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request
@@ -110,10 +110,10 @@ public final class Sandbox: Sendable {
     state.withLock { $0.receive(text, on: socket) }
   }
 
-  /// Forgets a WebSocket that has ended or was never opened.
+  /// Removes a WebSocket that has ended or was never opened.
   package func detach(_ socket: SandboxSocketID) { state.withLock { $0.detach(socket) } }
 
-  /// A refusal by the HTTP server itself, with the CORS headers of the request's route.
+  /// Returns a refusal by the HTTP server itself, with the CORS headers of the request's route.
   package func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     state.withLock { $0.refused(request, refusal) }
   }

@@ -45,7 +45,8 @@ extension SandboxState {
     return vendors[index].deleteUser(subject)
   }
 
-  /// The user of the presented credential: one of the app's own tokens, or a vendor's, in the order of the vendors.
+  /// Returns the user of the presented credential: one of the app's own tokens, or a vendor's, in the order of the
+  /// vendors.
   private mutating func identify(_ request: SandboxRequest) -> JSONObject? {
     if let token = request.bearerToken, let who = world.backend.identify(token, now: world.now) { return who }
     for index in vendors.indices {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The response to a request, with CORS headers, but without faults and without an entry in the log.
+  /// Returns the response to a request, with CORS headers, but without faults and without an entry in the log.
   mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
     let access = access(of: request, routeClass(of: request))
     if let answer = access.preflight(request) ?? access.refusedHandshake(request) { return answer }
@@ -9,8 +9,8 @@ extension SandboxState {
     return access.marked(route(request).response)
   }
 
-  /// One exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response, because a
-  /// script must also be able to read the status of a failure.
+  /// Performs one exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response,
+  /// because a script must also be able to read the status of a failure.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
@@ -24,7 +24,7 @@ extension SandboxState {
     return exchange
   }
 
-  /// A refusal by the HTTP server itself, before any route.
+  /// Returns a refusal by the HTTP server itself, before any route.
   func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     access(of: request, routeClass(of: request)).marked(refusal)
   }
@@ -64,13 +64,13 @@ extension SandboxState {
     }
   }
 
-  /// A WebSocket handshake has no body to damage, so its connection closes without a response.
+  /// Returns no response, because a WebSocket handshake has no body to damage: its connection closes.
   private mutating func broken(_ response: SandboxResponse) -> SandboxExchange {
     discard(response)
     return SandboxExchange(response: nil)
   }
 
-  /// Forgets the socket that a response would have opened, when the response is not sent.
+  /// Removes the socket that a response would have opened, when the response is not sent.
   private mutating func discard(_ response: SandboxResponse) {
     if let socket = response.socket { detach(socket) }
   }
@@ -90,7 +90,7 @@ extension SandboxState {
       at: world.now, provider: provider, method: request.method, path: request.rawPath, status: status, note: note)
   }
 
-  /// The name of the path's owner in the log.
+  /// Returns the name of the path's owner in the log.
   private func provider(of request: SandboxRequest) -> String {
     request.decodedPath.map { provider(owner(of: $0)) } ?? "sandbox"
   }

@@ -1,11 +1,11 @@
 import AuthCore
 
 extension SandboxState {
-  /// Whether a path is a web page or the style sheet. Like control routes, they are neither logged nor subject to
+  /// Whether a path is a web page or the style sheet. Pages, like control routes, are neither logged nor subject to
   /// faults: otherwise reading the log would change it.
   static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
 
-  /// A web page for users; nil for any other path.
+  /// Returns a web page for users; nil for any other path.
   mutating func page(_ request: SandboxRequest, _ path: String) -> SandboxResponse? {
     if path == PageStyle.path { return PageStyle.response }
     guard let name = Page.Name(rawValue: path) else { return nil }

@@ -1,6 +1,6 @@
 extension SandboxState {
-  /// Opens a socket after its handshake; false if no vendor knows it. `deliver` gets the vendor's messages. It is
-  /// called with the sandbox's lock held, so that messages keep their order; it must only queue them.
+  /// Opens a socket after its handshake; false if no vendor has it. `deliver` receives the vendor's messages. It
+  /// is called with the sandbox's lock held, so that messages keep their order, and must only queue them.
   mutating func attach(
     _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -17,7 +17,7 @@ extension SandboxState {
     spread()
   }
 
-  /// Forgets a socket that has ended or was never opened.
+  /// Removes a socket that has ended or was never opened.
   mutating func detach(_ id: SandboxSocketID) {
     sockets.close(id)
     for index in vendors.indices { vendors[index].socketDidClose(id) }

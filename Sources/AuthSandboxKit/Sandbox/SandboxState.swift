@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The state of a sandbox. `Sandbox` guards it.
+/// The state of a sandbox. `Sandbox` protects it with a lock.
 struct SandboxState: Sendable {
   var world: SandboxWorld
   var keyring: SandboxKeyring
@@ -40,7 +40,7 @@ struct SandboxState: Sendable {
     for index in vendors.indices { try vendors[index].prepareKeys() }
   }
 
-  /// The response, and the owner's name in the log: a vendor's name, `backend`, `idp` or `sandbox`.
+  /// Returns the response, and the owner's name in the log: a vendor's name, `backend`, `idp` or `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {
       return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")
@@ -66,7 +66,7 @@ struct SandboxState: Sendable {
     }
   }
 
-  /// The key set that must be fetched before a request can be handled.
+  /// Returns the query for the key set that must be fetched before a request can be handled.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
     guard let path = request.decodedPath, case .vendor(let index, let mount) = owner(of: path) else { return nil }
     return vendors[index].keySetQuery(for: request.mounted(at: mount, path: path))

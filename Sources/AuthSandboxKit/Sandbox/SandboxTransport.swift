@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport to a sandbox in this process: without network sockets, but with the same faults and log as over HTTP.
+/// A transport to a sandbox in this process. It uses no network sockets, but has the same faults and log as over HTTP.
 public struct SandboxTransport: HTTPTransport {
   /// The sandbox that responds.
   public let sandbox: Sandbox
@@ -58,7 +58,7 @@ public struct SandboxTransport: HTTPTransport {
     }
   }
 
-  /// The path and query as written in the URL, without the fragment.
+  /// Returns the path and query as written in the URL, without the fragment.
   private static func target(of url: URL) -> String {
     let text = url.absoluteString
     guard let scheme = text.range(ofASCII: "://") else { return "/" }

@@ -1,7 +1,7 @@
 import AuthCore
 import CMicroHTTPD
 
-/// libmicrohttpd's daemon and the strings that must outlive it. The server's lock guards it.
+/// libmicrohttpd's daemon and the strings that must outlive it. The server's lock protects the handle.
 struct DaemonHandle: ~Copyable {
   let port: UInt16
   private var daemon: UnsafeMutableRawPointer?
@@ -49,7 +49,7 @@ struct DaemonHandle: ~Copyable {
   }
 }
 
-/// A C string that lives as long as this object.
+/// A C string that is valid as long as this object exists.
 private final class CText {
   let characters: UnsafePointer<CChar>
   private let buffer: UnsafeMutableBufferPointer<CChar>

@@ -52,7 +52,7 @@ struct SelfSignedCertificate {
     sequence(identifier(name), element(0x01, [0xFF]), element(0x04, value))
   }
 
-  /// A UTCTime (RFC 5280 §4.1.2.5.1), which can express years until 2049.
+  /// Returns a UTCTime (RFC 5280 §4.1.2.5.1), which can express years until 2049.
   private static func time(_ date: Date) -> [UInt8] {
     let digits = ISO8601.encode(date).filter(\.isNumber).dropFirst(2).prefix(12)
     return element(0x17, Array((digits + "Z").utf8))

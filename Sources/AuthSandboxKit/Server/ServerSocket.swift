@@ -42,7 +42,7 @@ final class ServerSocket: Sendable {
     lk_mhd_wake(ends.write)
   }
 
-  /// Called when the request has ended: forgets a socket that was never opened.
+  /// Removes a socket that was never opened. Called when the request has ended.
   func abandon() {
     let wasOpening = state.withLock { state in
       guard state.phase == .opening else { return false }
@@ -52,7 +52,7 @@ final class ServerSocket: Sendable {
     if wasOpening { forget() }
   }
 
-  /// Takes over the connection and starts the thread. `early` are the bytes that arrived after the handshake.
+  /// Takes over the connection and starts the thread. `early` contains the bytes that arrived after the handshake.
   func start(_ socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
     state.withLock { $0.phase = .running }
     let run = Unmanaged.passRetained(Run(line: self, socket: socket, handle: handle, early: early))
@@ -84,8 +84,9 @@ final class ServerSocket: Sendable {
     table.remove(id)
   }
 
-  /// The second that a client has to accept the response to its data, to answer a close frame, or to stop sending. The
-  /// deadline is fixed at the start, so that a client that keeps sending does not get another second with each frame.
+  /// The limit of one second in which a client must accept the data that is sent to it, answer a close frame, or stop
+  /// sending. The deadline is fixed at the start, so that a client that keeps sending gets no more time with each
+  /// frame.
   private struct Patience {
     private let end = ContinuousClock.now.advanced(by: .seconds(1))
 
@@ -124,7 +125,7 @@ final class ServerSocket: Sendable {
       line.finish(handle)
     }
 
-    /// Waits for bytes from the client or for a message to send; gives up the connection when no time is left.
+    /// Waits for bytes from the client or for a message to send; ends the connection when no time is left.
     private func listen(for milliseconds: Int32?) {
       let ready = milliseconds == 0 ? -1 : lk_mhd_socket_wait(socket, line.ends.read, milliseconds ?? -1)
       if ready < 0 { perform(conversation.lose()) }
@@ -138,8 +139,8 @@ final class ServerSocket: Sendable {
       if count < -1 { perform(conversation.lose()) }
     }
 
-    /// Reads and discards what the client still sends: closing with unread data would reset the connection and lose the
-    /// last frames.
+    /// Reads and discards the data that the client still sends, because closing with unread data would reset the
+    /// connection and lose the last frames.
     private func drain() {
       let patience = Patience()
       var buffer = [UInt8](repeating: 0, count: 16 << 10)

@@ -8,7 +8,7 @@ final class ServerSockets: Sendable {
     var isStopping = false
   }
 
-  /// How many WebSockets may be open at once: each has a thread.
+  /// The largest number of open WebSockets. Each has a thread.
   static let limit = 64
 
   private let table = Locked(Table())
@@ -31,7 +31,7 @@ final class ServerSockets: Sendable {
 
   func remove(_ id: SandboxSocketID) { table.withLock { $0.open[id] = nil } }
 
-  /// Closes all sockets and waits until they have ended. Each waits a bounded time for its client.
+  /// Closes all sockets and waits until they have ended. Each waits for its client for a limited time.
   func stop() async {
     let open = table.withLock { table in
       table.isStopping = true

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Counts a server's requests in progress and its suspended connections, and knows whether the server is stopping.
+/// The numbers of a server's requests in progress and of its suspended connections, and whether the server is stopping.
 final class ServerTraffic: Sendable {
   struct Counts: Sendable {
     var underWay = 0
