@@ -23,7 +23,7 @@ final class RegisteredKeySets: Sendable {
     self.clock = OffsetClock(clock)
   }
 
-  /// The key set at the query's URL. `offset` is how far the sandbox's clock was advanced.
+  /// Returns the key set at the query's URL. `offset` is how far the sandbox's clock was advanced.
   ///
   /// - Throws: `unsupported` without a transport, `invalid_configuration` for a URL that is neither `https` nor `http`
   ///   on loopback, and the errors of the fetch.

@@ -1,8 +1,9 @@
 /// The purpose of a route. The class alone decides which pages of other origins may call the route, and whether its
 /// requests are logged and subject to faults.
 public enum RouteClass: Sendable {
-  /// A vendor's route. The rule says which pages of other origins may call it. A route without a rule serves an app's
-  /// backend, which has a secret, or a page that users visit; scripts of other origins may not read its responses.
+  /// A vendor's route. The rule determines which pages of other origins may call it. A route without a rule serves an
+  /// app's backend, which has a secret, or a page that users visit; scripts of other origins may not read its
+  /// responses.
   case vendor(CrossOriginRule?)
   /// A route of the app's own backend. The app's pages on this machine may call it, from any port.
   case appBackend

@@ -1,6 +1,6 @@
 /// A decision that a test makes in place of the user's second device.
 public struct SandboxApproval: Sendable, Hashable {
-  /// What is decided.
+  /// The object of a decision.
   public enum Target: Sendable, Hashable {
     /// The challenge with this id.
     case challenge(String)

@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// One vendor's servers: a value that responds to requests and changes its own state. The sandbox's lock guards it, so
-/// a vendor needs no lock of its own.
+/// One vendor's servers: a value that responds to requests and changes its own state. The sandbox's lock protects
+/// it, so a vendor needs no lock of its own.
 public protocol SandboxVendor: Sendable {
   /// The vendor's name, which is also the provider's id in the request log and in policies: `turnkey`.
   var name: String { get }
-  /// This vendor's path prefixes: `/turnkey`, `/backend/hawcx`. The vendor with the longest matching prefix gets a
+  /// This vendor's path prefixes: `/turnkey`, `/backend/hawcx`. The vendor with the longest matching prefix handles a
   /// request.
   var mounts: [String] { get }
 
-  /// The vendor's block of the descriptor.
+  /// Returns the vendor's block of the descriptor.
   func descriptor(baseURL: String) -> JSONObject
-  /// The provider's block of a ready configuration (`latchkey sandbox --write-config`), without `origins`, which the
-  /// sandbox adds, and without `backend`.
+  /// Returns the provider's block of a complete configuration (`latchkey sandbox --write-config`), without `origins`,
+  /// which the sandbox adds, and without `backend`.
   func configuration(baseURL: String) -> JSONObject
   /// Whether the provider's block names the app's backend (`backend`); false by default.
   var usesAppBackend: Bool { get }
@@ -24,8 +24,8 @@ public protocol SandboxVendor: Sendable {
   /// Adds the keys that were made since the start to a keyring.
   func write(to keyring: inout SandboxKeyring)
 
-  /// The class of the request's route: its purpose, and which pages may call it. `request.mount` and `request.route`
-  /// are set. The sandbox responds to preflight requests and adds CORS headers according to the class.
+  /// Returns the class of the request's route: its purpose, and which pages may call it. `request.mount` and
+  /// `request.route` are set. The sandbox responds to preflight requests and adds CORS headers according to the class.
   func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass
   /// Responds to one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
@@ -33,16 +33,18 @@ public protocol SandboxVendor: Sendable {
   func knows(_ socket: SandboxSocketID) -> Bool
   /// Handles a text message that the client sent over a socket.
   mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld)
-  /// What the vendor's sockets must send since the last call. The sandbox calls this after every request. A vendor
-  /// compares its state with the state that it last sent, so that its request handlers do not depend on sockets.
+  /// Returns the messages that the vendor's sockets must send since the last call. The sandbox calls this after every
+  /// request. A vendor compares its state with the state that it last sent, so that its request handlers do not depend
+  /// on sockets.
   mutating func socketNews(world: SandboxWorld) -> [(socket: SandboxSocketID, news: SandboxSocketNews)]
-  /// Forgets a socket that has ended or was never opened.
+  /// Removes a socket that has ended or was never opened.
   mutating func socketDidClose(_ socket: SandboxSocketID)
-  /// The key set, registered by URL, that is needed to respond to a request; nil if none is needed. `request.mount` and
+  /// Returns the query for the key set, registered by URL, that is needed to respond to a request; nil if none is
+  /// needed. `request.mount` and
   /// `request.route` are set.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery?
-  /// The user whose credential of this vendor the request presents, for the app's backend at `GET /backend/me`; nil if
-  /// it presents none that is valid. The result has at least `subject`; the sandbox adds `provider`.
+  /// Returns the user whose credential of this vendor the request presents, for the app's backend at `GET /backend/me`;
+  /// nil if the request presents no valid credential. The result has at least `subject`; the sandbox adds `provider`.
   mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
   /// `POST /sandbox/revoke`: ends the target's sessions, and returns their number.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int
@@ -51,7 +53,7 @@ public protocol SandboxVendor: Sendable {
   mutating func deleteUser(_ subject: String) -> Bool
   /// `POST /sandbox/approve`: decides a pending challenge; false if this vendor has no such challenge.
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
-  /// The users, live sessions and pending challenges, for the sandbox's pages.
+  /// Returns the users, live sessions and pending challenges, for the sandbox's pages.
   func overview(_ world: SandboxWorld) -> SandboxOverview
   /// Called after `POST /sandbox/policy`: `world.policy(name)` already returns the new policy.
   mutating func policyDidChange(world: inout SandboxWorld)
@@ -71,7 +73,7 @@ extension SandboxVendor {
   public func knows(_ socket: SandboxSocketID) -> Bool { false }
   /// Does nothing.
   public mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {}
-  /// An empty array.
+  /// Returns an empty array.
   public mutating func socketNews(
     world: SandboxWorld
   ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] { [] }
@@ -87,7 +89,7 @@ extension SandboxVendor {
   public mutating func deleteUser(_ subject: String) -> Bool { false }
   /// False: no challenge is pending.
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
-  /// Empty lists.
+  /// Returns empty lists.
   public func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
   /// Does nothing.
   public mutating func policyDidChange(world: inout SandboxWorld) {}

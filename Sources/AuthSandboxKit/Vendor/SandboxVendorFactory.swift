@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Makes a vendor's servers for one sandbox: `.turnkey` of AuthSandboxTurnkey, or an adapter author's own.
+/// A factory of a vendor's servers for one sandbox: `.turnkey` of AuthSandboxTurnkey, or an adapter author's own.
 ///
 /// ```swift
 /// extension SandboxVendorFactory {
@@ -14,7 +14,7 @@ public struct SandboxVendorFactory: Sendable {
   /// Creates a factory.
   ///
   /// - Parameter make: makes the vendor's value. It reads permanent keys and ids with `SandboxKeyring.entry(_:make:)`,
-  ///   which creates the missing ones, so that a restarted sandbox keeps them.
+  ///   which creates missing entries, so that a restarted sandbox keeps them.
   public init(
     _ make: @escaping @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
   ) {

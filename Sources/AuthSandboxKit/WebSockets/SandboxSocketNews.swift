@@ -1,4 +1,4 @@
-/// What a vendor sends over a socket.
+/// A message that a vendor sends over a socket.
 public enum SandboxSocketNews: Sendable, Hashable {
   /// A text message.
   case text(String)

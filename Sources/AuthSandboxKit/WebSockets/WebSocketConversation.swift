@@ -15,7 +15,7 @@ struct WebSocketConversation: Sendable {
   static let messageLimit = 64 << 10
 
   private var reader = WebSocketReader(limit: messageLimit)
-  /// Whether this side has sent a close frame; from then on it waits only for the client's.
+  /// Whether this side has sent a close frame; from then on it waits only for the client's close frame.
   private(set) var isClosing = false
   private(set) var isOver = false
 

@@ -26,7 +26,7 @@ enum WebSocketFrame {
 
   static func text(_ text: String) -> [UInt8] { bytes(.text, text.utf8) }
 
-  /// A close frame; its reason is cut to fit into a control frame.
+  /// Returns a close frame. Its reason is cut to fit into a control frame.
   static func close(_ code: WebSocketCloseCode, _ reason: String = "") -> [UInt8] {
     var cut = reason[...]
     while cut.utf8.count > 123 { cut = cut.dropLast() }

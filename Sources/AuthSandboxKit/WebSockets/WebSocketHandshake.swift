@@ -40,7 +40,7 @@ public struct WebSocketHandshake: Sendable {
     init(_ response: SandboxResponse) { self.response = response }
   }
 
-  /// The response with status 101, which opens the socket.
+  /// Returns the response with status 101, which opens the socket.
   ///
   /// - Parameters:
   ///   - socket: the id that the vendor gives to the socket.

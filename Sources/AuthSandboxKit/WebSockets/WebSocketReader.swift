@@ -11,7 +11,7 @@ struct WebSocketReader: Sendable {
     case close([UInt8])
   }
 
-  /// The reason for which the connection must end.
+  /// The reason why the connection must end.
   struct Failure: Error, Hashable {
     let code: WebSocketCloseCode
     let reason: String
@@ -25,7 +25,7 @@ struct WebSocketReader: Sendable {
   /// - Parameter limit: the largest message in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The next event in the bytes so far; nil when more bytes are needed.
+  /// Returns the next event in the bytes so far; nil when more bytes are needed.
   mutating func next() throws(Failure) -> Event? {
     while let frame = try frame() {
       buffer.removeFirst(frame.size)
@@ -58,8 +58,8 @@ struct WebSocketReader: Sendable {
     return Frame(isLast: isLast, opcode: opcode, payload: payload, size: start + 4 + count)
   }
 
-  /// The payload's length and the position of the masking key; nil if more bytes are needed. The length is checked
-  /// before the payload arrives, so that the reader never waits for more than the limit.
+  /// Returns the payload's length and the position of the masking key; nil if more bytes are needed. The length is
+  /// checked before the payload arrives, so that the reader never waits for more than the limit.
   private func length(
     _ opcode: WebSocketFrame.Opcode, isLast: Bool
   ) throws(Failure) -> (count: Int, start: Int)? {
@@ -107,7 +107,7 @@ struct WebSocketReader: Sendable {
     return .text(text)
   }
 
-  /// The payload of the reply to a close frame: the client's status code, without the reason (RFC 6455 §5.5.1).
+  /// Returns the payload of the reply to a close frame: the client's status code, without the reason (RFC 6455 §5.5.1).
   private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
     guard !payload.isEmpty else { return [] }
     guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "the close code is incomplete") }

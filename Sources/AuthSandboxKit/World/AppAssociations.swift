@@ -7,7 +7,7 @@ struct AppAssociations: Sendable {
     let package: String
     let fingerprint: [UInt8]
 
-    /// The origin that such an app's ceremonies come from.
+    /// The origin of such an app's ceremonies.
     var origin: String { "android:apk-key-hash:" + Base64URL.encode(fingerprint) }
 
     /// The app's statement in the format of Digital Asset Links, version 1.
@@ -65,7 +65,7 @@ struct AppAssociations: Sendable {
     return AndroidApp(package: package, fingerprint: digest)
   }
 
-  /// The association file at a path below `/.well-known`; nil for any other path.
+  /// Returns the association file at a path below `/.well-known`; nil for any other path.
   func file(_ path: String, siteOrigins: [String]) -> SandboxResponse? {
     switch path {
     // Apple's "Supporting associated domains".

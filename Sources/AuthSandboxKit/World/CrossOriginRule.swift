@@ -7,15 +7,15 @@ public struct CrossOriginRule: Sendable {
     private let includesLoopback: Bool
     private let named: [String]
 
-    /// Every loopback origin, by http or https and on any port, and the named origins.
+    /// Returns every loopback origin, with http or https and on any port, and the named origins.
     public static func loopback(and named: [String] = []) -> Origins {
       Origins(includesLoopback: true, named: named)
     }
 
-    /// Only the named origins; `*` means every origin.
+    /// Returns only the named origins; `*` means every origin.
     public static func only(_ named: [String]) -> Origins { Origins(includesLoopback: false, named: named) }
 
-    /// Whether the value of an `Origin` header is one of these origins. It must be spelt as browsers spell it.
+    /// Whether the value of an `Origin` header is one of these origins. It must be written as browsers write it.
     public func contains(_ text: String) -> Bool {
       if named.contains(text) || named.contains("*") { return true }
       guard includesLoopback, let origin = Origin(text), "\(origin)" == text else { return false }
@@ -51,7 +51,8 @@ public struct CrossOriginRule: Sendable {
     origins: .loopback(), methods: ["GET", "POST", "DELETE"], requestHeaders: ["*"],
     exposedHeaders: ["Date", "Retry-After"])
 
-  /// The value of `Access-Control-Allow-Headers`: the rule's names, and the requested names that match a prefix.
+  /// Returns the value of `Access-Control-Allow-Headers`: the rule's names, and the requested names that match a
+  /// prefix.
   func allowedHeaders(asked: String) -> String {
     let beginnings = requestHeaders.filter { $0.hasSuffix("*") }.map { $0.dropLast().lowercased() }
     let known = requestHeaders.filter { !$0.hasSuffix("*") }
@@ -63,7 +64,7 @@ public struct CrossOriginRule: Sendable {
     return (known + others).joined(separator: ", ")
   }
 
-  /// How many of a preflight's header names are checked.
+  /// The number of a preflight's header names that are checked.
   private static let askedLimit = 64
 }
 

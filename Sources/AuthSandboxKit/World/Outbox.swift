@@ -6,7 +6,7 @@ import AuthCore
   public import Foundation
 #endif
 
-/// The messages to users, which the sandbox keeps instead of sending them. Codes can be read only here.
+/// The messages to users, which the sandbox keeps instead of sending them. Codes can be read only in the outbox.
 public struct Outbox: Sendable {
   /// The channel of a message.
   public enum Channel: String, Sendable {
@@ -38,7 +38,7 @@ public struct Outbox: Sendable {
     public let at: Date
   }
 
-  /// How many messages are kept.
+  /// The number of messages that are kept.
   static let limit = 10_000
 
   /// The messages, newest last.
@@ -50,7 +50,7 @@ public struct Outbox: Sendable {
     if messages.count > Self.limit { messages.removeFirst(Self.limit / 2) }
   }
 
-  /// `{"messages":[…]}` with all messages, or with those to one address.
+  /// Returns `{"messages":[…]}` with all messages, or with those to one address.
   func json(to address: String?) -> JSONValue {
     let chosen = address.map { wanted in messages.filter { $0.address == wanted } } ?? messages
     return ["messages": .array(chosen.map(\.json))]

@@ -57,17 +57,17 @@ public struct SandboxWorld: Sendable {
     return "\(origin.scheme)://localhost" + (origin.port == usual ? "" : ":\(origin.port)")
   }
 
-  /// A vendor's policy, as set by `POST /sandbox/policy`; empty if none was set.
+  /// Returns a vendor's policy, as set by `POST /sandbox/policy`; empty if none was set.
   public func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
 
-  /// The origins whose pages may call a vendor, as set in the vendor's dashboard (policy `allowedOrigins`); nil if none
-  /// are set.
+  /// Returns the origins whose pages may call a vendor, as set in the vendor's dashboard (policy `allowedOrigins`); nil
+  /// if none are set.
   public func allowedOrigins(_ vendor: String) -> [String]? {
     policy(vendor)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue)
   }
 
-  /// Whether pages of an origin may call a server with this rule. The related origins belong to the app itself, so they
-  /// always may.
+  /// Whether pages of an origin may call a server with this rule. Related origins are always allowed, because they
+  /// belong to the app itself.
   public func admits(_ origin: String, by rule: CrossOriginRule) -> Bool {
     rule.origins.contains(origin) || associations.relatedOrigins.contains(origin)
   }
@@ -75,7 +75,7 @@ public struct SandboxWorld: Sendable {
   /// Whether users are created for unknown identifiers: the policy `createUsers`, true by default.
   public func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
 
-  /// The number of seconds in a member of a vendor's policy, or the default.
+  /// Returns the number of seconds in a member of a vendor's policy, or the default.
   public func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
     policy(vendor)[name]?.integerValue ?? usual
   }
