@@ -10,7 +10,7 @@ package enum ChainAddress: Sendable, CaseIterable {
   case solana
   case aptos
 
-  /// The address of a key; nil if the chain does not use the key's curve.
+  /// Returns the address of a key; nil if the chain does not use the key's curve.
   package func text(of key: ChainKey) -> String? {
     switch self {
     case .uncompressed: return Hex.encode(key.uncompressedPublicKey)
@@ -22,13 +22,13 @@ package enum ChainAddress: Sendable, CaseIterable {
     }
   }
 
-  /// The account: the last 20 bytes of the hash of the public key (Ethereum yellow paper, appendix F).
+  /// Returns the account: the last 20 bytes of the hash of the public key (Ethereum yellow paper, appendix F).
   private func account(of key: ChainKey) -> [UInt8] {
     Array(Keccak.hash256(Array(key.uncompressedPublicKey.dropFirst())).suffix(20))
   }
 
-  /// The address of an Ethereum account with its checksum (EIP-55): a hash of the address determines which letters are
-  /// in upper case.
+  /// Returns the address of an Ethereum account with its checksum (EIP-55): a hash of the address determines which
+  /// letters are in upper case.
   package static func mixedCase(_ account: [UInt8]) -> String {
     let digits = Array(Hex.encode(account))
     let hash = Keccak.hash256(Array(String(digits).utf8))

@@ -6,7 +6,7 @@ package struct DerivedKey: Sendable {
   package let key: ChainKey
   private let chainCode: [UInt8]
 
-  /// Derives the master key; nil if the seed leads to no valid key.
+  /// Derives the master key; nil if the seed does not produce a valid key.
   package init?(seed: [UInt8], curve: ChainCurve) {
     let name =
       switch curve {
@@ -23,7 +23,8 @@ package struct DerivedKey: Sendable {
     chainCode = Array(mac.suffix(32))
   }
 
-  /// The key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, or one that the curve does not support.
+  /// Returns the key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, or one that the curve does not
+  /// support.
   package func derived(path: String) -> DerivedKey? {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.first == "m", steps.count <= 12 else { return nil }

@@ -28,7 +28,7 @@ package enum Keccak {
     return (0..<32).map { UInt8(truncatingIfNeeded: state[$0 / 8] >> (8 * ($0 % 8))) }
   }
 
-  /// The permutation (FIPS 202 §3.3): 24 rounds over the lanes, which have the index x + 5y.
+  /// Applies the permutation (FIPS 202 §3.3): 24 rounds over the lanes, which have the index x + 5y.
   private static func permute(_ state: inout [UInt64]) {
     for constant in roundConstants {
       let columns = (0..<5).map { x in stride(from: x, to: 25, by: 5).reduce(UInt64(0)) { $0 ^ state[$1] } }

@@ -43,6 +43,6 @@ struct Modulus: Sendable {
     return result
   }
 
-  /// The multiplicative inverse, by Fermat's little theorem. The modulus must be prime.
+  /// Returns the multiplicative inverse, by Fermat's little theorem. The modulus must be prime.
   func inverse(_ number: UInt256) -> UInt256 { power(number, value.subtracting(UInt256(0, 0, 0, 2)).difference) }
 }

@@ -2,12 +2,12 @@ import AuthCore
 
 /// A personal message, as Ethereum-style wallets sign it (EIP-191, version 0x45).
 package enum PersonalMessage {
-  /// The digest to sign: a hash of the message after a prefix with which transactions never begin.
+  /// Returns the digest to sign: a hash of the message after a prefix with which transactions never begin.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     Keccak.hash256(Array("\u{19}Ethereum Signed Message:\n\(message.count)".utf8) + message)
   }
 
-  /// The account that signed a message, in 20 bytes; nil for an invalid signature.
+  /// Returns the account that signed a message, in 20 bytes; nil for an invalid signature.
   ///
   /// - Parameters:
   ///   - message: the signed message, without the prefix.

@@ -29,7 +29,7 @@ extension Secp256k1 {
     }
   }
 
-  /// A point in Jacobian coordinates, which have a denominator, so that a calculation divides only at its end.
+  /// A point in Jacobian coordinates, which contain a denominator, so that a calculation divides only at its end.
   struct JacobianPoint: Sendable {
     private var x: UInt256
     private var y: UInt256
@@ -91,8 +91,8 @@ extension Secp256k1 {
       return JacobianPoint(x: newX, y: newY, z: field.multiply(h, field.multiply(left.z, right.z)))
     }
 
-    /// Multiples of the generator: row n has 1 to 15 times 16ⁿ times the generator, so that multiplying the generator
-    /// needs only additions.
+    /// Multiples of the generator. Row n contains k · 16ⁿ times the generator for k from 1 to 15, so that a
+    /// multiplication of the generator needs only additions.
     private static let table: [[JacobianPoint]] = {
       var rows: [[JacobianPoint]] = []
       var base = JacobianPoint(Secp256k1.generator)

@@ -27,7 +27,7 @@ package enum Secp256k1 {
     package var compressed: [UInt8] { [point.y.isOdd ? 3 : 2] + point.x.bytes }
     package var uncompressed: [UInt8] { [4] + point.x.bytes + point.y.bytes }
 
-    /// Verifies a signature over a digest (SEC 1 §4.1.4). A high s is also accepted.
+    /// Verifies a signature over a digest (SEC 1 §4.1.4). A signature with a high s is also accepted.
     package func isValid(_ signature: Signature, digest: [UInt8]) -> Bool {
       guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,
         let number = UInt256(digest)
@@ -53,7 +53,7 @@ package enum Secp256k1 {
 
     /// The public key. It is computed on each access, so callers should keep it.
     package var publicKey: PublicKey {
-      // A scalar from 1 to below the order never leads to the point at infinity.
+      // A scalar that is at least 1 and less than the order never results in the point at infinity.
       PublicKey(point: JacobianPoint.generator(times: scalar).affine ?? generator)
     }
 

@@ -80,7 +80,7 @@ package struct UInt256: Sendable, Hashable, Comparable {
     return (difference, borrow)
   }
 
-  /// The two halves of the product, computed column by column.
+  /// Returns the two halves of the product, computed column by column.
   func multiplied(by other: UInt256) -> (high: UInt256, low: UInt256) {
     var (high, low) = (UInt256.zero, UInt256.zero)
     var (sum, carry, overflow): (UInt64, UInt64, UInt64) = (0, 0, 0)
