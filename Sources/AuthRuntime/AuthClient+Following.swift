@@ -9,10 +9,12 @@ public import AuthCore
 extension AuthClient {
   /// Follows a configuration file: when its content changes, `reload` applies it.
   ///
-  /// A wrong, half-written or missing file changes nothing. It is reported once, and the next change is tried again.
-  /// The content is compared and not the date, so that a file that is replaced, linked or mounted is followed, too.
+  /// An invalid, half-written or missing file changes nothing. The error is reported once, and the next change of the
+  /// file is tried again. The check compares the content and not the date, so that it also notices a file that is
+  /// replaced, linked or mounted.
   ///
-  /// Checks at once, since the file may have changed after it was loaded. Returns when the task is cancelled.
+  /// The first check is immediate, because the file may have changed after it was loaded. Returns when the task is
+  /// cancelled.
   ///
   /// - Parameters:
   ///   - path: the file that the client's configuration was loaded from.
@@ -20,7 +22,7 @@ extension AuthClient {
   ///   - profile: overrides `AUTH_PROFILE` and the file, as when it was loaded.
   ///   - interval: how often to check.
   ///   - clock: measures the interval.
-  ///   - onChange: receives the configuration that was applied, or the error of one that was not.
+  ///   - onChange: receives the configuration that was applied, or the error of a configuration that was not.
   public func follow(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     every interval: Duration = .seconds(2),

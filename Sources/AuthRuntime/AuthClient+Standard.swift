@@ -2,13 +2,13 @@ public import AuthCore
 public import AuthStorage
 
 extension AuthClient {
-  /// A client with this system's transport and stores.
+  /// Creates a client with this system's transport and stores.
   ///
   /// - Parameters:
   ///   - configuration: the provider and its settings.
   ///   - plugins: the providers that this app links.
-  ///   - storage: the further kinds of key stores and wrapping keys that it links.
-  /// - Throws: what `AuthClient(configuration:plugins:services:)` and `ClientServices.standard(for:)` throw.
+  ///   - storage: the plug-ins that this app links for further kinds of stores and wrapping keys.
+  /// - Throws: the errors of `AuthClient(configuration:plugins:services:)` and of `ClientServices.standard(for:)`.
   public convenience init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], storage: [StoragePlugin] = []
   ) throws(AuthError) {

@@ -10,18 +10,18 @@ import AuthTransport
 #endif
 
 extension ClientServices {
-  /// This system's transport and stores, as a configuration requests them.
+  /// Creates this system's transport and stores for a configuration.
   ///
-  /// There is no I/O yet: the first request loads libcurl, and the first write creates the directory.
+  /// Nothing is connected or written yet: the first request loads libcurl, and the first write creates the directory.
   ///
   /// - Parameters:
   ///   - configuration: its `storage` and `transport` blocks are used.
   ///   - tokenProvider: the app's own source of tokens, for providers whose block has no `tokenProvider`.
   ///   - observer: receives the client's events.
-  ///   - passkeyConsent: asks the user before a software passkey is made or used. Without it, Apple's systems perform
-  ///     the ceremonies, and other systems offer no passkeys.
-  ///   - storage: further kinds of key stores and wrapping keys that this app links; the configuration's `storage`
-  ///     block says which of them is used. Keys that any of them made earlier can still be used.
+  ///   - passkeyConsent: asks the user before a software passkey is created or used. Without a consent, Apple systems
+  ///     perform the ceremonies themselves, and other systems offer no passkeys.
+  ///   - storage: the plug-ins that this app links for further kinds of stores and wrapping keys. The configuration's
+  ///     `storage` block selects the ones to use. Keys that any linked store generated earlier can still be used.
   /// - Throws: `invalid_configuration` for an unknown kind of store, or an invalid option.
   public static func standard(
     for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),

@@ -2,9 +2,10 @@ public import AuthCore
 public import AuthStorage
 
 extension FileStorage {
-  /// The storage directory of a configuration, for `rotateWrappingKey()`; nil where nothing is kept in files.
+  /// Creates the storage of a configuration's directory, for `rotateWrappingKey()`. Returns nil when the configuration
+  /// keeps nothing in files.
   ///
-  /// - Throws: what `ClientServices.standard(for:)` throws.
+  /// - Throws: the errors of `ClientServices.standard(for:)`.
   public static func standard(
     for configuration: AuthConfiguration, storage: [StoragePlugin] = []
   ) throws(AuthError) -> FileStorage? {

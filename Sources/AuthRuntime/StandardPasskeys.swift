@@ -3,13 +3,14 @@ import AuthPasskey
 
 /// The authenticator for passkey ceremonies.
 enum StandardPasskeys {
-  /// With a consent, a software authenticator whose keys are in the configured key store: every provider uses the same
-  /// passkeys. Without a consent, the system's own, if there is one.
+  /// Creates a software authenticator if there is a consent. Its keys are in the configured key store, and every
+  /// provider uses the same passkeys. Without a consent, returns the system's authenticator, or nil if the system has
+  /// none.
   static func make(
     _ stores: StandardStores, random: any RandomSource, consent: PasskeyConsent?
   ) -> (any PasskeyAuthenticator)? {
     guard let consent else { return platform }
-    // One level deeper than the providers' own records, so that no instance name collides.
+    // The namespace is one level deeper than those of the providers, so that it collides with no instance name.
     let records = stores.records.namespaced("software").namespaced("passkeys")
     return SoftwarePasskeyAuthenticator(keys: stores.keys.primary, records: records, random: random, consent: consent)
   }

@@ -6,12 +6,12 @@ struct StandardStores {
   let sessions: any SessionStore
   let keys: KeyRing
   let records: any RecordStore
-  /// Records of this host alone, if `records` are shared with others.
+  /// The records of this host alone; nil unless hosts share `records`.
   let hostRecords: (any RecordStore)?
-  /// The directory of those that are files.
+  /// The storage directory; nil when nothing is kept in files.
   let files: FileStorage?
 
-  /// - Throws: `invalid_configuration` naming the key and the known kinds.
+  /// - Throws: `invalid_configuration` for an unknown kind. The message names the key and the supported kinds.
   init(
     _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource,
     observer: any AuthObserver = SilentObserver()
@@ -52,14 +52,14 @@ struct StandardStores {
       throw Self.unknown("$.storage.records", kind, ["file", "memory"] + backEnds.sharedKinds)
     }
     hostRecords = shared == nil ? nil : fileRecords
-    // One store generates keys; the others keep the keys that were made before it was chosen usable.
+    // One store generates new keys. The others are opened so that keys which they generated earlier can still be used.
     var stores: [any KeyStore] = []
     if let files { stores.append(FileKeyStore(files)) }
-    // Keys outlive the process exactly when the sessions that are bound to them do.
+    // Without a storage directory, the sessions are in memory, and so are their keys.
     if files == nil || storage.keys == "memory" { stores.append(MemoryKeyStore(random: random)) }
     stores += backEnds.keyStores(records)
     if let shared { stores.append(shared.keys) }
-    // Keys are where the sessions that they belong to can be used.
+    // By default, keys are stored where their sessions are, so that both can be used in the same places.
     let automatic = shared?.keys.id ?? (storage.sessions == "memory" ? "memory" : "file")
     let wanted = storage.keys == "automatic" ? automatic : storage.keys
     if wanted == "memory", !stores.contains(where: { $0.id == "memory" }) {
@@ -89,7 +89,7 @@ struct StandardStores {
       formerWrappings: former)
   }
 
-  /// nil: the keys are in the directory itself.
+  /// Returns the wrapping of a kind; nil for `file`, whose keys are in the directory itself.
   private static func optionalWrapping(
     _ kind: String, _ key: String, _ storage: StorageConfiguration, _ environment: [String: String],
     _ backEnds: BackEnds
@@ -105,7 +105,7 @@ struct StandardStores {
     }
   }
 
-  /// A kind that needs no file.
+  /// Returns the wrapping of a kind that needs no key file.
   private static func wrapping(
     _ kind: String, _ path: String, _ storage: StorageConfiguration, _ environment: [String: String],
     _ backEnds: BackEnds
@@ -121,12 +121,12 @@ struct StandardStores {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     return AuthError(
       .invalidConfiguration,
-      "\(key) is '\(kind)'; this build knows \(list). Further kinds are storage plug-ins of products of "
-        + "their own: link theirs and name it.")
+      "\(key) is '\(kind)'; this build supports \(list). Other kinds are storage plug-ins in separate products: link "
+        + "the product, and pass its plug-in in 'storage'.")
   }
 }
 
-/// The parts of the storage plug-ins.
+/// The stores and wrappings of the storage plug-ins.
 private struct BackEnds {
   private let all: [StorageBackEnd]
   private let kinds: [String]
@@ -139,7 +139,8 @@ private struct BackEnds {
       throw AuthError(
         .invalidConfiguration,
         "$.storage.\(name) configures a storage plug-in that is not linked; "
-          + (plugins.isEmpty ? "no plug-in is linked." : "linked are \(known)."))
+          + (plugins.isEmpty ? "no plug-in is linked. " : "the linked plug-ins are \(known). ")
+          + "Link the plug-in, or remove the block.")
     }
     var all: [StorageBackEnd] = []
     for plugin in plugins { all.append(try plugin.open(storage, sources: sources, system: system)) }
@@ -151,7 +152,7 @@ private struct BackEnds {
     all.reduce(into: [:]) { $0.merge($1.sessionStores) { known, _ in known } }
   }
 
-  /// The stores of the back-end whose kind the sessions are; nil if it has none.
+  /// Creates the shared stores of the plug-in `kind`; returns nil if it has no shared stores.
   func shared(
     _ kind: String, _ makeWrapping: StorageBackEnd.MakeWrapping
   ) throws(AuthError) -> SharedStores? {
@@ -159,7 +160,7 @@ private struct BackEnds {
     return try make(makeWrapping)
   }
 
-  /// The kinds that have shared stores.
+  /// The plug-ins that have shared stores.
   var sharedKinds: [String] { kinds.indices.filter { all[$0].hasSharedStores }.map { kinds[$0] } }
 
   var wrappings: [any KeyWrapping] { all.compactMap(\.wrapping) }

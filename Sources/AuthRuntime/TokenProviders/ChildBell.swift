@@ -8,22 +8,22 @@ import AuthCore
   import Darwin
 #endif
 
-/// Wakes the thread that watches a child: a pipe with one letter for each event.
+/// A pipe that wakes the thread that watches a child process. Each event is one byte.
 final class ChildBell: Sendable {
   enum Ring: UInt8, Sendable {
     /// The child has ended, and is not reaped yet.
     case ended = 1
-    /// Its caller was cancelled.
+    /// The caller was cancelled.
     case cancelled
-    /// The thread that waits for its end could not be created.
+    /// The thread that waits for the child's end could not be created.
     case unwatched
   }
 
-  /// The end that is polled.
+  /// The pipe's end that is polled.
   let output: Int32
   private let input: Int32
 
-  /// nil when no pipe could be created.
+  /// Creates a pipe; nil when the system does not create one.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -44,7 +44,7 @@ final class ChildBell: Sendable {
     while write(input, &letter, 1) == -1 && errno == EINTR {}
   }
 
-  /// The unread events.
+  /// Returns the unread events.
   func heard() -> [Ring] {
     var letters = [UInt8](repeating: 0, count: 8)
     let count = read(output, &letters, letters.count)

@@ -8,9 +8,10 @@ import AuthStorage
   import Darwin
 #endif
 
-/// Reads a child's output until the child ends, and ends the child and its process group when it must stop.
+/// Reads a child's output until the child ends. Ends the child and its process group when a limit is reached or the
+/// caller is cancelled.
 struct ChildWatch {
-  /// How long a child may take to end after SIGTERM before it is killed.
+  /// The time that a child has to end after SIGTERM. Then it is killed.
   private static let grace = Duration.milliseconds(500)
 
   private let child: pid_t
@@ -21,7 +22,7 @@ struct ChildWatch {
   private var bytes: [UInt8] = []
   private var isOpen = true
   private var hasEnded = false
-  /// Why it is being ended; nil while it may run.
+  /// Why the child is being ended; nil while it may run.
   private var reason: Subprocess.Outcome?
   private var killTime: ContinuousClock.Instant?
 
@@ -41,19 +42,19 @@ struct ChildWatch {
       for ring in bell.heard() { heard(ring) }
       checkTime()
     }
-    // The child wrote these before it ended; what other processes write to the same pipe later is not its output.
+    // These bytes are the child's last output. Bytes that other processes write to the same pipe later are not read.
     if isOpen, reason == nil { readSome() }
-    // The group's number is the child's, which no other process gets before the child is reaped.
+    // The group's ID is the child's process ID, which no other process gets before the child is reaped.
     if reason != nil { kill(-child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 && errno == EINTR {}
-    // The low seven bits are the signal that ended it, the next byte its exit status (POSIX `WEXITSTATUS`).
+    // The low seven bits are the signal that ended the child, the next byte the exit status (POSIX `WEXITSTATUS`).
     return reason
       ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
   }
 
-  /// Signals that the child has ended, without reaping it. The thread does not depend on Swift's pool: if the pool were
-  /// busy for longer than the limit, a command that had ended in time would count as too slow.
+  /// Starts a thread that signals the child's end, without reaping the child. Swift's pool could be busy for longer than
+  /// the limit, and a command that has ended in time would then count as too slow.
   private func awaitEnd() {
     let (child, bell) = (child, bell)
     let isWatched = BlockingThread.start {
@@ -96,7 +97,7 @@ struct ChildWatch {
     case .ended: hasEnded = true
     case .cancelled: end(.cancelled)
     case .unwatched:
-      // Its end cannot be observed, so it is ended now.
+      // The child's end cannot be observed, so the child is killed now.
       end(.notStarted("no thread"))
       kill(-child, SIGKILL)
       hasEnded = true
@@ -111,7 +112,7 @@ struct ChildWatch {
     }
   }
 
-  /// Sends it SIGTERM.
+  /// Sends SIGTERM to the child's process group, and keeps `outcome` as the reason.
   private mutating func end(_ outcome: Subprocess.Outcome) {
     isOpen = false
     guard reason == nil, !hasEnded else { return }

@@ -2,18 +2,19 @@ public import AuthCore
 
 /// A command as a token provider: its standard output is the token.
 ///
-/// The command is started without a shell. `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` name the requested token;
-/// no secret is ever in its arguments or environment. Standard error is passed through, standard input is empty.
+/// The command is started without a shell. The variables `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` describe
+/// the requested token; this package adds no secret to the arguments or the environment. Standard error is passed
+/// through, standard input is empty.
 ///
-/// A command that is cancelled, runs too long or prints more than a MiB is ended with everything in its process group:
-/// by SIGTERM, and half a second later by SIGKILL. Processes that it leaves running when it ends by itself are not
-/// ended.
+/// A command that is cancelled, runs too long or prints more than 1 MiB is ended together with its process group: with
+/// SIGTERM, and half a second later with SIGKILL. When a command ends by itself, processes that it has started may
+/// continue to run.
 public struct CommandTokenProvider: TokenProvider {
   private let words: [String]
   private let environment: [String: String]
   private let limit: Duration
 
-  /// A program and its arguments; a name without a slash is searched in `PATH`.
+  /// Creates a provider that runs a command. A program's name without a slash is searched in `PATH`.
   ///
   /// - Parameters:
   ///   - words: the program, and its arguments.
@@ -24,17 +25,18 @@ public struct CommandTokenProvider: TokenProvider {
     _ words: [String], environment: [String: String], limit: Duration = .seconds(30)
   ) throws(AuthError) {
     guard words.first?.isEmpty == false else {
-      throw AuthError(.invalidConfiguration, "A token command needs a program.")
+      throw AuthError(
+        .invalidConfiguration, "The token command is empty; it must be a list with a program and its arguments.")
     }
     self.words = words
     self.environment = environment
     self.limit = limit
   }
 
-  /// The command's output, trimmed; nil when it is empty.
+  /// Runs the command, and returns its output without white space at either end; nil for blank output.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be started or has nothing but the token that was refused,
-  ///   `provider_error` when it ends with another status than 0 or prints too much, `timeout` when it runs too long,
+  /// - Throws: `TokenProviderUnavailable` when the command cannot be started, or prints the token that was refused;
+  ///   `provider_error` when it ends with another status than 0 or prints too much; `timeout` when it runs too long;
   ///   `CancellationError`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var environment = environment
@@ -47,16 +49,20 @@ public struct CommandTokenProvider: TokenProvider {
     case .cancelled: throw CancellationError()
     case .timedOut:
       throw AuthError(
-        .timeout, "The token command \(words[0]) did not end within \(limit.components.seconds) s and was killed.")
+        .timeout,
+        "The token command \(words[0]) did not end within \(limit.components.seconds) s, and was killed. Run it by "
+          + "hand to find the cause.")
     case .tooMuchOutput:
       throw AuthError(
         .providerError,
-        "The token command \(words[0]) printed more than \(Subprocess.outputLimit) bytes, and was killed; its output is "
-          + "to be the token alone.")
+        "The token command \(words[0]) printed more than \(Subprocess.outputLimit) bytes, and was killed. It must "
+          + "print only the token.")
     case .ended(let status, var output):
       defer { Wiping.wipe(&output) }
       guard status == 0 else {
-        throw AuthError(.providerError, "The token command \(words[0]) ended with status \(status).")
+        throw AuthError(
+          .providerError,
+          "The token command \(words[0]) ended with status \(status). Check its standard error, or run it by hand.")
       }
       let token = Secret(String(decoding: output, as: UTF8.self).trimmingBlanks)
       return try request.taking(token, from: "the command \(words[0])")

@@ -5,13 +5,14 @@ public struct EnvironmentTokenProvider: TokenProvider {
   private let name: String
   private let value: Secret?
 
-  /// The variable `name` of `environment`, read once: a process's environment does not change under it.
+  /// Creates a provider for the variable `name` of `environment`. The variable is read once, because a process's
+  /// environment does not change.
   public init(_ name: String, environment: [String: String]) {
     self.name = name
     value = environment[name].map { Secret($0.trimmingBlanks) }
   }
 
-  /// The value; nil for a blank one.
+  /// Returns the value; nil for a blank value.
   ///
   /// - Throws: `TokenProviderUnavailable` when the variable is not set, or holds the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {

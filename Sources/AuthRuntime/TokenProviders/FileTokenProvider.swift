@@ -10,10 +10,10 @@ public import AuthCore
 public struct FileTokenProvider: TokenProvider {
   private let path: String
 
-  /// The file at `path`.
+  /// Creates a provider for the file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The content, trimmed; nil for a blank file.
+  /// Returns the content without white space at either end; nil for a blank file.
   ///
   /// - Throws: `TokenProviderUnavailable` when the file cannot be read, or holds the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {

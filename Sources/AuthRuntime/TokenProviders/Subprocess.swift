@@ -10,27 +10,31 @@ import AuthStorage
 
 /// A child process whose output is read.
 ///
-/// The child leads its own process group, so that it can be ended together with its children. Its standard input is
-/// empty or given: a process outside the terminal's foreground group is stopped when it reads the terminal.
+/// The child leads a separate process group, so that it can be ended together with its children. Its standard input is
+/// empty or the given bytes, and never the terminal: a process outside the terminal's foreground group is stopped when
+/// it reads the terminal.
 package enum Subprocess {
-  /// Its result.
+  /// The result of a child process.
   package enum Outcome: Sendable, Equatable {
     case notStarted(String)
     case ended(status: Int32, output: [UInt8])
-    /// It wrote more than `outputLimit`, and was killed.
+    /// The child wrote more than `outputLimit`, and was killed.
     case tooMuchOutput
-    /// It ran longer than its time limit, and was killed.
+    /// The child ran longer than its time limit, and was killed.
     case timedOut
     /// The caller was cancelled, and the child was killed.
     case cancelled
   }
 
-  /// The most output that is read, in bytes.
+  /// The limit of the output, in bytes.
   package static let outputLimit = 1 << 20
 
   /// Runs a program and waits for its end, but not for the end of its children.
   ///
-  /// - Parameter limit: how long it may run; nil for no limit.
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - environment: the variables that the program gets.
+  ///   - limit: how long the program may run; nil for no limit.
   package static func run(_ words: [String], environment: [String: String], limit: Duration? = nil) async -> Outcome {
     guard let bell = ChildBell() else { return .notStarted("no pipe") }
     return await withTaskCancellationHandler {
@@ -41,9 +45,13 @@ package enum Subprocess {
     }
   }
 
-  /// The same on the calling thread, which waits.
+  /// Runs a program as `run` does, but blocks the calling thread.
   ///
-  /// - Parameter input: what the program reads from its standard input; at most `inputLimit` bytes.
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - environment: the variables that the program gets.
+  ///   - limit: how long the program may run; nil for no limit.
+  ///   - input: the content of the program's standard input; at most `inputLimit` bytes.
   static func runBlocking(
     _ words: [String], environment: [String: String], limit: Duration?, input: [UInt8]
   ) -> Outcome {
@@ -51,7 +59,7 @@ package enum Subprocess {
     return runBlocking(words, environment: environment, limit: limit, bell: bell, input: input)
   }
 
-  /// The most input, in bytes. It fits into a pipe before the program reads.
+  /// The limit of the input, in bytes. So many bytes fit into a pipe before the program reads.
   static let inputLimit = 16_384
 
   private static func runBlocking(
@@ -63,7 +71,7 @@ package enum Subprocess {
     // Neither end may be inherited by other children that are started at the same time.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    // Another process that holds the pipe cannot block the reader.
+    // Otherwise, another process that holds the pipe open could block the reader.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     var source: Int32 = -1
     if let input {
@@ -78,7 +86,7 @@ package enum Subprocess {
     return watch.run()
   }
 
-  /// The end of a pipe from which `input` can be read; nil when it does not fit, or there is no pipe.
+  /// Returns the end of a pipe from which `input` can be read; nil when the input is too large or there is no pipe.
   private static func filledPipe(_ input: [UInt8]) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard input.count <= inputLimit, pipe(&ends) == 0 else { return nil }
@@ -111,7 +119,7 @@ package enum Subprocess {
     } else {
       posix_spawn_file_actions_adddup2(&actions, input, 0)
     }
-    // A child inherits this thread's blocked signals, and SIGTERM would then not reach it.
+    // A child inherits the signal mask of this thread, and a blocked SIGTERM would not end it.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()

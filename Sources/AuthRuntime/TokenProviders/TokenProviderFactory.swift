@@ -5,7 +5,10 @@ struct TokenProviderFactory: Sendable {
   let environment: [String: String]
   let transport: any HTTPTransport
 
-  /// - Throws: `unsupported` for a source that this system does not have.
+  /// Creates the token provider of a source.
+  ///
+  /// - Throws: `invalid_configuration` for an empty command; `internal` for a session or a chain, whose providers the
+  ///   client creates.
   func make(_ source: TokenSource) throws(AuthError) -> any TokenProvider {
     switch source {
     case .command(let words): try CommandTokenProvider(words, environment: environment)
@@ -13,7 +16,7 @@ struct TokenProviderFactory: Sendable {
     case .environment(let name): EnvironmentTokenProvider(name, environment: environment)
     case .url(let url): URLTokenProvider(url, transport: transport)
     case .session, .chain:
-      throw AuthError(.internalError, "Sessions and chains of token providers are made by the client itself.")
+      throw AuthError(.internalError, "The client itself creates the token providers of sessions and chains.")
     }
   }
 }

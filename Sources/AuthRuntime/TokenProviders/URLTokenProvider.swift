@@ -14,16 +14,16 @@ public struct URLTokenProvider: TokenProvider {
   private let url: URL
   private let transport: any HTTPTransport
 
-  /// The backend route at `url`.
+  /// Creates a provider for the backend route at `url`.
   public init(_ url: URL, transport: any HTTPTransport) {
     self.url = url
     self.transport = transport
   }
 
-  /// The token in the route's response.
+  /// Returns the token in the route's response; nil when no user is signed in there.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be reached or gives the token that was refused,
-  ///   `provider_error` for any status but 2xx, `malformed_response`.
+  /// - Throws: `TokenProviderUnavailable` when the route cannot be reached, or returns the token that was refused;
+  ///   `provider_error` for any status but 2xx; `malformed_response`; other errors of the transport.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var body: JSONObject = ["purpose": .string(request.purpose.name)]
     body["identifier"] = request.identifier.map(JSONValue.string)
@@ -45,7 +45,7 @@ public struct URLTokenProvider: TokenProvider {
 }
 
 extension TokenRequest.Purpose {
-  /// `app_identity`, `action`, `start_token`, `captcha`.
+  /// The name of the purpose for a source: `app_identity`, `action`, `start_token` or `captcha`.
   var name: String {
     switch self {
     case .appIdentity: "app_identity"

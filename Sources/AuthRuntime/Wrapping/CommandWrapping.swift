@@ -1,10 +1,11 @@
 public import AuthCore
 public import AuthStorage
 
-/// Wraps keys by a command: a key management service behind its own command line.
+/// Wraps keys with a command, such as the command line of a key management service.
 ///
-/// The command gets `wrap` or `unwrap` as its last argument, and Base64 on its standard input; it prints Base64. Neither
-/// keys nor wrapped keys are in its arguments or environment. It is started without a shell, and ended after 30 seconds.
+/// The command gets `wrap` or `unwrap` as its last argument, and Base64 on its standard input. It prints Base64.
+/// Neither keys nor wrapped keys are in its arguments or environment. The command is started without a shell, and ended
+/// after its time limit, by default 30 seconds.
 public struct CommandWrapping: KeyWrapping {
   /// The kind: `command`.
   public var id: String { "command" }
@@ -12,7 +13,7 @@ public struct CommandWrapping: KeyWrapping {
   private let environment: [String: String]
   private let limit: Duration
 
-  /// A program and its first arguments.
+  /// Creates a wrapping that runs a command.
   ///
   /// - Parameters:
   ///   - words: the program and its arguments; `wrap` or `unwrap` is added.
@@ -32,7 +33,7 @@ public struct CommandWrapping: KeyWrapping {
     self.limit = limit
   }
 
-  /// Wraps with the command.
+  /// Wraps keys with the command.
   ///
   /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
@@ -41,7 +42,7 @@ public struct CommandWrapping: KeyWrapping {
     return try run("wrap", bytes)
   }
 
-  /// Unwraps with the command.
+  /// Unwraps keys with the command.
   ///
   /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
@@ -50,10 +51,10 @@ public struct CommandWrapping: KeyWrapping {
     return Secret(bytes)
   }
 
-  /// Nothing: the service's key serves others, too.
+  /// Does nothing: the service's key may protect other data, too.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 
-  /// The output without white space: many programs print Base64 in lines.
+  /// Returns the output without white space, because many programs print Base64 in several lines.
   private static func text(_ output: [UInt8]) -> String {
     String(decoding: output.filter { !$0.isBlank }, as: UTF8.self)
   }
@@ -78,8 +79,8 @@ public struct CommandWrapping: KeyWrapping {
     }
     throw AuthError(
       .keyUnavailable,
-      "The command \(words[0]) was asked to \(action) the storage keys, and \(reason). Run it by hand with '\(action)' "
-        + "and Base64 on its standard input. Nothing is lost.", underlying: reason)
+      "The command \(words[0]) did not \(action) the storage keys: it \(reason). Run it by hand with the argument "
+        + "'\(action)', and with Base64 on its standard input, to find the cause. Nothing is lost.", underlying: reason)
   }
 }
 
