@@ -17,12 +17,12 @@ extension TransportResponse {
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {
-    case 408: AuthError(.timeout, "The server stopped waiting for the request (HTTP 408).")
+    case 408: AuthError(.timeout, "The server stopped waiting for the request (HTTP 408). Try again.")
     case 429:
       AuthError(
-        .rateLimited, "Too many requests (HTTP 429).",
+        .rateLimited, "The server received too many requests (HTTP 429). Wait before you try again.",
         recovery: retryAfter.map { .wait(until: now.adding($0)) }, retryAfter: retryAfter)
-    case 500...: AuthError(.serverError, "The server failed (HTTP \(status)).", retryAfter: retryAfter)
+    case 500...: AuthError(.serverError, "The server failed (HTTP \(status)). Try again later.", retryAfter: retryAfter)
     default: nil
     }
   }

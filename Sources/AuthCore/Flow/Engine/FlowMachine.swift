@@ -59,14 +59,20 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     switch state {
     case .prompting(let current, let around), .polling(let current, let around): (prompt, context) = (current, around)
     case .working, .finishing:
-      throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
+      throw AuthError(
+        .flowBusy, "\(answer.name) is not allowed now: the flow is waiting for the server. Wait for the next prompt.")
     case .suspending:
-      throw AuthError(.flowBusy, "\(answer.name) is not allowed now: the flow is being suspended.")
+      throw AuthError(
+        .flowBusy, "\(answer.name) is not allowed now: the flow is being suspended. Submit it to the resumed flow.")
     case .idle, .ended:
-      throw AuthError(.invalidState, "\(answer.name) is not allowed now: the flow shows no prompt.")
+      throw AuthError(
+        .invalidState,
+        "\(answer.name) is not allowed now: the flow shows no prompt. Wait for a prompt, or start a new flow.")
     }
     guard prompt.allows(answer) || context.allows(answer) else {
-      throw AuthError(.invalidState, "\(answer.name) does not answer the prompt '\(prompt.name)'.")
+      throw AuthError(
+        .invalidState,
+        "\(answer.name) does not answer the prompt '\(prompt.name)'. Submit an answer that this prompt allows.")
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
       throw AuthError(

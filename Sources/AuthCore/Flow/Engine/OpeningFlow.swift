@@ -80,9 +80,12 @@ final class OpeningFlow: FlowEngine {
     switch state {
     case .open(let engine): return engine
     case .waiting, .opening:
-      throw AuthError(.flowBusy, "\(call) has to wait: the flow is being prepared.", provider: providerID)
+      throw AuthError(
+        .flowBusy, "\(call) is not allowed now: the flow is being prepared. Wait for the first prompt.",
+        provider: providerID)
     case .ended:
-      throw AuthError(.invalidState, "\(call) is not allowed now: the flow has ended.", provider: providerID)
+      throw AuthError(
+        .invalidState, "\(call) is not allowed now: the flow has ended. Start a new flow.", provider: providerID)
     }
   }
 }
