@@ -7,7 +7,7 @@ import AuthStorage
   import Foundation
 #endif
 
-/// The block `storage.sessions.postgres` of a configuration.
+/// The settings in the block `storage.sessions.postgres` of a configuration.
 struct PostgresSettings: Sendable {
   private let url: Secret?
   private let notifyURL: Secret?
@@ -21,6 +21,8 @@ struct PostgresSettings: Sendable {
   private let directory: String?
   private let path: String
 
+  /// Reads the settings. A relative `directory` is resolved against the working directory.
+  ///
   /// - Throws: `invalid_configuration` with the path of the wrong value.
   init(_ reader: inout ConfigurationReader, directory: String?) throws(AuthError) {
     path = reader.path
@@ -51,12 +53,12 @@ struct PostgresSettings: Sendable {
     self.directory = directory.map(Self.absolute)
   }
 
-  /// The absolute path of a directory. A storage directory may be relative to the working directory.
+  /// Returns the absolute path of a path that may be relative to the working directory.
   private static func absolute(_ directory: String) -> String {
     directory.hasPrefix("/") ? directory : FileManager.default.currentDirectoryPath + "/" + directory
   }
 
-  /// Whether the configuration has this block.
+  /// Whether the configuration contains a `url`, and therefore uses PostgreSQL.
   var isWanted: Bool { url != nil }
 
   /// Makes the values that the stores share, without I/O.
@@ -68,7 +70,7 @@ struct PostgresSettings: Sendable {
   ) throws(AuthError) -> PostgresPlace {
     guard let url else {
       throw AuthError(
-        .invalidConfiguration, "\(path).url is missing; it must be a reference, such as {\"env\": \"DATABASE_URL\"}.")
+        .invalidConfiguration, "\(path).url is missing. Set it to a reference, such as {\"env\": \"DATABASE_URL\"}.")
     }
     let wrapping = try self.wrapping(wrappingKey, "wrappingKey", system, makeWrapping)
     var former: [any KeyWrapping] = []
@@ -116,7 +118,7 @@ struct PostgresSettings: Sendable {
     guard kind == "key-file" else { return try makeWrapping(kind, "\(path).\(key)") }
     if keyFile == nil, let directory { return try HostKeyFile(in: directory, random: system.random) }
     guard let keyFile else {
-      throw AuthError(.invalidConfiguration, "\(path).keyFile is missing; it must be the path of the key file.")
+      throw AuthError(.invalidConfiguration, "\(path).keyFile is missing. Set it to the path of the key file.")
     }
     return try KeyFileWrapping(path: keyFile, random: system.random)
   }

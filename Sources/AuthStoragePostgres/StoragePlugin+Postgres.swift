@@ -2,11 +2,12 @@ import AuthCore
 public import AuthStorage
 
 extension StoragePlugin {
-  /// Sessions, records and software keys in PostgreSQL, for several hosts.
+  /// The plug-in for sessions, records and software keys in PostgreSQL, which several hosts can share.
   ///
-  /// Its block `storage.sessions.postgres` has these keys:
-  /// * `url`: a reference to a libpq connection string, `{"env": "DATABASE_URL"}`;
-  /// * `notifyURL`: the same for the server itself, not for a pooler, to receive notifications of changes;
+  /// The block `storage.sessions.postgres` has these keys:
+  /// * `url`: a reference to a libpq connection string, such as `{"env": "DATABASE_URL"}`;
+  /// * `notifyURL`: a reference to a connection string for the server itself, not for a pooler, to receive
+  ///   notifications of changes;
   /// * `schema`: the schema of the tables (`latchkey` by default);
   /// * `connections`: the maximum number of connections of this process (8 by default);
   /// * `statementSeconds`: how long a statement may take, including the wait for a connection (10 by default);

@@ -44,8 +44,8 @@ package struct SealedRecord {
 
   /// Decodes the value.
   ///
-  /// - Throws: the error of `decode`, with the file and the remedy added to its message. A valid seal does not ensure a
-  ///   valid value: another program, or a defect of this program, may have written the value.
+  /// - Throws: the error of `decode`, with the record's path and the remedy added to its message. A valid seal does not
+  ///   ensure a valid value: another program, or a defect of this program, may have written the value.
   package func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
     do throws(AuthError) {
       return try decode(value)
@@ -53,7 +53,7 @@ package struct SealedRecord {
       var error = error
       error.message = "\(path): \(error.message)"
       if error.code == .storeCorrupt {
-        error.message += " The file was not changed. Restore it from a backup, or remove it."
+        error.message += " The record was not changed. Restore it from a backup, or remove it."
       }
       throw error
     }

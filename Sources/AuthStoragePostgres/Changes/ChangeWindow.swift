@@ -1,28 +1,29 @@
-/// Finds the changes that a reader has not seen. Transactions do not become visible in the order in which they begin.
-/// So a reader requests the changes of all transactions that may have been unfinished at its last look, and ignores
-/// the changes that it knows.
+/// Finds the changes that a reader has not seen yet.
+///
+/// Transactions do not become visible in the order in which they begin. Each poll therefore requests the changes of all
+/// transactions that may have been unfinished at the previous poll, and ignores the changes that were already returned.
 struct ChangeWindow: Sendable {
-  /// The lowest transaction that was still running at the last look; nil before the first one.
+  /// The lowest id of a transaction that was still running at the last poll; nil before the first poll.
   private(set) var horizon: String?
   private var seen: Set<Int64> = []
-  /// Whether changes may have been missed, because the last look failed.
+  /// Whether changes may have been missed, because the last poll failed.
   private(set) var hasGap = false
 
-  /// The result of a look.
+  /// The result of a poll.
   enum News: Equatable {
-    /// Nothing is new.
+    /// No row was changed.
     case nothing
-    /// These rows were changed.
+    /// The rows with these names were changed.
     case rows(Set<[UInt8]>)
-    /// Anything may have changed.
+    /// Any row may have changed.
     case unknown
   }
 
-  /// A look that succeeded.
+  /// Notes a successful poll, and returns what changed since the previous poll.
   ///
   /// - Parameters:
-  ///   - horizon: the lowest transaction that was running.
-  ///   - changes: the visible changes since the last horizon, with their numbers and the names of their rows.
+  ///   - horizon: the lowest id of a running transaction.
+  ///   - changes: the visible changes since the previous horizon, with their numbers and the names of their rows.
   mutating func looked(horizon: String, changes: [(id: Int64, name: [UInt8])]) -> News {
     let isFirst = self.horizon == nil || hasGap
     let fresh = changes.filter { !seen.contains($0.id) }
@@ -33,6 +34,6 @@ struct ChangeWindow: Sendable {
     return fresh.isEmpty ? .nothing : .rows(Set(fresh.map(\.name)))
   }
 
-  /// A look that failed.
+  /// Notes a failed poll.
   mutating func failed() { hasGap = true }
 }

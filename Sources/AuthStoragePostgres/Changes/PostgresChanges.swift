@@ -1,11 +1,11 @@
 import AuthCore
 import AuthStorage
 
-/// Notices the changes by other hosts and counts them, for all sessions together and for each session.
+/// Detects the changes by other hosts and counts them, for all sessions together and for each session.
 ///
-/// It looks for changes every second while the changes have a reader, or if a count was requested in the last 30
-/// seconds. With `notifyURL`, a notification makes it look at once. The look every second then finds the changes of a
-/// host that died before it sent its notification.
+/// It polls the table of changes every second while a stream of changes has a reader, or if a count was requested
+/// within the last 30 seconds. With `notifyURL`, a notification triggers an immediate poll; the regular polls then find
+/// the changes of a host that failed before it sent its notification.
 final class PostgresChanges: Sendable {
   private struct State {
     var window = ChangeWindow()
@@ -15,10 +15,10 @@ final class PostgresChanges: Sendable {
     var isNotifying = false
     var lastAsked: Duration?
     var looks = 0
-    /// The sessions that were read here, by the names of their rows.
+    /// The sessions that this process has read, by the names of their rows.
     var sessions: [[UInt8]: SessionID] = [:]
     var counts: [SessionID: UInt64] = [:]
-    /// A part of every count: grows when any session may have changed.
+    /// A part of every session's count. It grows when any session may have changed.
     var base: UInt64 = 0
   }
 
@@ -26,7 +26,7 @@ final class PostgresChanges: Sendable {
   private static let interest = Duration.seconds(30)
   private static let pruneEvery = 60
   private static let registered = 100_000
-  /// Distinguishes counts of all sessions from counts of one.
+  /// A bit that distinguishes the count of all sessions from the count of one session.
   private static let unknown: UInt64 = 1 << 63
 
   private let database: PostgresDatabase
@@ -40,7 +40,15 @@ final class PostgresChanges: Sendable {
   private let news = StoreChanges()
   private let state = Locked(State())
 
-  /// - Parameter makeListener: makes the database of `notifyURL`; its argument is called when a notification arrives.
+  /// Creates the change counter of a schema.
+  ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - schema: the schema of the tables.
+  ///   - clock: receives the database's time at each poll.
+  ///   - system: the services of the host.
+  ///   - makeListener: makes the database of `notifyURL`; the loop calls its argument when a notification arrives. nil
+  ///     without `notifyURL`.
   init(
     _ database: PostgresDatabase, schema: SchemaName, clock: DatabaseClock, system: StorageSystem,
     listener makeListener: ((@escaping @Sendable () -> Void) -> PostgresDatabase)? = nil
@@ -65,25 +73,26 @@ final class PostgresChanges: Sendable {
 
   // MARK: Counting
 
-  /// Grows with every change of any session.
+  /// A count that grows with every change of any session.
   var revision: UInt64 {
     asked()
     return news.count
   }
 
-  /// Grows with every change of this session. If the session was not read here, grows with every change of any session.
+  /// Returns a count that grows with every change of this session. If this process has not read the session, the count
+  /// grows with every change of any session.
   func revision(of id: SessionID) -> UInt64 {
     asked()
     return state.withLock { state in state.counts[id].map { $0 &+ state.base } } ?? news.count | Self.unknown
   }
 
-  /// A stream with an element after changes.
+  /// Returns a stream with one element after one or more changes.
   func stream() -> AsyncStream<Void> {
     defer { asked() }
     return news.stream()
   }
 
-  /// Notes that a session was read here. Its changes are counted separately from now on.
+  /// Notes that this process has read a session. From then on, the changes of the session are counted separately.
   func register(_ id: SessionID, at row: [UInt8]) {
     state.withLock { state in
       guard state.sessions[row] == nil else { return }
@@ -93,7 +102,7 @@ final class PostgresChanges: Sendable {
         state.base &+= 1 << 32
       }
       state.sessions[row] = id
-      // Begins above every count that was returned for the session before.
+      // The count starts above every count that was returned for the session before.
       state.counts[id] = news.count &+ 1
     }
   }
@@ -120,26 +129,28 @@ final class PostgresChanges: Sendable {
 
   /// Checks the connection to the server of `notifyURL`, if it is set.
   ///
-  /// - Throws: `store_unavailable` if the server does not answer. The look every second does not need that connection.
+  /// - Throws: `store_unavailable` if the server does not respond, or `invalid_configuration` for a wrong URL. The
+  ///   regular polls do not need this connection.
   func checkListener() async throws(AuthError) {
     guard let listener else { return }
     do throws(PostgresFailure) {
       _ = try await listener.answer(PostgresStatement("SELECT 1", isRepeatable: true), within: .seconds(5))
     } catch {
       let error = error.error("listen for changes")
-      // A wrong URL is its own error.
+      // The error for a wrong URL already names the field and the remedy.
       guard let reason = error.underlying else { throw error }
       throw AuthError(
         .storeUnavailable,
-        "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. Without it, "
-          + "hosts notice the changes of others within a second or two.", underlying: reason)
+        "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. Until "
+          + "then, each host detects the changes of other hosts by polling, within one or two seconds.",
+        underlying: reason)
     }
   }
 
-  // MARK: Looking
+  // MARK: Polling
 
-  /// Called when a caller reads the changes or a count. If no looks are running, starts them. Changes may have been
-  /// missed before, so every session is then counted as changed.
+  /// Notes that a caller reads the changes or a count, and starts the regular polls if they are not running. Every
+  /// session is then counted as changed, because changes may have been missed before.
   private func asked() {
     let now = system.clock.uptime()
     let starts = state.withLock { state in
@@ -153,7 +164,7 @@ final class PostgresChanges: Sendable {
     guard starts else { return }
     news.note()
     Task.detached { [weak self] in
-      // The listener reconnects automatically. If it cannot start, the looks still find the changes.
+      // The listener reconnects automatically. If it cannot start, the polls still find the changes.
       _ = try? await self?.listener?.start()
       while let interval = await self?.turn() {
         guard let clock = self?.system.clock else { return }
@@ -162,9 +173,10 @@ final class PostgresChanges: Sendable {
     }
   }
 
-  /// Looks once.
+  /// Polls once, unless the polls are no longer needed.
   ///
-  /// - Returns: the time until the next look; nil if the changes have no reader and no count was requested for a while.
+  /// - Returns: the time until the next poll; nil if the polls must stop, because no stream has a reader and no count
+  ///   was requested within the last 30 seconds.
   private func turn() async -> Duration? {
     let now = system.clock.uptime()
     let readers = news.readers
@@ -180,7 +192,7 @@ final class PostgresChanges: Sendable {
 
   private func lookSoon() { Task.detached { [weak self] in await self?.lookNow() } }
 
-  /// Looks now. After a call during a look, the look is repeated.
+  /// Polls now. A call during a poll makes that poll repeat.
   private func lookNow() async {
     let isFirst = state.withLock { state in
       state.looksAgain = state.isLooking
@@ -216,15 +228,15 @@ final class PostgresChanges: Sendable {
       }
       if state.withLock({ $0.looks % Self.pruneEvery == 0 }) { _ = try await database.answer(prune) }
     } catch {
-      // The sessions in memory stay in use. The next look that succeeds counts every session as changed.
+      // The sessions in memory stay in use. The next successful poll counts every session as changed.
       state.withLock { $0.window.failed() }
     }
   }
 
-  // MARK: Telling
+  // MARK: Notifying
 
-  /// Sends one notification for all changes of a short time, after they were committed. With notifications inside the
-  /// transactions, the server would have to commit them one after another.
+  /// Sends one notification for all changes within 50 ms, after they were committed. A notification inside each
+  /// transaction would force the server to commit the transactions one after another.
   private func tellOthers() {
     guard listener != nil else { return }
     let starts = state.withLock { state in
@@ -235,7 +247,7 @@ final class PostgresChanges: Sendable {
     Task.detached { [self] in
       do throws(CancellationError) { try await system.clock.sleep(for: .milliseconds(50)) } catch {}
       state.withLock { $0.isNotifying = false }
-      // If it fails, the other hosts find the changes at their next look.
+      // If the notification fails, the other hosts find the changes at their next poll.
       _ = try? await database.answer(notify, [.text(channel)], within: .seconds(3))
     }
   }

@@ -1,9 +1,10 @@
 import AuthCore
 import CPostgres
 
-/// The options of a connection, as libpq expects them. They may contain a password, so they are kept in `Secret`.
+/// The options of a connection, in libpq's format. The values are kept in `Secret`, because one of them may be a
+/// password.
 struct ConnectionParameters: Sendable {
-  /// A host of the URL, by name or address; a socket's directory begins with `/`.
+  /// A host of the URL: a name, an address, or the directory of a Unix socket, which begins with `/`.
   struct Host: Sendable, Hashable {
     let name: String
     let port: String
@@ -15,7 +16,7 @@ struct ConnectionParameters: Sendable {
   ///
   /// - Parameters:
   ///   - url: `postgresql://…`, or libpq's `key=value` form.
-  ///   - path: the path of the URL in the configuration.
+  ///   - path: the path of the URL's setting in the configuration, for error messages.
   /// - Throws: `invalid_configuration` if libpq is missing or cannot parse the string, or if a root certificate is
   ///   needed and cannot be read.
   init(url: Secret, path: String) throws(AuthError) {
@@ -23,16 +24,16 @@ struct ConnectionParameters: Sendable {
     options = try Self.parsed(url, path)
     if options["client_encoding"] == nil { options["client_encoding"] = Secret("UTF8") }
     if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
-    // A standby accepts no writes: libpq then tries the next host of the URL.
+    // A standby accepts no writes. With this option, libpq tries the next host of the URL.
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
-    // With this limit, in milliseconds, the kernel also notices a peer that has vanished.
+    // With this limit, in milliseconds, the kernel closes a connection whose peer no longer responds.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
     let mode = text("sslmode") ?? (hosts.allSatisfy(Self.isNear) ? "prefer" : "verify-full")
     options["sslmode"] = Secret(mode)
     if mode == "verify-full" || mode == "verify-ca" { try Self.checkRoots(text("sslrootcert"), mode, path) }
   }
 
-  /// The hosts of the URL; a single empty name for libpq's default, a socket.
+  /// The hosts of the URL; a single host with an empty name stands for libpq's default, a Unix socket.
   var hosts: [Host] {
     let names = (text("hostaddr") ?? text("host") ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let ports = (text("port") ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -43,10 +44,10 @@ struct ConnectionParameters: Sendable {
     }
   }
 
-  /// The same parameters, with the addresses of every host. Without them, libpq would look up the names itself, and
-  /// block every statement during the lookup.
+  /// Returns the parameters with the addresses of every host. Without the addresses, libpq would look up the names in
+  /// the loop's thread, and block every statement during the lookup.
   ///
-  /// - Parameter addresses: returns the addresses of a name; empty if it has none.
+  /// - Parameter addresses: returns the addresses of a name, or an empty list.
   func resolved(_ addresses: (String) -> [String]) -> ConnectionParameters {
     guard text("hostaddr") == nil else { return self }
     var found: [(host: Host, address: String)] = []
@@ -65,7 +66,7 @@ struct ConnectionParameters: Sendable {
     return copy
   }
 
-  /// Begins to connect; nil if there is not enough memory.
+  /// Begins to connect and returns libpq's connection; nil if there is not enough memory.
   func start() -> OpaquePointer? {
     let keys = options.keys.sorted()
     // The buffer contains the texts, each followed by a zero byte.
@@ -88,7 +89,7 @@ struct ConnectionParameters: Sendable {
 
   private func text(_ name: String) -> String? { options[name]?.revealText() }
 
-  /// Whether a host is a socket or an address of this machine, so that the connection does not use the network.
+  /// Returns whether a host is a Unix socket or a loopback address, so that the connection does not use the network.
   private static func isNear(_ host: Host) -> Bool {
     let name = host.name
     return name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@") || name == "localhost" || name == "::1"
@@ -96,13 +97,13 @@ struct ConnectionParameters: Sendable {
   }
 
   private static func checkRoots(_ file: String?, _ mode: String, _ path: String) throws(AuthError) {
-    // `system` means the system's own root certificates (libpq 16).
+    // `system` selects the root certificates of the operating system (libpq 16).
     if file == "system" { return }
     guard let file, ReadableFile.exists(file) else {
       let found = file.map { "'\($0)' cannot be read" } ?? "sslrootcert is not set"
       throw AuthError(
         .invalidConfiguration,
-        "\(path): this connection checks the server's certificate (sslmode=\(mode)), but \(found). "
+        "\(path): the connection must verify the server's certificate (sslmode=\(mode)), but \(found). "
           + "Set sslrootcert in the URL to a readable file with the root certificate.",
         fieldErrors: [AuthError.FieldError(field: path, message: "sslrootcert: \(found)")])
     }
@@ -123,7 +124,8 @@ struct ConnectionParameters: Sendable {
       }
     }
     guard reason == nil else {
-      // The reason is left out: it repeats parts of the string, which may be the password.
+      // The error does not contain libpq's reason, because the reason quotes parts of the string, which may be the
+      // password.
       throw AuthError(
         .invalidConfiguration,
         "\(path) is not a PostgreSQL connection string. Write 'postgresql://user:password@host:port/database'.",

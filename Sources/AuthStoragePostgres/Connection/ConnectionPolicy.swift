@@ -1,10 +1,10 @@
-/// When a pool opens connections, and how long it waits after a failure.
+/// Decides when a pool opens connections, and how long it waits after a failure.
 struct ConnectionPolicy: Sendable {
   /// The maximum number of connections.
   let limit: Int
-  /// How many attempts have failed since the last success; at most 16.
+  /// The number of failed attempts since the last success; at most 16.
   private(set) var failures = 0
-  /// No connection is opened before this time.
+  /// The earliest time of the next attempt to connect.
   private(set) var notBefore: Duration = .zero
 
   private static let first = Duration.milliseconds(50)
@@ -12,7 +12,7 @@ struct ConnectionPolicy: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many connections to open now.
+  /// Returns the number of connections to open now.
   ///
   /// - Parameters:
   ///   - waiting: the number of statements without a connection.
@@ -26,12 +26,13 @@ struct ConnectionPolicy: Sendable {
     return max(0, min(waiting - opening, most))
   }
 
+  /// Notes a successful attempt to connect.
   mutating func connected() {
     failures = 0
     notBefore = .zero
   }
 
-  /// An attempt to connect failed.
+  /// Notes a failed attempt to connect, and delays the next attempt.
   ///
   /// - Parameters:
   ///   - now: the current time.

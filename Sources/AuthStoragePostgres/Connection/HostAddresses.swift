@@ -6,8 +6,9 @@
   import Darwin
 #endif
 
-/// Looks up the addresses of a host name. Blocks the calling thread.
+/// Looks up the addresses of a host name. A lookup blocks the calling thread.
 enum HostAddresses {
+  /// Returns the numeric addresses of a host name; an empty list if the lookup fails.
   static func find(_ name: String) -> [String] {
     var hints = addrinfo()
     #if canImport(Glibc)

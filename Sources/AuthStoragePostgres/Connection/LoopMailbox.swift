@@ -9,7 +9,8 @@ import AuthStorage
   import Darwin
 #endif
 
-/// The state that callers share with the thread of a loop: statements, and a pair of sockets that wakes the thread.
+/// The state that callers share with the thread of a loop: submitted statements, and a socket pair that wakes the
+/// thread.
 final class LoopMailbox: Sendable {
   struct State {
     var jobs: [PostgresJob] = []
@@ -21,7 +22,7 @@ final class LoopMailbox: Sendable {
   private let reader: POSIXDescriptor
   private let writer: POSIXDescriptor
 
-  /// Nil if the system has no file descriptors left.
+  /// Creates an empty mailbox; nil if the system has no file descriptors left.
   init?() {
     var pair: [Int32] = [-1, -1]
     #if canImport(Glibc)
@@ -38,10 +39,10 @@ final class LoopMailbox: Sendable {
     self.writer = writer
   }
 
-  /// A file descriptor that is readable when the thread has to look at the state.
+  /// A file descriptor that becomes readable when the state has changed.
   var descriptor: Int32 { reader.number }
 
-  /// Wakes the thread. If the buffer is full, the thread is already awake.
+  /// Wakes the thread. A full buffer is not an error, because its bytes already wake the thread.
   func signal() {
     var byte: UInt8 = 0
     _ = send(writer.number, &byte, 1, Int32(MSG_DONTWAIT))
@@ -53,7 +54,7 @@ final class LoopMailbox: Sendable {
     while recv(reader.number, &bytes, bytes.count, Int32(MSG_DONTWAIT)) == bytes.count {}
   }
 
-  /// Tells the thread to end and to close its connections.
+  /// Makes the thread close its connections and end.
   func close() {
     state.withLock { $0.isClosed = true }
     signal()

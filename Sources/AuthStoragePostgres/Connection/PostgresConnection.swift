@@ -9,16 +9,17 @@ import CPostgres
   import Darwin
 #endif
 
-/// A submitted statement, and the callback for its result.
+/// A submitted statement with the callback for its result.
 struct PostgresJob: Sendable {
   let statement: PostgresStatement
   let values: [PostgresValue]
-  /// When the statement must be finished, as an uptime of the loop's clock.
+  /// The uptime of the loop's clock at which the statement must be finished.
   let deadline: Duration
+  /// The callback, which is called once.
   let answer: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
 }
 
-/// One connection of libpq. Only the thread of its loop uses it.
+/// A connection of libpq. Only the thread of its loop uses the connection.
 final class PostgresConnection {
   private enum State {
     case connecting(until: Duration, reads: Bool)
@@ -34,13 +35,13 @@ final class PostgresConnection {
   private let handle: OpaquePointer
   private var state: State
   private var prepared: Set<String> = []
-  /// The latest result of the current statement. If there are several, the job is answered with the last one.
+  /// The latest result of the current statement. A script has several results; its job gets the last result.
   private var result: Result<PostgresRows, PostgresFailure>?
   private var hasUnsentBytes = false
   /// Whether the connection can no longer be used.
   private(set) var isBroken = false
 
-  /// Begins to connect.
+  /// Begins to connect; nil if there is not enough memory.
   init?(_ parameters: ConnectionParameters, until deadline: Duration) {
     guard let handle = parameters.start() else { return nil }
     self.handle = handle
@@ -50,10 +51,12 @@ final class PostgresConnection {
 
   deinit { lk_pg_finish(handle) }
 
+  /// Whether the connection is still being established.
   var isConnecting: Bool {
     if case .connecting = state { true } else { false }
   }
 
+  /// The time since which the connection has been idle; nil while it is connecting or busy.
   var idleSince: Duration? {
     if case .idle(let time) = state { time } else { nil }
   }
@@ -63,7 +66,7 @@ final class PostgresConnection {
     String(cString: lk_pg_error_message(handle)).split(separator: "\n").first.map(String.init) ?? "no reason given"
   }
 
-  /// When the statement or the attempt to connect must be finished; nil while the connection is idle.
+  /// The time at which the statement or the attempt to connect must be finished; nil while the connection is idle.
   var deadline: Duration? {
     switch state {
     case .connecting(let until, _): until
@@ -72,7 +75,7 @@ final class PostgresConnection {
     }
   }
 
-  /// The socket and the events to wait for. The socket may change with each step of connecting.
+  /// The socket and the events to wait for. The socket may change with each step of the attempt to connect.
   var poll: pollfd {
     var events = Int16(POLLIN)
     switch state {
@@ -83,7 +86,7 @@ final class PostgresConnection {
     return pollfd(fd: lk_pg_socket(handle), events: events, revents: 0)
   }
 
-  /// Takes the next step of connecting.
+  /// Takes the next step of the attempt to connect.
   ///
   /// - Returns: whether the connection is now ready for statements.
   func connect(now: Duration) -> Bool {
@@ -99,7 +102,7 @@ final class PostgresConnection {
     return false
   }
 
-  /// Sends a statement.
+  /// Sends a statement. If it must be prepared first, sends the preparation.
   func begin(_ job: PostgresJob, prepares: Bool) {
     result = nil
     let isSent: Bool
@@ -135,7 +138,7 @@ final class PostgresConnection {
 
   /// Sends the remaining bytes and receives results.
   ///
-  /// - Returns: the job that was finished, with its result, or nil.
+  /// - Returns: the job that was finished, with its result; nil if no job was finished.
   func advance(now: Duration) -> (PostgresJob, Result<PostgresRows, PostgresFailure>)? {
     if hasUnsentBytes { flush() }
     guard lk_pg_consume_input(handle) == 1 else {
@@ -173,12 +176,12 @@ final class PostgresConnection {
     return count
   }
 
-  /// The job that stays unanswered if the connection is closed now.
+  /// The job that has no result yet; nil while the connection is idle or connecting.
   var abandoned: PostgresJob? {
     if case .busy(let job, _) = state { job } else { nil }
   }
 
-  /// Whether the abandoned job's statement was never sent: it was still being prepared.
+  /// Whether the statement of the abandoned job was not sent, because it is still being prepared.
   var abandonsUnsent: Bool {
     if case .busy(_, .preparing) = state { true } else { false }
   }
@@ -206,7 +209,7 @@ final class PostgresConnection {
   }
 }
 
-/// Values in the form that libpq expects.
+/// The values of a statement in libpq's format.
 private struct WireValues {
   private let bytes: [[UInt8]?]
   private let formats: [Int32]
@@ -216,8 +219,8 @@ private struct WireValues {
     formats = values.map { $0.isBinary ? 1 : 0 }
   }
 
-  /// Runs `body` with pointers to the values. They are in one buffer that exists only during the call; libpq copies
-  /// them.
+  /// Runs `body` with pointers to the values, their lengths and their formats. The pointers are valid only during the
+  /// call, which is sufficient, because libpq copies the values.
   func withPointers(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Bool
   ) -> Bool {

@@ -1,19 +1,20 @@
 import AuthCore
 import AuthStorage
 
-/// A database: each call runs one statement in one transaction and returns its rows.
+/// A database. Each call runs one statement in one transaction and returns its rows.
 final class PostgresDatabase: Sendable {
   private let make: @Sendable () throws(AuthError) -> ConnectionParameters
   private let options: PostgresLoop.Options
   private let system: StorageSystem
   private let opening: Locked<PostgresLoop?> = Locked(nil)
 
-  /// A database. The first statement looks up its hosts and connects.
+  /// Creates a database. The first statement looks up the hosts and connects.
   ///
   /// - Parameters:
   ///   - options: the options of the pool.
-  ///   - system: the clock and the random numbers.
-  ///   - parameters: reads the settings at the first use, which throws the error of a wrong setting.
+  ///   - system: the source of the time and of random numbers.
+  ///   - parameters: makes the parameters of the connections. It is called at the first use, which throws the error of
+  ///     a wrong setting.
   init(
     options: PostgresLoop.Options, system: StorageSystem,
     _ parameters: @escaping @Sendable () throws(AuthError) -> ConnectionParameters
@@ -23,14 +24,14 @@ final class PostgresDatabase: Sendable {
     self.system = system
   }
 
-  /// Runs a statement. A repeatable one is sent again when its connection breaks.
+  /// Runs a statement. If the connection breaks, a repeatable statement is sent again.
   ///
   /// - Parameters:
   ///   - statement: the statement.
   ///   - values: the values for `$1`, `$2`, ….
   ///   - action: what the statement does, for the error's message.
-  ///   - limit: how long it may take; nil for the limit of the options.
-  /// - Throws: `store_unavailable` when the database does not answer, or the error for the server's refusal.
+  ///   - limit: how long the statement may take; nil for the limit of the options.
+  /// - Throws: `store_unavailable` if the database does not respond, or the error for the server's refusal.
   @discardableResult
   func run(
     _ statement: PostgresStatement, _ values: [PostgresValue] = [], to action: String, within limit: Duration? = nil
@@ -63,7 +64,7 @@ final class PostgresDatabase: Sendable {
     }
   }
 
-  /// Opens a standing connection and keeps it open.
+  /// Opens the standing connection and keeps it open.
   func start() async throws(AuthError) {
     do throws(PostgresFailure) {
       try await loop().start()

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// Why a statement has no result.
+/// The reason why a statement has no result.
 enum PostgresFailure: Error, Sendable {
   /// The server refused the statement, which had no effect.
   case refused(state: String, message: String)
   /// The statement was not sent.
   case unsent(String)
-  /// The statement was sent. It is unknown whether it took effect.
+  /// The statement was sent, but no result arrived. It is unknown whether the statement took effect.
   case unanswered(String)
-  /// The settings are wrong; trying again does not help.
+  /// The settings are wrong, so that a retry cannot succeed.
   case settings(AuthError)
 
   /// The SQLSTATE of a refusal (PostgreSQL, Appendix A).
@@ -26,14 +26,14 @@ enum PostgresFailure: Error, Sendable {
     }
   }
 
-  /// Whether a pooler sent the statement over a server connection on which it was not prepared, or was already prepared
-  /// by another client.
+  /// Whether a pooler sent the statement over a server connection on which the statement was not prepared (26000), or
+  /// on which another client had already prepared it (42P05).
   var concernsPreparing: Bool { state == "26000" || state == "42P05" }
 
-  /// Whether the statement may be sent again.
+  /// Returns whether the statement may be sent again.
   func allowsRepeating(_ statement: PostgresStatement) -> Bool {
     switch self {
-    // A serialisation failure, a deadlock, or a server that did not execute the statement.
+    // A serialisation failure, a deadlock, or a server that is a standby or shutting down: the statement had no effect.
     case .refused(let state, _): ["40001", "40P01", "25006", "57P01", "57P03"].contains(state)
     case .unsent: true
     case .unanswered: statement.isRepeatable
@@ -41,8 +41,8 @@ enum PostgresFailure: Error, Sendable {
     }
   }
 
-  /// The error for the caller. It includes the server's message, which helps an operator and contains none of the
-  /// statement's values.
+  /// Makes the error for the caller. The error includes the server's message for the operator; that message contains no
+  /// value of the statement.
   ///
   /// - Parameter action: what the statement does, as an infinitive without "to".
   func error(_ action: String) -> AuthError {
@@ -51,12 +51,13 @@ enum PostgresFailure: Error, Sendable {
     case .unsent(let reason):
       return AuthError(
         .storeUnavailable,
-        "The database could not be reached to \(action) (\(reason)). Check storage.sessions.postgres.url, and that the "
-          + "server is running. Nothing was changed.", underlying: reason)
+        "The database could not be reached to \(action) (\(reason)). Nothing was changed. Check "
+          + "storage.sessions.postgres.url, and that the server is running.", underlying: reason)
     case .unanswered(let reason):
       return AuthError(
         .storeUnavailable,
-        "The database did not answer the request to \(action) (\(reason)). Try again.", underlying: reason)
+        "The database did not respond to the request to \(action) (\(reason)). It may have taken effect. Try again.",
+        underlying: reason)
     case .refused(let state, let message):
       let (code, remedy) = Self.meaning(state)
       return AuthError(

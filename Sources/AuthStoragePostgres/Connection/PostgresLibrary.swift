@@ -11,18 +11,18 @@ enum PostgresLibrary {
 
   /// Loads the library, unless it is already loaded.
   ///
-  /// - Throws: `invalid_configuration`, naming the package to install.
+  /// - Throws: `invalid_configuration` if the library is missing. The message names the package to install.
   static func load() throws(AuthError) {
     let reason = message { lk_pg_load(name, $0, $1) }
     if let reason {
       throw AuthError(
         .invalidConfiguration,
-        "Sessions in PostgreSQL need libpq, and \(name) was not found. Install it: on Debian and Ubuntu `apt install "
-          + "libpq5`, on Fedora `dnf install libpq`, on Alpine `apk add libpq`.", underlying: reason)
+        "Sessions in PostgreSQL need libpq, but \(name) could not be loaded. Install it: on Debian and Ubuntu `apt "
+          + "install libpq5`, on Fedora `dnf install libpq`, on Alpine `apk add libpq`.", underlying: reason)
     }
   }
 
-  /// The error message that a call of the C shim writes into its buffer; nil after a success.
+  /// Calls a function of the C shim, and returns the error message that the function wrote; nil if it succeeded.
   static func message(_ body: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String? {
     let size = 512
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in

@@ -1,10 +1,10 @@
 import AuthCore
 import AuthStorage
 
-/// A bounded pool of connections and the one thread that waits for all of them.
+/// A bounded pool of connections, with one thread that waits for all of them.
 ///
-/// The thread starts with the first statement and ends when the loop is released. Callers submit statements and are
-/// called back on that thread.
+/// The thread starts with the first statement, and ends when the loop is deallocated. The callbacks of submitted
+/// statements run on that thread.
 final class PostgresLoop: Sendable {
   /// The settings of a loop.
   struct Options: Sendable {
@@ -14,14 +14,14 @@ final class PostgresLoop: Sendable {
     var connectLimit = Duration.seconds(5)
     /// How long a statement may take, including the wait for a connection and further attempts.
     var statementLimit = Duration.seconds(10)
-    /// Whether statements are prepared. A loop stops preparing them behind a pooler that does not allow it.
+    /// Whether statements are prepared. A loop stops preparing statements if a pooler does not keep them prepared.
     var prepares = true
-    /// The first statement of a standing connection, which is kept open and opened again when it breaks. Nil for a loop
-    /// without such a connection.
+    /// The first statement of a standing connection, which is kept open and is opened again if it breaks; nil for a
+    /// loop without a standing connection.
     var standing: PostgresStatement?
-    /// Called when notifications have arrived, and when a standing connection was opened.
+    /// The callback for arrived notifications, which is also called when a standing connection was opened.
     var notified: @Sendable () -> Void = {}
-    /// An idle connection is closed after this time.
+    /// The time after which an idle connection is closed.
     var idleLimit = Duration.seconds(300)
   }
 
@@ -30,7 +30,7 @@ final class PostgresLoop: Sendable {
   private let system: StorageSystem
   private let mailbox: LoopMailbox
 
-  /// Nil if the system has no file descriptors left.
+  /// Creates a loop; nil if the system has no file descriptors left.
   init?(_ parameters: ResolvedParameters, options: Options, system: StorageSystem) {
     guard let mailbox = LoopMailbox() else { return nil }
     self.parameters = parameters

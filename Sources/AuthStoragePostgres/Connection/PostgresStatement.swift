@@ -6,16 +6,16 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One SQL statement, which is one transaction; or a script of several statements in one transaction, without values
+/// An SQL statement, which runs as one transaction, or a script: several statements in one transaction, without values
 /// and results.
 struct PostgresStatement: Sendable {
-  /// The text, with `$1`, `$2`, … for its values.
+  /// The SQL text, with `$1`, `$2`, … in place of the values.
   let text: String
-  /// The name of the prepared statement. It is derived from the text: behind a pooler, where several clients share a
-  /// connection, a name then always refers to the same text.
+  /// The name of the prepared statement, which is derived from the text. Behind a pooler, several clients share a
+  /// server connection; the same name then always refers to the same text.
   let name: String
-  /// Whether the statement may be sent again if the connection broke before the answer. That holds for a read, and for
-  /// a write whose repetition does no harm.
+  /// Whether the statement may be sent again if the connection breaks before the result arrives. That is true for a
+  /// read, and for a write that may be repeated without a different effect.
   let isRepeatable: Bool
   /// Whether this is a script of several statements.
   let isScript: Bool

@@ -9,9 +9,9 @@ import AuthStorage
   import Darwin
 #endif
 
-/// The thread of a loop: its connections, and the statements that wait for a connection.
+/// The state of a loop's thread: its connections, and the statements that wait for a connection.
 ///
-/// `@unchecked Sendable`: after its initializer, only the thread that runs `run()` uses it.
+/// `@unchecked Sendable`: after the initialiser returns, only the thread that runs `run()` uses this object.
 final class PostgresThread: @unchecked Sendable {
   private let parameters: ResolvedParameters
   private let options: PostgresLoop.Options
@@ -51,7 +51,7 @@ final class PostgresThread: @unchecked Sendable {
     connections = []
   }
 
-  /// Takes over the submitted statements. False when the loop was closed.
+  /// Takes the submitted statements from the mailbox; returns false if the loop was closed.
   private func takeMail() -> Bool {
     mailbox.drain()
     return mailbox.state.withLock { state in
@@ -61,12 +61,12 @@ final class PostgresThread: @unchecked Sendable {
     }
   }
 
-  /// Ends the statements and connections whose time limit has passed. A statement that was sent cannot be withdrawn, so
-  /// its connection is closed.
+  /// Ends the statements and connections whose time limit has passed, and removes broken connections. A statement that
+  /// was sent cannot be withdrawn, so its connection is closed.
   private func expire(_ now: Duration) {
     for connection in connections {
       if let deadline = connection.deadline, deadline <= now {
-        close(connection, "no answer in time", now)
+        close(connection, "no response within the time limit", now)
       } else if let since = connection.idleSince, options.standing == nil, now - since > options.idleLimit {
         remove(connection)
       } else if connection.isBroken {
@@ -146,7 +146,7 @@ final class PostgresThread: @unchecked Sendable {
 
   private func finish(_ job: PostgresJob, _ result: Result<PostgresRows, PostgresFailure>) {
     if case .failure(let failure) = result, failure.concernsPreparing {
-      // The server is behind a pooler. The statement had no effect, so it is sent again, without a name.
+      // A pooler does not keep prepared statements. The statement had no effect, so it is sent again without a name.
       prepares = false
       waiting.insert(job, at: 0)
       return

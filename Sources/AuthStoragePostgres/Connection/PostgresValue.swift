@@ -4,14 +4,14 @@ import AuthCore
 enum PostgresValue: Sendable {
   /// `bytea`.
   case bytes([UInt8])
-  /// A number, sent as text: the server chooses its width.
+  /// A number, which is sent as text, so that the server chooses its width.
   case number(Int64)
   /// Text.
   case text(String)
   /// NULL.
   case null
 
-  /// An unsigned counter, sent as the signed number with the same 64 bits.
+  /// Makes the value of an unsigned counter, which is sent as the signed number with the same 64 bits.
   static func counter(_ value: UInt64) -> PostgresValue { .number(Int64(bitPattern: value)) }
 
   /// The bytes to send; nil for NULL. Text ends with a zero byte, as libpq expects.
@@ -24,16 +24,17 @@ enum PostgresValue: Sendable {
     }
   }
 
+  /// Whether the value is sent in binary format.
   var isBinary: Bool {
     if case .bytes = self { true } else { false }
   }
 }
 
-/// The rows of a result. Each value is the bytes of its binary form; nil for NULL.
+/// The rows of a result. A value is its bytes in binary format; nil for NULL.
 struct PostgresRows: Sendable {
   /// The rows.
   let rows: [[[UInt8]?]]
-  /// How many rows a command changed.
+  /// The number of rows that a command changed.
   let changed: Int
 
   var isEmpty: Bool { rows.isEmpty }
@@ -49,10 +50,10 @@ struct PostgresRow: Sendable {
 
   func isNull(_ column: Int) -> Bool { value(column) == nil }
 
-  /// `bytea`; empty for NULL.
+  /// Returns a `bytea`; empty for NULL.
   func bytes(_ column: Int) -> [UInt8] { value(column) ?? [] }
 
-  /// A whole number of any width; zero for NULL.
+  /// Returns an integer of any width; zero for NULL.
   func number(_ column: Int) -> Int64 {
     guard let bytes = value(column), let first = bytes.first else { return 0 }
     return bytes.reduce(first & 0x80 == 0 ? 0 : -1) { $0 << 8 | Int64($1) }
@@ -60,7 +61,7 @@ struct PostgresRow: Sendable {
 
   func counter(_ column: Int) -> UInt64 { UInt64(bitPattern: number(column)) }
 
-  /// `boolean`; false for NULL.
+  /// Returns a `boolean`; false for NULL.
   func bool(_ column: Int) -> Bool { value(column)?.first == 1 }
 
   func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }

@@ -1,8 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// A connection's options with the addresses of its hosts. The addresses may change: after a failover, a name can
-/// resolve to another address.
+/// The parameters of a connection with the addresses of its hosts. The addresses can change, for example after a
+/// failover that moves a name to another address.
 final class ResolvedParameters: Sendable {
   private struct State {
     var current: ConnectionParameters
@@ -12,15 +12,16 @@ final class ResolvedParameters: Sendable {
   private let named: ConnectionParameters
   private let state: Locked<State>
 
-  /// Looks up the names. Blocks the calling thread.
+  /// Looks up the addresses of the hosts. The lookup blocks the calling thread.
   init(_ named: ConnectionParameters) {
     self.named = named
     state = Locked(State(current: named.resolved(HostAddresses.find)))
   }
 
+  /// The parameters with the addresses of the last lookup.
   var current: ConnectionParameters { state.withLock { $0.current } }
 
-  /// Looks up the names again, on a separate thread. Called after an attempt to connect failed.
+  /// Looks up the addresses again, on a separate thread. The loop calls it after a failed attempt to connect.
   func refresh() {
     let starts = state.withLock { state in
       defer { state.isLooking = true }

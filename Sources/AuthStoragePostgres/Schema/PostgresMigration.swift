@@ -1,10 +1,11 @@
-/// One step of the schema. Steps only add to it, so that the previous release still works with the schema of this one.
+/// A step of the schema's migrations. A step only adds to the schema, so that the previous release still works with the
+/// schema of this release.
 struct PostgresMigration: Sendable {
-  /// The number of the step. Numbers begin with 1 and have no gaps.
+  /// The number of the step. The numbers begin at 1 and have no gaps.
   let version: Int64
-  /// What the step adds, for the report.
+  /// The description of what the step adds, for the report.
   let summary: String
-  /// The SQL; `{schema}` stands for the schema's name.
+  /// The SQL text, with `{schema}` in place of the schema's name.
   let text: String
 
   /// All steps, in order. A step that was released is never changed.

@@ -4,16 +4,17 @@ public import AuthCore
 public struct PostgresSchema: Sendable {
   /// The state of a schema.
   public struct State: Sendable, Hashable {
-    /// The version that was applied last; 0 if there is no schema.
+    /// The latest version that was applied; 0 if the schema does not exist.
     public let version: Int64
     /// The version that this release needs.
     public let needed: Int64
-    /// The tables that this role may not read and write, and the sequence that it may not use.
+    /// The names of the tables that this role may not read and write, and of the sequence that it may not use.
     public let forbidden: [String]
     /// The number of rows in each table, estimated by the server.
     public let rows: [String: Int64]
 
-    /// Whether this release can work with the schema. A later version is accepted, because it only adds to this one.
+    /// Whether this release can work with the schema. A later version is accepted, because a later version only adds to
+    /// the version that this release needs.
     public var isReady: Bool { version >= needed && forbidden.isEmpty }
   }
 
@@ -27,9 +28,9 @@ public struct PostgresSchema: Sendable {
     self.database = database
   }
 
-  /// Reads the state of the schema. Changes nothing.
+  /// Reads the state of the schema. The call changes nothing.
   ///
-  /// - Throws: `store_unavailable` when the database does not answer.
+  /// - Throws: `store_unavailable` if the database does not respond, or another storage code.
   public func state() async throws(AuthError) -> State {
     let there = PostgresStatement(
       """
@@ -62,8 +63,8 @@ public struct PostgresSchema: Sendable {
 
   /// Applies the missing steps, each in one transaction. Hosts with the previous release continue to work.
   ///
-  /// - Returns: what was added, one line for each step.
-  /// - Throws: `store_permissions` for a role that may not create tables, or another storage code.
+  /// - Returns: one line for each applied step, with its number and a description.
+  /// - Throws: `store_permissions` if the role may not create tables, or another storage code.
   public func migrate() async throws(AuthError) -> [String] {
     try await database.run(
       name.script(
@@ -77,7 +78,8 @@ public struct PostgresSchema: Sendable {
     let known = try await state().version
     var applied: [String] = []
     for step in PostgresMigration.all where step.version > known {
-      // If two programs migrate at once, the second one violates the primary key, and its whole step is rolled back.
+      // If two programs migrate at the same time, the second program violates the primary key, and its step is rolled
+      // back.
       let text = "INSERT INTO {schema}.migration (version) VALUES (\(step.version));\n" + step.text
       do throws(PostgresFailure) {
         _ = try await database.answer(name.script(text), within: .seconds(600))
@@ -91,7 +93,7 @@ public struct PostgresSchema: Sendable {
     return applied
   }
 
-  /// The SQL statements that let a role use the schema, and nothing more.
+  /// Returns the SQL statements that grant a role the minimum privileges to use the schema.
   ///
   /// - Parameter role: the name of the role, without quotes.
   public func grants(to role: String) -> String {

@@ -1,12 +1,13 @@
 import AuthCore
 
-/// The name of the schema that contains the tables. Every statement includes it, because a pooler does not keep a
-/// search path. So it must be a name that needs no quotes.
+/// The name of the schema that contains the tables. Every statement contains the name, because a pooler does not keep a
+/// search path. The name must be valid without quotes.
 struct SchemaName: Sendable, Hashable {
   /// The name.
   let text: String
 
-  /// Nil unless the name consists of at most 40 lower-case letters, digits and `_`, and does not begin with a digit.
+  /// Creates a name; nil unless it consists of 1 to 40 lower-case letters, digits and `_`, and does not begin with a
+  /// digit.
   init?(_ text: String) {
     let characters = text.utf8
     let isName = characters.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
@@ -15,7 +16,7 @@ struct SchemaName: Sendable, Hashable {
     self.text = text
   }
 
-  /// The text of a statement, with the schema's name in place of `{schema}`.
+  /// Returns the text of a statement, with the schema's name in place of `{schema}`.
   func apply(_ text: String) -> String {
     var result = ""
     var rest = Substring(text)
@@ -26,14 +27,14 @@ struct SchemaName: Sendable, Hashable {
     return result + rest
   }
 
-  /// A statement in this schema.
+  /// Makes a statement in this schema.
   func statement(_ text: String, isRepeatable: Bool = false) -> PostgresStatement {
     PostgresStatement(apply(text), isRepeatable: isRepeatable)
   }
 
-  /// Several statements in this schema, as one transaction.
+  /// Makes a script of several statements in this schema, which run in one transaction.
   func script(_ text: String) -> PostgresStatement { PostgresStatement(apply(text), isScript: true) }
 
-  /// The channel for notifications of changes.
+  /// The name of the channel for notifications of changes.
   var channel: String { text + "_change" }
 }

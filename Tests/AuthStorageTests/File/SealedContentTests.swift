@@ -59,7 +59,7 @@ import Testing
       #expect(error?.code == code)
       #expect(error?.message.contains(reason) == true)
       #expect(
-        error?.message.hasSuffix("The file was not changed. Restore it from a backup, or remove it.")
+        error?.message.hasSuffix("The record was not changed. Restore it from a backup, or remove it.")
           == (code == .storeCorrupt))
     }
   }
