@@ -1,10 +1,10 @@
 package import AuthCore
 
-/// An event as a line of a structured log.
+/// An event as an entry of a structured log.
 ///
-/// Of an error only the code, the vendor's code and the trace id are logged: no text from outside this package.
+/// The entry of an error contains only the code, the vendor's code and the trace ID, and no message.
 package struct EventRecord: Sendable, Equatable {
-  /// The level, by the names of swift-log.
+  /// A level, with its name in swift-log.
   package enum Level: String, Sendable, CaseIterable {
     case debug, info, notice, warning, error
   }
@@ -16,7 +16,7 @@ package struct EventRecord: Sendable, Equatable {
   /// The metadata.
   package let fields: [String: String]
 
-  /// The line of an event.
+  /// Creates the entry of an event.
   package init(_ event: AuthEvent) {
     switch event {
     case .flowStarted(let provider, let purpose):
@@ -87,7 +87,8 @@ package struct EventRecord: Sendable, Equatable {
     self.init(Self.level(of: error), message, fields: fields)
   }
 
-  /// A user's mistake is informational; a wrong configuration or store needs an operator.
+  /// Returns the level of an error. A refusal, such as a user's mistake, is a notice. A faulty configuration or store
+  /// is an error, because it needs an operator.
   private static func level(of error: AuthError) -> Level {
     switch error.code.kind {
     case .refused: .notice

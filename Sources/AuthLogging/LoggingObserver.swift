@@ -2,7 +2,7 @@
   public import AuthCore
   public import Logging
 
-  /// Writes events to a logger of swift-log. It needs the package trait `Logging`.
+  /// An observer that writes events to a logger of swift-log. It needs the package trait `Logging`.
   ///
   /// ```swift
   /// let observer = LoggingObserver(Logger(label: "auth"))
@@ -10,7 +10,7 @@
   public struct LoggingObserver: AuthObserver {
     private let logger: Logger
 
-    /// An observer that writes to `logger`.
+    /// Creates an observer that writes to `logger`.
     public init(_ logger: Logger) { self.logger = logger }
 
     /// Writes the event, with its parts as metadata.

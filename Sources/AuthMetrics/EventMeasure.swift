@@ -2,7 +2,7 @@ package import AuthCore
 
 /// An event's contribution to metrics.
 ///
-/// Dimensions hold only names from small sets: providers, codes and hosts, but no paths, sessions or users.
+/// Dimensions contain only names from small sets, such as providers, codes and hosts, but no paths, sessions or users.
 package struct EventMeasure: Sendable, Equatable {
   /// The kind and amount of the contribution.
   package enum Kind: Sendable, Equatable {
@@ -12,21 +12,21 @@ package struct EventMeasure: Sendable, Equatable {
     case time(Duration)
   }
 
-  /// The metric: `latchkey.requests`.
+  /// The metric's name, such as `latchkey.requests`.
   package let label: String
-  /// Its dimensions, in the order that the metrics system gets them.
+  /// The metric's dimensions, in the order in which the metrics system gets them.
   package let dimensions: [(String, String)]
   /// The kind and amount of the contribution.
   package let kind: Kind
 
-  /// A measure.
+  /// Creates a measure.
   package init(label: String, dimensions: [(String, String)], kind: Kind) {
     self.label = label
     self.dimensions = dimensions
     self.kind = kind
   }
 
-  /// The measures of an event.
+  /// Returns the measures of an event.
   package static func measures(of event: AuthEvent) -> [EventMeasure] {
     switch event {
     case .flowStarted(let provider, let purpose):
@@ -87,7 +87,7 @@ package struct EventMeasure: Sendable, Equatable {
     }
   }
 
-  /// Equal in label, dimensions and kind.
+  /// Returns whether two measures are equal in label, dimensions and kind.
   package static func == (left: EventMeasure, right: EventMeasure) -> Bool {
     left.label == right.label && left.kind == right.kind
       && left.dimensions.elementsEqual(right.dimensions) { $0 == $1 }

@@ -2,10 +2,10 @@
   public import AuthCore
   import Metrics
 
-  /// Counts and times events with swift-metrics, in the metrics system that the program has bootstrapped. It needs the
-  /// package trait `Metrics`.
+  /// An observer that counts and times events with swift-metrics, in the metrics system that the program has
+  /// bootstrapped. It needs the package trait `Metrics`.
   public struct MetricsObserver: AuthObserver {
-    /// An observer of the program's metrics system.
+    /// Creates an observer for the program's metrics system.
     public init() {}
 
     /// Adds the event to its metrics.

@@ -2,48 +2,49 @@ public import AuthCore
 public import AuthStorage
 import CSecret
 
-/// Wraps a directory's keys with one in the desktop's keyring, by the freedesktop.org Secret Service: GNOME Keyring,
-/// KWallet, KeePassXC. libsecret is loaded at the first call.
+/// Wraps the keys of a storage directory with a key in the desktop's keyring, through the freedesktop.org Secret
+/// Service: GNOME Keyring, KWallet, KeePassXC. The first call loads libsecret.
 ///
-/// Wrapping keys lie in the default collection as items `com.latchkey.WrappingKey`. It does not prompt the user: a
-/// locked keyring gives `store_locked`. Once the keyring is unlocked, the directory opens again.
+/// Wrapping keys are items `com.latchkey.WrappingKey` in the default collection. The calls do not prompt the user: they
+/// throw `store_locked` while the keyring is locked. Once the keyring is unlocked, the directory opens again.
 public struct SecretServiceWrapping: KeyWrapping {
   /// The kind: `secret-service`.
   public var id: String { "secret-service" }
   private let vault: String
   private let random: any RandomSource
 
-  /// Wraps with the keyring of this session.
+  /// Creates a wrapping with the keyring of this desktop session.
   ///
   /// - Parameters:
-  ///   - vault: the name that the items are filed under, besides their own names; the keyring's user sees it.
+  ///   - vault: the name of this app's items in the keyring, which keyring programs show to the user. Each item also
+  ///     has an ID.
   ///   - random: the source of wrapping keys.
   public init(vault: String = "latchkey", random: any RandomSource = SystemRandomSource()) {
     self.vault = vault
     self.random = random
   }
 
-  /// Wraps with a new key, which the keyring keeps.
+  /// Wraps keys with a new key, which the keyring keeps.
   ///
   /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when it is locked.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     let key = Secret(random.bytes(32))
     let name = random.token()
-    try perform("keep a wrapping key") { message in
+    try perform("store a wrapping key") { message in
       lk_secret_store(vault, name, "Wrapping key of \(vault)", key.withBytes { Hex.encode($0) }, &message)
     }
     return try WrappedKey(wrapping: keys, with: key, name: name, random: random).encoded
   }
 
-  /// Unwraps with the key that the keyring keeps.
+  /// Unwraps keys with the key that the keyring keeps.
   ///
   /// - Throws: `key_unavailable` when there is no keyring or the key is not in it, `store_locked` when it is locked,
-  ///   `store_corrupt` for damage.
+  ///   `store_corrupt` for damaged data.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     var text: UnsafeMutablePointer<CChar>?
     defer { lk_secret_free(text) }
-    try perform("give the wrapping key") { message in lk_secret_look_up(vault, wrapped.name, &text, &message) }
+    try perform("read the wrapping key") { message in lk_secret_look_up(vault, wrapped.name, &text, &message) }
     guard let text, var bytes = Hex.decode(String(cString: text)), bytes.count == 32 else {
       throw AuthError(
         .storeCorrupt, "The keyring's item 'Wrapping key of \(vault)' contains no key. Restore it from a backup.")
@@ -53,6 +54,9 @@ public struct SecretServiceWrapping: KeyWrapping {
   }
 
   /// Removes the key from the keyring.
+  ///
+  /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when it is locked, `store_corrupt` for
+  ///   damaged data.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
     let name = try WrappedKey(decoding: wrapped).name
     try perform("remove a wrapping key") { message in lk_secret_clear(vault, name, &message) }
@@ -68,12 +72,12 @@ public struct SecretServiceWrapping: KeyWrapping {
     case lk_secret_ok: return
     case lk_secret_locked:
       throw AuthError(
-        .storeLocked, "The keyring is locked and could not \(action): unlock it and try again. Nothing is lost.")
+        .storeLocked, "The keyring is locked, and could not \(action). Unlock it, and try again. Nothing is lost.")
     case lk_secret_missing:
       throw AuthError(
         .keyUnavailable,
-        "The keyring has no item 'Wrapping key of \(vault)' of that name: it belongs to another "
-          + "keyring, or was removed. The records are kept.")
+        "The keyring does not contain the item 'Wrapping key of \(vault)' that these keys need: the item is in another "
+          + "keyring, or was removed. Use that keyring, or restore the item. The stored records are unchanged.")
     default:
       let reason = message.map { String(cString: $0) } ?? "no reason given"
       throw AuthError(

@@ -4,7 +4,8 @@ public import AuthStorage
 extension StoragePlugin {
   /// Wrapping keys in the desktop's keyring.
   ///
-  /// Its block `storage.secret-service` has `vault`: the name that the items are filed under (`latchkey` by default).
+  /// The block `storage.secret-service` has `vault`: the name of this app's items in the keyring (by default
+  /// `latchkey`).
   public static var secretService: StoragePlugin {
     StoragePlugin(id: "secret-service") { (reader, system) throws(AuthError) in
       StorageBackEnd(

@@ -7,11 +7,11 @@ extension StoragePlugin {
 
   /// Keys in a TPM 2.0, and wrapping keys sealed by it.
   ///
-  /// Its block `storage.tpm` has `connection` (how tpm2-tss reaches the TPM; `device:/dev/tpmrm0` by default) and
-  /// `authorization` (`{"env": …}` or `{"file": …}`: the value for keys with user presence, where no user can be
-  /// asked).
+  /// The block `storage.tpm` has `connection` (the connection of tpm2-tss to the TPM; `device:/dev/tpmrm0` by default)
+  /// and `authorization` (`{"env": …}` or `{"file": …}`: the value for keys with user presence, for programs that
+  /// cannot ask a user).
   ///
-  /// - Parameter authorization: asks the user; overrides the configuration.
+  /// - Parameter authorization: asks the user for authorisation values; overrides the configuration.
   public static func tpm(authorization: (any TPMAuthorization)?) -> StoragePlugin {
     StoragePlugin(id: "tpm") { (reader, system) throws(AuthError) in
       let tpm = TPM(connection: try reader.optionalString("connection") ?? TPM.standardConnection)

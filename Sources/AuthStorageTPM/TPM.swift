@@ -1,11 +1,11 @@
 package import AuthCore
 import AuthStorage
 
-/// A TPM 2.0, by its tpm2-tss name.
+/// A TPM 2.0, by its connection string for tpm2-tss.
 ///
 /// Every operation opens a connection, derives the storage key from the owner's seed, loads its objects, flushes all of
-/// them and closes. Between two operations the TPM holds nothing of this process, and another process can use it. A
-/// process runs one operation at a time.
+/// them and closes the connection. Between two operations, the TPM contains no object of this process, and other
+/// processes can use it. This object runs one operation at a time.
 public final class TPM: Sendable {
   /// The connection to the TPM (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
   public let connection: String
@@ -14,7 +14,7 @@ public final class TPM: Sendable {
   /// The kernel's resource manager, which several processes can share.
   public static let standardConnection = "device:/dev/tpmrm0"
 
-  /// A TPM; nothing is opened yet.
+  /// Creates access to a TPM. No connection is opened yet.
   public init(connection: String = TPM.standardConnection) { self.connection = connection }
 
   /// Makes a P-256 key that cannot leave the TPM.
@@ -22,24 +22,24 @@ public final class TPM: Sendable {
     try await onThread { (tpm) throws(AuthError) in try tpm.makeKey(authorization: authorization) }
   }
 
-  /// The signature (r‖s, 64 bytes) of a SHA-256 digest.
+  /// Signs a SHA-256 digest. Returns r‖s, 64 bytes.
   func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) async throws(AuthError) -> [UInt8] {
     try await onThread { (tpm) throws(AuthError) in
       try tpm.sign(digest, with: key, authorization: authorization)
     }
   }
 
-  /// Loads a key and releases it.
+  /// Checks that the TPM can load a key.
   func check(_ key: TPMObject) async throws(AuthError) {
     try await onThread { (tpm) throws(AuthError) in try tpm.check(key) }
   }
 
-  /// Seals at most 128 bytes; blocks.
+  /// Seals at most 128 bytes. Blocks the calling thread.
   func seal(_ data: Secret) throws(AuthError) -> TPMObject {
     try takingTurns { (tpm) throws(AuthError) in try tpm.seal(data) }
   }
 
-  /// Unseals; blocks.
+  /// Unseals an object. Blocks the calling thread.
   func unseal(_ object: TPMObject) throws(AuthError) -> Secret {
     try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
   }
@@ -51,7 +51,7 @@ public final class TPM: Sendable {
     try await onThread { (tpm) throws(AuthError) in try tpm.reach() }
   }
 
-  /// How many objects and sessions are loaded in the TPM, for tests.
+  /// Returns the number of objects and sessions that are loaded in the TPM, for tests.
   package func loadedHandles() throws(AuthError) -> Int {
     try takingTurns { (tpm) throws(AuthError) in try tpm.loadedHandles() }
   }
@@ -61,12 +61,12 @@ public final class TPM: Sendable {
   ) async throws(AuthError) -> Value {
     let work = Work(body)
     guard let result = await BlockingThread.run({ self.result(of: work) }) else {
-      throw AuthError(.internalError, "The system could not create a thread for the TPM.")
+      throw AuthError(.internalError, "The system could not create a thread for the TPM. Try again.")
     }
     return try result.get()
   }
 
-  /// Keeps the closure's typed throw in a struct: a generic argument of that type needs iOS 18.
+  /// A closure with a typed throw. It is in a struct, because a generic argument of the closure's type needs iOS 18.
   private struct Work<Value: Sendable>: Sendable {
     let body: @Sendable (TPMConnection) throws(AuthError) -> Value
     init(_ body: @escaping @Sendable (TPMConnection) throws(AuthError) -> Value) { self.body = body }

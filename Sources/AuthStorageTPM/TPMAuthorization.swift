@@ -1,8 +1,8 @@
 public import AuthCore
 
-/// Asks the user for the authorisation value (PIN, password) of a key whose policy requires one.
+/// A prompt for the authorisation value (PIN, password) of a key whose policy requires such a value.
 public protocol TPMAuthorization: Sendable {
-  /// The value; nil when the user declines.
+  /// Asks the user for the value. Returns nil when the user declines.
   ///
   /// - Throws: any error of the prompt.
   func value(for request: TPMAuthorizationRequest) async throws(AuthError) -> Secret?

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The reason for asking for an authorisation value.
+/// A request for an authorisation value, with the key that needs the value.
 public struct TPMAuthorizationRequest: Sendable, Hashable {
   /// The key's namespace.
   public let namespace: String

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Entered values, kept as long as their keys' policies allow.
+/// The authorisation values that users have entered, kept as long as the policies of their keys allow.
 final class TPMAuthorizations: Sendable {
   private struct Given {
     let value: Secret

@@ -2,7 +2,7 @@
   import AuthCore
   import CTSS2
 
-  /// One operation of a TPM through tpm2-tss.
+  /// The operations of a TPM through tpm2-tss. Each opens a connection and closes it.
   struct TPMConnection: Sendable {
     let name: String
 
@@ -67,18 +67,19 @@
         code = lk_tpm_handles(&tpm, first, 0, &count)
         total += Int(count)
       }
-      guard code == 0 else { throw TPMFailure.error(code, "list what is loaded", name) }
+      guard code == 0 else { throw TPMFailure.error(code, "list its loaded objects", name) }
       return total
     }
 
-    /// Objects and sessions.
+    /// The kinds of loaded handles: objects and sessions.
     private static let loadable = [lk_tpm_objects, lk_tpm_sessions]
 
-    /// Opens, runs `body`, closes.
+    /// Opens a connection, runs `body`, and closes the connection.
     ///
-    /// A resource manager shows each connection only its own objects. A bare TPM has three slots for all processes.
-    /// When it is full, other operations will usually free theirs soon. When it stays full, killed processes have left
-    /// their objects, which are then flushed. An operation that loses its objects by that starts again.
+    /// A resource manager shows each connection only that connection's objects. A TPM without a resource manager has
+    /// three slots for all processes. When they are full, other operations usually free their slots soon. When they
+    /// stay full, killed processes have left objects there, and all objects are flushed. An operation whose objects
+    /// were flushed starts again.
     private func perform<Value>(
       _ action: String, _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
     ) throws(AuthError) -> Value {
@@ -104,7 +105,7 @@
       }
     }
 
-    /// How often an operation is tried, and how often it waits for a full TPM before it flushes it.
+    /// The number of attempts of an operation, and the number of attempts on a full TPM before its objects are flushed.
     private static let (attempts, patience): (UInt32, UInt32) = (24, 6)
 
     private func flushAll(_ tpm: inout lk_tpm) {

@@ -1,7 +1,7 @@
 #if !(TPM && os(Linux))
   import AuthCore
 
-  /// The replacement for a TPM in a build without tpm2-tss.
+  /// The operations of a TPM in a build without tpm2-tss. All of them throw.
   struct TPMConnection: Sendable {
     let name: String
 
@@ -18,7 +18,7 @@
     private var missing: AuthError {
       AuthError(
         .keyUnavailable,
-        "This build has no TPM support: depend on the package with the trait 'TPM', on Linux, with libtss2-dev."
+        "This build has no TPM support. Build it on Linux, with the package trait 'TPM' and with libtss2-dev."
       )
     }
   }

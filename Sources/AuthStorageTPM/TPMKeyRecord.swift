@@ -1,10 +1,10 @@
 import AuthCore
 
-/// A key of a TPM as it is stored outside: the parts that the TPM loads, and the store's data about the key.
+/// The record of a TPM's key outside the TPM: the parts that the TPM loads, and the store's data about the key.
 struct TPMKeyRecord: Sendable {
   let id: String
   let namespace: String
-  /// Compressed.
+  /// The compressed point.
   let publicKey: [UInt8]
   let policy: KeyPolicy
   let object: TPMObject
@@ -33,7 +33,9 @@ struct TPMKeyRecord: Sendable {
     self.object = object
   }
 
-  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid.
+  /// Reads a stored record.
+  ///
+  /// - Throws: `store_version` for a later version, `store_corrupt` for an invalid record.
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(

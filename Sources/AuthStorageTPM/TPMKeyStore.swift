@@ -10,8 +10,8 @@ import AuthCrypto
 /// P-256 keys that are made in a TPM 2.0 and cannot leave it. Only this TPM can load the parts that are stored outside.
 ///
 /// A policy with user presence (`any`, `deviceCredential`) gives the key an authorisation value. `authorization` asks
-/// for it when the key is made and when it is used. A TPM locks itself for a time after too many wrong values. It has
-/// no biometric sensor, so `biometric` is refused.
+/// for the value when the key is made and when the key is used. A TPM locks itself for some time after too many wrong
+/// values. A TPM has no biometric sensor, so the store refuses the policy `biometric`.
 public struct TPMKeyStore: KeyStore {
   /// The store's name in references: `tpm`.
   public var id: String { "tpm" }
@@ -25,14 +25,14 @@ public struct TPMKeyStore: KeyStore {
   private let authorizations: TPMAuthorizations
   private let random: any RandomSource
 
-  /// The keys of a TPM.
+  /// Creates a store for the keys of a TPM.
   ///
   /// - Parameters:
   ///   - tpm: the TPM that makes and uses the keys.
   ///   - records: keeps the parts outside the TPM, in a separate namespace.
-  ///   - authorization: asks for authorisation values; without it policies with user presence are refused.
-  ///   - clock: measures the lifetime of an authorisation.
-  ///   - random: the source of keys' names.
+  ///   - authorization: asks for authorisation values; if nil, the store refuses policies with user presence.
+  ///   - clock: measures how long an authorisation value is kept.
+  ///   - random: the source of key IDs.
   public init(
     _ tpm: TPM, records: any RecordStore, authorization: (any TPMAuthorization)? = nil,
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()
@@ -46,14 +46,14 @@ public struct TPMKeyStore: KeyStore {
 
   /// Makes a key in the TPM.
   ///
-  /// - Throws: `unsupported` for another algorithm than P-256 or a policy that cannot be kept, `cancelled` when the
-  ///   user declines, `key_unavailable` when the TPM is out of reach, or a storage code.
+  /// - Throws: `unsupported` for another algorithm than P-256 or a policy that this store refuses, `cancelled` when the
+  ///   user declines, `key_unavailable` when the TPM cannot be reached, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
     guard algorithm == .p256 else {
       throw AuthError(
-        .unsupported, "This store makes no \(algorithm.rawValue) keys in a TPM. Use p256, or another key store.")
+        .unsupported, "A TPM key store does not support \(algorithm.rawValue) keys. Use p256, or another key store.")
     }
     guard policy.userPresence != .biometric else {
       throw AuthError(
@@ -66,13 +66,15 @@ public struct TPMKeyStore: KeyStore {
       id: random.token(), namespace: namespace, publicKey: try Self.compressed(made.point), policy: policy,
       object: made.object)
     guard try await records.write(record.encoded, for: record.id, expecting: nil) != nil else {
-      throw AuthError(.internalError, "A new key has the name of an old one.")
+      throw AuthError(.internalError, "A new key has the ID of a stored key. Try again.")
     }
     if let value { authorizations.keep(value, of: record.id, for: policy) }
     return record.reference(in: id)
   }
 
-  /// The keys of a namespace, without a call to the TPM.
+  /// Returns the keys of a namespace, without a call to the TPM.
+  ///
+  /// - Throws: a storage code.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for name in try await records.keys() {
@@ -85,8 +87,9 @@ public struct TPMKeyStore: KeyStore {
 
   /// Signs `message` in the TPM.
   ///
-  /// - Throws: `key_unavailable` when the key or its TPM is not here, the authorisation value is wrong or the TPM is
-  ///   locked; `cancelled` when the user declines; or a storage code.
+  /// - Throws: `key_unavailable` when the key or its TPM is missing, the authorisation value is wrong or the TPM is
+  ///   locked; `unsupported` when there is no `authorization` to ask for the value; `cancelled` when the user declines;
+  ///   or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let record = try await record(of: key)
     var value: Secret?
@@ -110,12 +113,14 @@ public struct TPMKeyStore: KeyStore {
 
   /// Checks that the TPM can load the key.
   ///
-  /// - Throws: `key_unavailable` when the key or its TPM is not here, or a storage code.
+  /// - Throws: `key_unavailable` when the key or its TPM is missing, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) {
     try await tpm.check(try await record(of: key).object)
   }
 
-  /// Deletes a key: its part outside the TPM, without which it can never be loaded again.
+  /// Deletes a key's record. Without the record, the TPM can never load the key again.
+  ///
+  /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     try await records.remove(key.keyID, expecting: nil)
@@ -142,15 +147,15 @@ public struct TPMKeyStore: KeyStore {
       throw AuthError(
         .unsupported,
         "This program cannot ask a user for the authorisation value that userPresence "
-          + "'\(request.policy.userPresence.rawValue)' needs; set storage.tpm.authorization or userPresence 'none'."
+          + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization or userPresence 'none'."
       )
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
     return value
   }
 
-  /// DESIGN D6: the TPM gets the SHA-256 of the user's text, so that any text works (a TPM accepts at most 32 bytes). A
-  /// last byte of 0 becomes 1, since a TPM strips trailing zeros.
+  /// Returns the value that the TPM gets (DESIGN D6): the SHA-256 of the user's text, so that a text of any length
+  /// works (a TPM accepts at most 32 bytes). A last byte of 0 becomes 1, because a TPM strips trailing zeros.
   static func derived(_ value: Secret) -> Secret {
     var bytes = value.withBytes { Array(SHA256.hash(data: $0)) }
     defer { Wiping.wipe(&bytes) }

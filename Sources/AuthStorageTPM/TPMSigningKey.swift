@@ -1,6 +1,6 @@
-/// A new key of a TPM.
+/// A new signing key of a TPM.
 struct TPMSigningKey: Sendable {
   let object: TPMObject
-  /// x‖y, 64 bytes.
+  /// The public point: x‖y, 64 bytes.
   let point: [UInt8]
 }

@@ -1,22 +1,23 @@
 public import AuthCore
 public import AuthStorage
 
-/// Wraps a directory's keys with one that a TPM seals: a copy of the directory cannot be opened on another machine.
+/// Wraps the keys of a storage directory with a key that a TPM seals. A copy of the directory cannot be opened on
+/// another machine.
 public struct TPMWrapping: KeyWrapping {
   /// The kind: `tpm`.
   public var id: String { "tpm" }
   private let tpm: TPM
   private let random: any RandomSource
 
-  /// Wraps with a TPM.
+  /// Creates a wrapping with a TPM.
   public init(_ tpm: TPM, random: any RandomSource = SystemRandomSource()) {
     self.tpm = tpm
     self.random = random
   }
 
-  /// Wraps with a new key, which the TPM seals.
+  /// Wraps keys with a new key, which the TPM seals.
   ///
-  /// - Throws: `key_unavailable` when the TPM is out of reach.
+  /// - Throws: `key_unavailable` when the TPM cannot be reached.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     let key = Secret(random.bytes(32))
     let object = try tpm.seal(key)
@@ -26,10 +27,10 @@ public struct TPMWrapping: KeyWrapping {
     return wrapped.encoded
   }
 
-  /// Unwraps with the key that the TPM unseals.
+  /// Unwraps keys with the key that the TPM unseals.
   ///
-  /// - Throws: `key_unavailable` when the TPM is out of reach or is not the one that sealed, `store_corrupt` for
-  ///   damage.
+  /// - Throws: `key_unavailable` when the TPM cannot be reached or is not the TPM that sealed the key, `store_corrupt`
+  ///   for damaged data.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
@@ -39,6 +40,6 @@ public struct TPMWrapping: KeyWrapping {
     return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
   }
 
-  /// Does nothing: the sealed key exists only in the unused wrapped keys.
+  /// Does nothing: the sealed key is only in `wrapped`, which is no longer used.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 }

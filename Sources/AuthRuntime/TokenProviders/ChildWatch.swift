@@ -53,8 +53,8 @@ struct ChildWatch {
       ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
   }
 
-  /// Starts a thread that signals the child's end, without reaping the child. Swift's pool could be busy for longer than
-  /// the limit, and a command that has ended in time would then count as too slow.
+  /// Starts a thread that signals the child's end, without reaping the child. Swift's pool could be busy for longer
+  /// than the limit, and a command that has ended in time would then count as too slow.
   private func awaitEnd() {
     let (child, bell) = (child, bell)
     let isWatched = BlockingThread.start {
