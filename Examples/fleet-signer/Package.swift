@@ -15,7 +15,7 @@ let backendServer = Target.Dependency.product(name: "BackendServer", package: "b
 
 let package = Package(
   name: "fleet-signer",
-  // `Synchronization.Atomic` needs these.
+  // `Synchronization.Atomic` needs these versions.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "FleetSigner", targets: ["FleetSigner"]),

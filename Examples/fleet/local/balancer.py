@@ -10,7 +10,7 @@ import urllib.parse
 from typing import Dict, List, Optional, Tuple
 
 PAUSE = 0.3  # seconds between two checks of a host's health
-PATIENCE = 60  # seconds to wait for an answer
+PATIENCE = 60  # seconds to wait for a response
 
 
 class NotSent(Exception):
@@ -58,7 +58,7 @@ class Balancer:
                 self.well[number] = False
                 continue
             except (OSError, EOFError):
-                # The host may have executed the request: only the client knows whether it can be repeated.
+                # The host may have executed the request, so the client must decide whether to repeat it.
                 self.well[number] = False
                 return refusal("host_lost", "The host ended during the request. Send it again if it can be repeated.")
             except asyncio.TimeoutError:
@@ -77,7 +77,7 @@ class Balancer:
         return [number for number in numbers if self.well.get(number)]
 
     async def send(self, number: int, request: bytes) -> Tuple[bytes, bytes]:
-        """Sends a request on a new connection, and returns the head and the body of the answer."""
+        """Sends a request on a new connection, and returns the head and the body of the response."""
         host = self.hosts[number]
         try:
             reader, writer = await asyncio.open_connection(host.hostname, host.port)

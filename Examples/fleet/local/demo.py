@@ -15,7 +15,7 @@ from .vendor import Redemptions
 
 KILLED_AFTER, RESTARTED_AFTER = 0.3, 0.5  # as fractions of the duration
 CLIENTS = 8
-FINAL_SECONDS = 60  # a host that dies blocks a session until its lease ends, for at most 20 seconds
+FINAL_SECONDS = 60  # a killed host blocks a session until its lease ends, for at most 20 seconds
 
 
 class Demo:
@@ -37,7 +37,7 @@ class Demo:
         self.sandbox.post("/sandbox/policy", {"provider": "privy", "accessTokenSeconds": 8})
         self.sandbox.post("/sandbox/recording", {"enabled": True})
         if self.vendor_delay:
-            # The vendor redeems the token at once and answers later: a host that dies in between loses the answer.
+            # The vendor uses the token at once and responds later. A host that is killed in between loses the response.
             self.sandbox.post("/sandbox/faults", {
                 "match": "/privy/api/v1/sessions", "kind": "delay", "value": self.vendor_delay})
         self.before, self.began = self.count(), time.time()
@@ -90,7 +90,7 @@ class Demo:
             time.sleep(0.01)
 
     def token(self, name: str) -> dict:
-        """Sends one request for a token, and counts its answer."""
+        """Sends one request for a token, and counts its response."""
         before = self.generations.get(name, 0)
         status, answer = call("GET", f"{self.url}/token?session={self.sessions[name]}")
         with self.lock:
@@ -102,7 +102,7 @@ class Demo:
         return answer
 
     def last_answer(self, name: str) -> dict:
-        """The answer after the dead host's leases have ended: a token that lasts, or the end of the session."""
+        """Returns the response after the killed host's leases have ended: a long-lived token, or the session's end."""
         end = time.monotonic() + FINAL_SECONDS
         while True:
             answer = self.token(name)
@@ -129,7 +129,7 @@ class Demo:
         differing = [
             name for name, answer in self.final.items()
             if "generation" in answer and answer["generation"] != vendor.generations.get(name)]
-        # Only the renewals that the dead host had noted and not stored may be lost.
+        # Only the renewals that the killed host had noted and not stored may be lost.
         unsettled = self.unsettled(events)
         lines = [
             ("requests for a token", sum(self.answers.values()), None),
@@ -168,7 +168,7 @@ class Demo:
 
     @staticmethod
     def longest_lag(events: List[dict]) -> float:
-        """The longest time after a commit at which a host still answered with the previous generation, in seconds."""
+        """Returns the longest time, in seconds, for which a host returned the previous generation after a commit."""
         commits = {(e["session"], e["generation"]): e["t"] for e in events if e["event"] == "committed"}
         return max((
             e["t"] - commits[e["session"], e["generation"]] for e in events
@@ -176,7 +176,7 @@ class Demo:
 
     @staticmethod
     def unsettled(events: List[dict]) -> int:
-        """The number of renewals that their holder noted, and then neither stored nor gave up."""
+        """Returns the number of renewals that their holder noted, and then neither stored nor gave up."""
         noted = {(e["session"], e["fence"]) for e in events if e["event"] == "noted"}
         over = {(e["session"], e["fence"]) for e in events if e["event"] in (
             "committed", "superseded", "gone", "ended", "failed", "lost")}

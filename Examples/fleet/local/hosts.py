@@ -13,7 +13,7 @@ SCHEMA = "latchkey"
 
 
 def call(method: str, url: str, body: Optional[dict] = None, seconds: float = 60) -> Tuple[int, dict]:
-    """Sends a request. Returns the status and the JSON of the answer; without an answer, status 0 and a code."""
+    """Sends a request. Returns the status and the JSON of the response; without a response, status 0 and a code."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers={"Content-Type": "application/json"})
     try:
@@ -41,7 +41,7 @@ class Sandbox:
 
     def start(self) -> None:
         self.url = json.loads(self.program.start(reads_line=True))["baseURL"]
-        # Unless the vendor repeats its answers, it is strict: a refresh token works exactly once.
+        # With 0 seconds, the vendor is strict: a refresh token works exactly once.
         self.post("/sandbox/policy", {"provider": "privy", "refreshReuseGraceSeconds": self.replay})
 
     def providers(self) -> dict:
@@ -68,7 +68,7 @@ def configuration(sandbox: Sandbox, state: Path, shared: Path) -> dict:
             "directory": str(state),
             "sessions": {"postgres": {
                 "url": {"env": "DATABASE_URL"}, "notifyURL": {"env": "DATABASE_NOTIFY_URL"}, "schema": SCHEMA,
-                # The same file for every host. With it, a process can read the sessions.
+                # All hosts have the same key file. The sessions in the database are encrypted with its key.
                 "keyFile": str(shared / "postgres.key")}}}}
 
 
@@ -109,14 +109,14 @@ class Host:
         return self.program.stop(27)
 
     def events(self) -> List[dict]:
-        """The events in the host's history. Each line is complete, because the host writes it at once."""
+        """Returns the events in the host's history. Each line is complete, because the host writes it in one call."""
         if not self.history.exists():
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
 
 
 def migrate(latchkey: Path, sandbox: Sandbox, directory: Path, shared: Path, database) -> None:
-    """Creates the tables as their owner, and lets the hosts' role use them and nothing more."""
+    """Creates the tables as their owner, and grants the hosts' role access to them only."""
     path = directory / "owner.json"
     path.write_text(json.dumps(configuration(sandbox, directory / "owner-state", shared), indent=2) + "\n")
     url = database.url(databases.OWNER, pooled=False)

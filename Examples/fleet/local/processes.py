@@ -76,7 +76,7 @@ def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
 
 
 def give_away(path: Path, mode: int) -> Path:
-    """Gives a file or directory to the account of the database. Returns its path."""
+    """Makes the account of the database the owner of a file or directory. Returns its path."""
     path.chmod(mode)
     if os.geteuid() == 0:
         os.chown(path, ACCOUNT, ACCOUNT)
@@ -95,7 +95,7 @@ def run(command: Sequence[object], unprivileged: bool = False, text: Optional[st
 
 
 def free_port(wanted: int = 0) -> int:
-    """A port on which no program listens: the wanted one, or any port for 0."""
+    """Returns a free port: the wanted one, or any port for 0."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -7,7 +7,7 @@ from typing import Dict, List, Set, Tuple
 
 
 class Redemptions:
-    """The renewals in a recording. Each answer with a new pair is the next generation of its user's session."""
+    """The renewals in a recording. Each response with a new pair is the next generation of its user's session."""
 
     def __init__(self, exchanges: List[dict]):
         uses: Counter = Counter()

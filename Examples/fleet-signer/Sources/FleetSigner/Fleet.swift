@@ -11,15 +11,15 @@ import Synchronization
 
 /// Stamps for many callers, and forwards stamped requests to the vendor on demand.
 ///
-/// | route | body | answer |
+/// | route | body | response |
 /// | --- | --- | --- |
 /// | `POST /stamp?key=…` | any bytes | the stamp in the header field `X-Stamp`; no body |
 /// | `POST /forward/public/v1/…?key=…` | the request's JSON | the vendor's status and body |
 /// | `GET /health` | | `{"status":"ok","keys":n,"callers":n}`; 503 while the server shuts down |
 /// | `GET /metrics` | | counters for Prometheus |
 ///
-/// The first two take the caller's bearer token; `key` is one of its public keys, by default its first. A refusal is
-/// `{"error","message"}`.
+/// The first two routes require the caller's bearer token. `key` is one of the caller's public keys; the default is the
+/// first. An error is `{"error","message"}`.
 public final class Fleet: Sendable {
   private let keys: FleetKeys
   private let callers: FleetCallers
@@ -32,9 +32,14 @@ public final class Fleet: Sendable {
   /// The counters.
   public let metrics = FleetMetrics()
 
-  /// A fleet.
+  /// Creates a fleet.
   ///
-  /// - Parameter transport: how the vendor is reached.
+  /// - Parameters:
+  ///   - configuration: the callers, the vendor's URL and the limits.
+  ///   - keys: the keys of all callers.
+  ///   - transport: sends the forwarded requests to the vendor.
+  ///   - log: receives a line for each request.
+  ///   - clock: measures how long forwarded requests take.
   /// - Throws: `invalid_configuration` for a caller whose key is missing.
   public init(
     _ configuration: FleetConfiguration, keys: FleetKeys, transport: any HTTPTransport, log: FleetLog,
@@ -49,10 +54,10 @@ public final class Fleet: Sendable {
     self.log = log
   }
 
-  /// Reports from now on that the server shuts down, so that a load balancer sends no further requests.
+  /// Makes `/health` return 503 from now on, so that a load balancer sends no further requests.
   public func end() { isEnding.store(true, ordering: .relaxed) }
 
-  /// Answers a request; a stamp at once, on the calling thread.
+  /// Answers a request. A stamp is made at once, on the calling thread.
   public func answer(_ request: BackendRequest) -> BackendAnswer {
     switch (request.method, request.path) {
     case ("POST", "/stamp"): return .ready(stamp(request))
@@ -117,7 +122,8 @@ public final class Fleet: Sendable {
     }
   }
 
-  /// Forwards only to the vendor's API, because the fleet's keys sign the requests.
+  /// Returns the URL of a forwarded request. Only the vendor's API is allowed, because the fleet's keys sign the
+  /// request.
   private func target(_ path: String) throws(AuthError) -> URL {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {
@@ -140,7 +146,7 @@ public final class Fleet: Sendable {
 }
 
 extension URL {
-  /// Without a slash at the end.
+  /// The URL's text without a slash at the end.
   fileprivate var root: String {
     let text = absoluteString
     return text.hasSuffix("/") ? String(text.dropLast()) : text

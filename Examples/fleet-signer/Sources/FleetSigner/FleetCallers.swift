@@ -13,8 +13,11 @@ public struct FleetCallers: Sendable {
 
   private let byDigest: [[UInt8]: Caller]
 
-  /// The callers of a configuration.
+  /// Creates the callers of a configuration.
   ///
+  /// - Parameters:
+  ///   - callers: the callers of the configuration.
+  ///   - keys: the keys of all callers.
   /// - Throws: `invalid_configuration` for a caller whose key is not in the store.
   public init(_ callers: [FleetConfiguration.Caller], keys: FleetKeys) throws(AuthError) {
     var byDigest: [[UInt8]: Caller] = [:]
@@ -29,7 +32,8 @@ public struct FleetCallers: Sendable {
         all[key] = stamper
       }
       guard let usual = caller.keys.first.flatMap({ all[$0] }), let digest = Hex.decode(caller.tokenDigest) else {
-        throw AuthError(.invalidConfiguration, "'\(caller.name)' has no key or no token.")
+        throw AuthError(
+          .invalidConfiguration, "'\(caller.name)' needs at least one key, and a tokenSHA256 in hexadecimal.")
       }
       byDigest[digest] = Caller(name: caller.name, usual: usual, all: all)
     }
@@ -39,7 +43,7 @@ public struct FleetCallers: Sendable {
   /// The number of callers.
   public var count: Int { byDigest.count }
 
-  /// The caller of a token. It is looked up by its hash, so the time that this takes reveals nothing about a token.
+  /// Returns the caller of a token. The lookup uses the token's hash, so its duration reveals nothing about the token.
   func caller(_ token: Secret?) throws(AuthError) -> Caller {
     guard let token else { throw AuthError(.invalidToken, "Send the caller's token as a bearer token.") }
     guard let caller = byDigest[token.withBytes { Array(SHA256.hash(data: $0)) }] else {
@@ -50,10 +54,12 @@ public struct FleetCallers: Sendable {
 }
 
 extension FleetCallers.Caller {
-  /// The stamper for the requested key, or for the default one.
+  /// Returns the stamper for the requested key, or for the default key.
   func stamper(_ key: String?) throws(AuthError) -> APIKeyStamper {
     guard let key else { return usual }
-    guard let stamper = all[key.lowercased()] else { throw AuthError(.forbidden, "'\(name)' has no such key.") }
+    guard let stamper = all[key.lowercased()] else {
+      throw AuthError(.forbidden, "'\(name)' has no such key. Send one of its public keys as 'key'.")
+    }
     return stamper
   }
 }

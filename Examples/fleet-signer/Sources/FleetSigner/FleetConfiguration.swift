@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The server's configuration file. It contains no secret: of a caller's token it has only the hash.
+/// The server's configuration file. It contains no secret, only the hashes of the callers' tokens.
 ///
 /// ```json
 /// {"apiURL": "https://api.turnkey.com", "keys": {"directory": "/var/lib/fleet", "namespace": "fleet"},
@@ -16,14 +16,14 @@ public import AuthCore
 public struct FleetConfiguration: Sendable {
   /// One caller.
   public struct Caller: Sendable, Hashable {
-    /// For logs and metrics.
+    /// The caller's name in the log.
     public let name: String
-    /// SHA-256 of its bearer token, in lower-case hex.
+    /// The SHA-256 hash of the caller's bearer token, in lower-case hexadecimal.
     public let tokenDigest: String
-    /// The keys it may stamp with, by their public halves in lower-case hex; the first is the default.
+    /// The public keys of the keys that the caller may use, in lower-case hexadecimal. The first is the default.
     public let keys: [String]
 
-    /// A caller.
+    /// Creates a caller.
     public init(name: String, tokenDigest: String, keys: [String]) {
       self.name = name
       self.tokenDigest = tokenDigest
@@ -31,15 +31,15 @@ public struct FleetConfiguration: Sendable {
     }
   }
 
-  /// The vendor's API, for forwarding.
+  /// The URL of the vendor's API, to which requests are forwarded.
   public let apiURL: URL
-  /// Where the keys are.
+  /// The directory of the key store.
   public let directory: String
   /// The namespace of the fleet's keys.
   public let namespace: String
   /// The callers.
   public let callers: [Caller]
-  /// Where to listen.
+  /// The port to listen on; 0 for any free port.
   public let port: UInt16
   /// The maximum number of open connections.
   public let connectionLimit: Int
@@ -51,7 +51,8 @@ public struct FleetConfiguration: Sendable {
   /// Reads a configuration.
   ///
   /// - Parameters:
-  ///   - environment: the values that override the file.
+  ///   - json: the content of the configuration file.
+  ///   - environment: the environment variables, which override the values of the file.
   ///   - readsCallers: `false` for the commands that make keys, because the callers that name them may not exist yet.
   /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key.
   public init(
@@ -63,7 +64,7 @@ public struct FleetConfiguration: Sendable {
     let sources = ConfigurationSources(environment: environment)
     var reader = ConfigurationReader(object, path: "$", sources: sources)
     apiURL = try reader.baseURL("apiURL", default: "https://api.turnkey.com")
-    guard var keys = try reader.object("keys") else { throw reader.wrong("keys", "an object with directory") }
+    guard var keys = try reader.object("keys") else { throw reader.wrong("keys", "an object with 'directory'") }
     directory = try keys.string("directory")
     namespace = try keys.optionalString("namespace") ?? "fleet"
     try keys.finish()
@@ -92,7 +93,7 @@ public struct FleetConfiguration: Sendable {
       let digest = try reader.string("tokenSHA256").lowercased()
       guard Hex.decode(digest)?.count == 32 else { throw reader.wrong("tokenSHA256", "64 hexadecimal digits") }
       let keys = try reader.strings("keys").map { $0.lowercased() }
-      guard !keys.isEmpty else { throw reader.wrong("keys", "an array with one public key at least") }
+      guard !keys.isEmpty else { throw reader.wrong("keys", "an array with at least one public key") }
       try reader.finish()
       guard !callers.contains(where: { $0.name == name || $0.tokenDigest == digest }) else {
         throw AuthError(.invalidConfiguration, "$.callers[\(index)]: another caller has this name or token.")

@@ -2,13 +2,16 @@ public import AuthCore
 public import AuthStorage
 public import AuthTurnkey
 
-/// The fleet's keys, read from their store once. The value is immutable: stamping takes no lock and opens no file.
+/// The fleet's keys, read from the key store once. The value is immutable: stamping takes no lock and opens no file.
 public struct FleetKeys: Sendable {
   private let stampers: [String: APIKeyStamper]
 
-  /// The keys of a namespace.
+  /// Reads the P-256 keys of a namespace.
   ///
-  /// - Throws: a storage code; `key_unavailable` for a key that was deleted meanwhile.
+  /// - Parameters:
+  ///   - store: the key store.
+  ///   - namespace: the namespace of the fleet's keys.
+  /// - Throws: a storage code, and `key_unavailable` for a key that was deleted in the meantime.
   public init(_ store: FileKeyStore, namespace: String) async throws(AuthError) {
     var stampers: [String: APIKeyStamper] = [:]
     for reference in try await store.keys(in: namespace) where reference.algorithm == .p256 {
@@ -20,7 +23,7 @@ public struct FleetKeys: Sendable {
     self.stampers = stampers
   }
 
-  /// Keys that are already loaded.
+  /// Creates the value from keys that are already loaded.
   public init(_ stampers: [APIKeyStamper]) {
     self.stampers = Dictionary(stampers.map { ($0.publicKeyHex, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -28,6 +31,6 @@ public struct FleetKeys: Sendable {
   /// The number of keys.
   public var count: Int { stampers.count }
 
-  /// The stampers, by the public half of their key in lower-case hex.
+  /// The stamper of a public key in lower-case hexadecimal; nil for an unknown key.
   public subscript(publicKey: String) -> APIKeyStamper? { stampers[publicKey] }
 }

@@ -6,17 +6,19 @@ public import AuthCore
   import Foundation
 #endif
 
-/// One line of JSON per request: the caller, the route and the result. No body, no stamp, no token.
+/// A log with one line of JSON per request: the caller, the route and the result. A line contains no body, no stamp and
+/// no token.
 public struct FleetLog: Sendable {
   private let write: @Sendable (String) -> Void
   private let clock: any AuthClock
   let logsEverything: Bool
 
-  /// A log.
+  /// Creates a log.
   ///
   /// - Parameters:
   ///   - everything: whether successful requests are logged too.
-  ///   - write: takes a line without its end; called on any thread that answers.
+  ///   - clock: the time in the lines.
+  ///   - write: receives each line, without a line break; called on any thread.
   public init(everything: Bool, clock: any AuthClock = SystemClock(), write: @escaping @Sendable (String) -> Void) {
     logsEverything = everything
     self.clock = clock

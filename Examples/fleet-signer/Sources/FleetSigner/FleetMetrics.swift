@@ -9,7 +9,7 @@ public final class FleetMetrics: Sendable {
   private let failures = Atomic<Int>(0)
   private let forwardNanoseconds = Atomic<Int>(0)
 
-  /// Counters at zero.
+  /// Creates counters at zero.
   public init() {}
 
   /// The number of stamps.
@@ -21,7 +21,7 @@ public final class FleetMetrics: Sendable {
   func countRefusal() { refusals.add(1, ordering: .relaxed) }
   func countFailure() { failures.add(1, ordering: .relaxed) }
 
-  /// Whether one more forwarded request is allowed; `endForward` ends it.
+  /// Counts a forwarded request, and returns whether the limit allows it. If so, `endForward` must follow.
   func beginForward(limit: Int) -> Bool {
     let (_, now) = forwardsUnderWay.add(1, ordering: .relaxed)
     if now <= limit { return true }
@@ -36,7 +36,7 @@ public final class FleetMetrics: Sendable {
     forwardNanoseconds.add(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), ordering: .relaxed)
   }
 
-  /// The text format of Prometheus, version 0.0.4.
+  /// Returns the metrics in the text format of Prometheus, version 0.0.4.
   func text(keys: Int, isEnding: Bool) -> String {
     let rows: [(name: String, type: String, value: String)] = [
       ("fleet_stamps_total", "counter", "\(stamps.load(ordering: .relaxed))"),

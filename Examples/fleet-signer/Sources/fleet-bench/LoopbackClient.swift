@@ -9,7 +9,7 @@ import BackendServer
   import Darwin
 #endif
 
-/// One connection that sends a request, waits for the complete answer, and repeats. It does as little as possible,
+/// One connection that sends a request, waits for the complete response, and repeats. It does as little as possible,
 /// because it shares the cores with the server.
 struct LoopbackClient {
   private let connection: Int32
@@ -26,12 +26,12 @@ struct LoopbackClient {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else { throw AuthError(.network, "No connection.") }
+    guard isConnected else { throw AuthError(.network, "The server refused the connection.") }
     connection = descriptor
     head = "POST /stamp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\nContent-Length: "
   }
 
-  /// Work that sends `body` and waits for a stamp.
+  /// Returns a closure that sends `body` and waits for a stamp.
   func post(_ body: [UInt8]) -> () throws -> Void {
     let request = Array("\(head)\(body.count)\r\n\r\n".utf8) + body
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -39,7 +39,7 @@ struct LoopbackClient {
       guard write(connection, request, request.count) == request.count else {
         throw AuthError(.network, "The server closed the connection.")
       }
-      // The answer to a stamp has no body and ends with its head.
+      // The response with a stamp has no body and ends with its head.
       var length = 0
       while length < 4 || buffer[length - 4..<length] != [0x0D, 0x0A, 0x0D, 0x0A] {
         let count = buffer.withUnsafeMutableBytes { room in
@@ -48,7 +48,7 @@ struct LoopbackClient {
         guard count > 0 else { throw AuthError(.network, "The server closed the connection.") }
         length += count
       }
-      guard buffer[9] == 0x32 else { throw AuthError(.internalError, "The server sent no stamp.") }
+      guard buffer[9] == 0x32 else { throw AuthError(.internalError, "The server did not return a stamp.") }
     }
   }
 }

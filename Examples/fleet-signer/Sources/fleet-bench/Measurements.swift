@@ -83,7 +83,7 @@ struct Measurements {
     }
   }
 
-  /// Rounds per second of all threads together. Each thread makes its own work from its number.
+  /// Returns the rounds per second of all threads together. `make` returns the work of the thread with a number.
   private func rate(threads: Int, _ make: @escaping @Sendable (Int) throws -> () throws -> Void) -> Double {
     let tally = Tally()
     let end = ContinuousClock.now + duration

@@ -29,7 +29,7 @@ enum Commands {
     } catch let error as AuthError {
       throw error
     } catch {
-      throw AuthError(.invalidConfiguration, "\(path) cannot be read, or is not JSON.")
+      throw AuthError(.invalidConfiguration, "\(path) cannot be read, or is not JSON. Check the path and the file.")
     }
   }
 
@@ -53,10 +53,10 @@ enum Commands {
     print(Hex.encode(key.publicKey))
   }
 
-  /// Serves until `ending` has ended and returns the exit status.
+  /// Serves until `ending` finishes, and returns the exit status: 0 if all requests were answered.
   static func serve(_ configuration: FleetConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let keys = try await FleetKeys(store(configuration), namespace: configuration.namespace)
-    // One write per line, so that lines of several threads do not mix without a lock.
+    // With one write per line, the lines of several threads do not mix, and no lock is needed.
     let log = FleetLog(everything: configuration.logsEverything) { line in
       let bytes = Array((line + "\n").utf8)
       _ = write(2, bytes, bytes.count)
@@ -65,7 +65,7 @@ enum Commands {
     let server = try HTTPServer(port: configuration.port, connectionLimit: configuration.connectionLimit)
     server.start(answering: { fleet.answer($0) })
     print("Signing with \(keys.count) keys on http://127.0.0.1:\(server.port)")
-    // In a pipe the line appears only after a flush.
+    // A pipe receives the line only after a flush.
     fflush(nil)
     for await _ in ending {}
     fleet.end()

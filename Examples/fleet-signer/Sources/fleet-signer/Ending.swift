@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// SIGTERM and SIGINT, for which one thread waits.
+/// Waits for SIGTERM and SIGINT on one thread.
 enum Ending {
   private static var signals: sigset_t {
     var signals = sigset_t()
@@ -16,14 +16,14 @@ enum Ending {
     return signals
   }
 
-  /// Blocks the signals for `wait()`; called before the program makes a thread.
+  /// Blocks the signals, so that `wait()` receives them. Call it before the program starts a thread.
   static func hold() {
     var signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Blocks the thread until the process is asked to end.
+  /// Blocks the thread until the process receives one of the signals.
   static func wait() {
     var signals = signals
     var caught: Int32 = 0

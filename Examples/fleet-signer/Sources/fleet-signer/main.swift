@@ -10,13 +10,13 @@ import FleetSigner
 #endif
 
 let usage = """
-  usage: fleet-signer serve CONFIG        stamp, forward, and end in good order at SIGTERM
-         fleet-signer import-key CONFIG   take a P-256 scalar in hexadecimal from standard input
-         fleet-signer new-key CONFIG      make a key
-         fleet-signer new-token           make a caller's token, and its hash for the configuration
+  usage: fleet-signer serve CONFIG        serve until SIGTERM, then answer all requests and exit
+         fleet-signer import-key CONFIG   import a P-256 scalar, in hexadecimal, from standard input
+         fleet-signer new-key CONFIG      generate a key
+         fleet-signer new-token           generate a caller's token, and print its hash for the configuration
   """
 
-// Before the program makes a thread, because threads inherit it: the program waits for the signals here.
+// This comes before the first thread, because threads inherit the signal mask. The main thread waits for the signals.
 Ending.hold()
 let (ending, isAsked) = AsyncStream.makeStream(of: Void.self)
 let words = Array(CommandLine.arguments.dropFirst())

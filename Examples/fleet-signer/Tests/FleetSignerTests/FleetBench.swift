@@ -15,7 +15,7 @@ import Testing
   import Foundation
 #endif
 
-/// A fleet whose vendor is a sandbox: each caller has a key, and each key an organisation of its own there.
+/// A fleet whose vendor is a sandbox. Each caller has a key, and each key has its own organisation.
 struct FleetBench {
   struct Caller {
     let name: String
@@ -31,7 +31,10 @@ struct FleetBench {
   let fleet: Fleet
   let lines = LogLines()
 
-  /// - Parameter transport: how the vendor is reached; nil for a sandbox in this process.
+  /// - Parameters:
+  ///   - count: the number of callers.
+  ///   - forwards: the limit of forwarded requests in progress.
+  ///   - transport: the transport to the vendor; nil for a sandbox in this process.
   init(callers count: Int, forwards: Int = 32, transport: (any HTTPTransport)? = nil) async throws {
     sandbox = try Sandbox()
     let block = try #require(sandbox.descriptor["turnkey"])
@@ -86,7 +89,7 @@ struct FleetBench {
       configuration, keys: keys, transport: transport ?? network, log: FleetLog(everything: true) { lines.add($0) })
   }
 
-  /// The fleet's answer, at once or later.
+  /// Returns the fleet's response, at once or later.
   func answer(
     _ target: String, _ caller: Caller? = nil, method: String = "POST", body: [UInt8] = []
   ) async -> BackendResponse {
@@ -102,7 +105,7 @@ struct FleetBench {
     JSONValue.object(["organizationId": .string(caller.organization)]).serialized
   }
 
-  /// Whether a stamp belongs to that caller and covers exactly these bytes.
+  /// Returns whether a stamp belongs to that caller and covers exactly these bytes.
   static func isStamp(_ value: String?, of body: [UInt8], by caller: Caller) throws -> Bool {
     let decoded = try #require(value.flatMap { Base64URL.decode($0) })
     let stamp = try JSONValue(parsing: decoded)

@@ -28,7 +28,7 @@ import Testing
     #expect(read.apiURL.absoluteString == "https://api.turnkey.com" && !read.logsEverything)
   }
 
-  /// A caller names keys by their public halves, which are known once the keys are made.
+  /// A caller's entry contains public keys, which exist only after the key commands have run.
   @Test func keyCommandsNeedNoCallers() throws {
     let waiting = Self.configuration(caller: ["name": "a", "tokenSHA256": "…", "keys": []])
     for json in [["keys": ["directory": "/var/lib/fleet"]], Self.configuration(["callers": []]), waiting] {
@@ -79,7 +79,7 @@ import Testing
     #expect(keys.count == 1)
     try await store.delete(key)
     let stamp = try #require(keys[Hex.encode(key.publicKey)]).stamp([1, 2, 3])
-    #expect(stamp.name == "X-Stamp", "the store is not asked again")
+    #expect(stamp.name == "X-Stamp", "the store is not read again")
     #expect(throws: AuthError(.invalidConfiguration, "")) {
       _ = try FleetCallers([.init(name: "a", tokenDigest: Self.digest, keys: ["02ff"])], keys: keys)
     }

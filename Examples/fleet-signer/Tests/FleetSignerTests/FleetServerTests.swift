@@ -63,7 +63,7 @@ struct FleetServerTests {
     while gate.waiting < 1 { await Task.yield() }
     bench.fleet.end()
     server.stop()
-    #expect(await server.drain(within: .milliseconds(20)) == false, "one is in progress")
+    #expect(await server.drain(within: .milliseconds(20)) == false, "one request is in progress")
     gate.open()
     #expect(try await begun.status == 204)
     #expect(await server.drain(within: .seconds(60)))

@@ -48,7 +48,7 @@ import Testing
       #expect(answer.status == 200)
       #expect(try JSONValue(parsing: answer.content)["organizationId"]?.stringValue == caller.organization)
     }
-    // The vendor's refusal is passed on unchanged: this caller's key does not belong to the other organisation.
+    // The vendor's error is returned unchanged: this caller's key does not belong to the other organisation.
     let wrong = await bench.answer(
       "/forward/public/v1/query/whoami", bench.callers[0], body: FleetBench.whoAmI(bench.callers[1]))
     #expect((400..<500).contains(wrong.status) && !wrong.content.isEmpty)

@@ -1,7 +1,7 @@
 import AuthCore
 import Synchronization
 
-/// A vendor that answers when the test tells it to.
+/// A vendor that responds only after `open()`.
 final class Gate: HTTPTransport {
   private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -1,10 +1,10 @@
 import AuthCore
 import Synchronization
 
-/// The accounts that this host has served, so that a request for a known session does not read the database.
+/// The accounts that this host has served. A request for a cached session does not read the database.
 ///
-/// An account is a value whose calls use the stored session, so they see another host's change as soon as the store
-/// reports it.
+/// An account is not a copy of its session. Its calls use the stored session, so another host's change takes effect as
+/// soon as the store reports it.
 final class AccountCache: Sendable {
   private struct Entry {
     let account: Account
@@ -18,7 +18,7 @@ final class AccountCache: Sendable {
 
   subscript(id: SessionID) -> Account? { entries.withLock { $0[id]?.account } }
 
-  /// Keeps an account. A full cache is emptied first. The next request for each other session then reads the database.
+  /// Stores an account. A full cache is emptied first, so the next request for each other session reads the database.
   func keep(_ account: Account) {
     entries.withLock { entries in
       if entries.count >= limit { entries = [:] }
@@ -28,7 +28,7 @@ final class AccountCache: Sendable {
 
   func forget(_ id: SessionID) { _ = entries.withLock { $0.removeValue(forKey: id) } }
 
-  /// Notes the generation in an answer, and returns whether the previous answer had the same one.
+  /// Stores the generation of a response, and returns whether the previous response had the same one.
   func answered(_ id: SessionID, _ generation: UInt64) -> Bool {
     entries.withLock { entries in
       let isSame = entries[id]?.generation == generation

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// The state of a host's database, as far as the host knows it.
+/// The state of the database at the host's last check.
 struct DatabaseState: Sendable, Hashable {
-  /// Whether it answered the last request.
+  /// Whether the database answered.
   var answers = false
-  /// Whether it has the schema that this release needs, and the host's role may use it.
+  /// Whether the database has the schema that this release needs, and the host's role may use the schema.
   var isReady = false
   /// The version of the schema; 0 if there is no schema or its version is unknown.
   var version: Int64 = 0
-  /// The code of the error if it did not answer.
+  /// The code of the error if the database did not answer.
   var code: AuthError.Code?
 
   /// The member `database` of the response to `/health`.

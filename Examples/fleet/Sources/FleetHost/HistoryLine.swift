@@ -23,7 +23,7 @@ public struct HistoryLine: Sendable, Hashable {
   /// The code of the error, if there was one.
   public var code: String?
 
-  /// A line.
+  /// Creates a line.
   public init(
     time: Double, boot: Double, host: String, event: String, session: String? = nil, generation: UInt64? = nil,
     fence: UInt64? = nil, code: String? = nil

@@ -77,7 +77,7 @@ extension Host {
 
   private func id(_ request: BackendRequest) throws(AuthError) -> SessionID {
     guard let text = request.query["session"], !text.isEmpty else {
-      throw AuthError(.invalidRequest, "The session is missing. Name it in the query: ?session=ID.")
+      throw AuthError(.invalidRequest, "The request names no session. Add it to the query: ?session=ID.")
     }
     return SessionID(text)
   }

@@ -18,8 +18,8 @@ extension Host {
     ])
   }
 
-  /// Answers with the hash of a valid token. The hash is enough to compare the answers of the hosts, and cannot be used
-  /// as a token.
+  /// Returns a response with the hash of a valid token. The hash is enough to compare the responses of the hosts, and
+  /// cannot be used as a token.
   ///
   /// - Parameters:
   ///   - id: the session.
@@ -47,7 +47,7 @@ extension Host {
     return .ok(.object(body))
   }
 
-  /// Signs out a session, on all hosts.
+  /// Signs a session out, on all hosts.
   func signOut(_ id: SessionID) async throws(AuthError) -> BackendResponse {
     let account = try await account(id)
     accounts.forget(id)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// One host of a fleet: it signs users in and keeps their tokens valid. All hosts share the sessions.
 ///
-/// | route | answer |
+/// | route | response |
 /// | --- | --- |
 /// | `GET /health` | `{"status","host","database"}`; 503 while the host shuts down |
 /// | `GET /metrics` | metrics for Prometheus |
@@ -18,7 +18,7 @@ import Synchronization
 ///
 /// An error is `{"code","message"}`, with the code of `AuthError`.
 public final class Host: Sendable {
-  /// How many accounts are kept in memory.
+  /// The maximum number of accounts in memory.
   private static let accountLimit = 10_000
 
   let name: String
@@ -33,7 +33,7 @@ public final class Host: Sendable {
   /// The counters.
   public let metrics = HostMetrics()
 
-  /// A host. It first connects to the database when it is started.
+  /// Creates a host. The host connects to the database when it is started.
   ///
   /// - Throws: `invalid_configuration`, also if the sessions are not in PostgreSQL, and `store_permissions` if the
   ///   history file cannot be opened.
@@ -62,7 +62,7 @@ public final class Host: Sendable {
 
   /// Starts to watch the database, and finishes the work that an earlier run of this host left in its outbox.
   ///
-  /// - Parameter connections: counts the open connections, for the metrics.
+  /// - Parameter connections: returns the number of open connections, for the metrics.
   public func start(connections: @escaping @Sendable () -> Int) async {
     openConnections.withLock { $0 = connections }
     watch.start(schema)
@@ -81,7 +81,7 @@ public final class Host: Sendable {
     history.note("host_ending")
   }
 
-  /// Waits for the renewals under way, so that no credential is lost with the process.
+  /// Waits for the renewals in progress, so that no credential is lost when the process exits.
   public func settle() async {
     await auth.settle()
     watch.stop()

@@ -13,7 +13,7 @@ public struct HostHistory: Sendable {
   private let host: String
   private let write: @Sendable (String) -> Void
 
-  /// A history.
+  /// Creates a history.
   ///
   /// - Parameters:
   ///   - host: the name of the host.
@@ -23,8 +23,8 @@ public struct HostHistory: Sendable {
     self.write = write
   }
 
-  /// A history that is appended to a file. Each line is one write, so that the lines of several threads do not mix, and
-  /// no line is lost if the process is killed.
+  /// Creates a history that is appended to a file. Each line is one write, so that the lines of several threads do not
+  /// mix, and no line is lost if the process is killed.
   ///
   /// - Parameters:
   ///   - host: the name of the host.
@@ -53,7 +53,7 @@ public struct HostHistory: Sendable {
     }
   }
 
-  /// Notes an event at the current time.
+  /// Writes a line for an event at the current time.
   func note(
     _ event: String, session: SessionID? = nil, generation: UInt64? = nil, fence: UInt64? = nil,
     code: AuthError.Code? = nil

@@ -9,7 +9,7 @@ public final class HostMetrics: Sendable {
     let labels: [String]
   }
 
-  /// The values that are measured when they are requested.
+  /// The values that are measured at each request for the metrics.
   struct Gauges: Sendable {
     var isEnding = false
     var database = DatabaseState()
@@ -19,10 +19,10 @@ public final class HostMetrics: Sendable {
 
   private let counters = Mutex<[Key: Double]>([:])
 
-  /// Counters at zero.
+  /// Creates counters at zero.
   public init() {}
 
-  /// The value of a counter; 0 if nothing was counted.
+  /// Returns the value of a counter; 0 if nothing was counted.
   public func value(_ name: String, _ labels: KeyValuePairs<String, String> = [:]) -> Double {
     let key = Self.key(name, labels)
     return counters.withLock { $0[key] ?? 0 }
@@ -38,7 +38,7 @@ public final class HostMetrics: Sendable {
     count("fleet_request_seconds_total", ["route": route], by: seconds)
   }
 
-  /// The metrics in the text format of Prometheus, version 0.0.4.
+  /// Returns the metrics in the text format of Prometheus, version 0.0.4.
   func text(_ gauges: Gauges) -> String {
     let counted = counters.withLock { $0 }
     var text = ""
@@ -62,7 +62,7 @@ public final class HostMetrics: Sendable {
     Key(name: name, labels: labels.map { "\($0)=\"\(escaped($1))\"" })
   }
 
-  /// A label's value with escapes, because it may contain a vendor's text.
+  /// Escapes a label's value, because it may contain a vendor's text.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

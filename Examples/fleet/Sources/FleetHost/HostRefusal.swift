@@ -1,9 +1,9 @@
 public import AuthCore
 public import BackendServer
 
-/// Turns errors into responses: `{"code","message"}`, with a status that depends on the code.
+/// The mapping of errors to responses: `{"code","message"}`, with a status that depends on the code.
 public enum HostRefusal {
-  /// The response for an error. After a transient error, the client may try again in a second.
+  /// Returns the response for an error. After a transient error, the client may try again in a second.
   public static func response(_ error: AuthError) -> BackendResponse {
     let status = status(of: error.code)
     return BackendResponse(
@@ -11,7 +11,7 @@ public enum HostRefusal {
       headers: status == 503 ? ["Retry-After": "1"] : [:])
   }
 
-  /// The HTTP status for a code.
+  /// Returns the HTTP status for a code.
   public static func status(of code: AuthError.Code) -> Int {
     switch code {
     case .notSignedIn, .userNotFound: 404

@@ -9,7 +9,7 @@ struct ProcessFigures: Sendable, Hashable {
   var residentBytes = 0
   var descriptors = 0
 
-  /// The current figures.
+  /// Measures the current figures.
   static func current() -> ProcessFigures {
     let files = FileManager.default
     var figures = ProcessFigures()
@@ -24,7 +24,7 @@ struct ProcessFigures: Sendable, Hashable {
     return figures
   }
 
-  /// The value of the line `VmRSS:  12345 kB` of `/proc/self/status`, in bytes; 0 without such a line.
+  /// Returns the value of the line `VmRSS:  12345 kB` of `/proc/self/status`, in bytes; 0 without such a line.
   static func residentBytes(in status: String) -> Int {
     for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
       let words = line.split { $0 == " " || $0 == "\t" }

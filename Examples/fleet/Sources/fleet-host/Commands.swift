@@ -21,7 +21,7 @@ enum Commands {
   private static let patience = Duration.seconds(25)
   /// How long the host answers `/health` with 503 before it stops listening. A balancer checks `/health` more often.
   private static let notice = Duration.seconds(1)
-  /// The part of `patience` that is reserved for the renewals in progress after the last answer.
+  /// The part of `patience` that is reserved for the renewals in progress after the last response.
   private static let settling = Duration.seconds(5)
 
   static func configuration(_ path: String) throws(AuthError) -> HostConfiguration {
@@ -37,7 +37,7 @@ enum Commands {
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(bytes))
     } catch {
-      throw AuthError(.invalidConfiguration, "\(path) is not valid JSON: \(error).")
+      throw AuthError(.invalidConfiguration, "\(path) is not valid JSON: \(error). Correct the file.")
     }
     return try HostConfiguration(json, sources: sources)
   }

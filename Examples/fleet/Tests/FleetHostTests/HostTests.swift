@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetHost
 
-/// The answers of a host without a database.
+/// The responses of a host without a database.
 @Suite struct HostTests {
   private func host() throws -> Host {
     let read = try HostConfiguration(
@@ -28,7 +28,7 @@ import Testing
     #expect(await answer(host, "GET", "/health").status == 503)
     let refused = await answer(host, "GET", "/token?session=x")
     #expect(refused.status == 503 && refused.headers["X-Fleet-Unanswered"] != nil)
-    #expect(await answer(host, "GET", "/metrics").status == 200, "the last figures can still be read")
+    #expect(await answer(host, "GET", "/metrics").status == 200, "the metrics can still be read")
   }
 
   @Test func wrongRequestsAreNamed() async throws {
