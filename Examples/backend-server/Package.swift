@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The common parts of the examples' backends: requests and answers as values, and a small server for them.
+/// The common parts of the examples' backends: requests and responses as values, and a small server for them.
 let package = Package(
   name: "backend-server",
   platforms: [.macOS(.v14), .iOS(.v17)],

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// An app's own backend for Hawcx-style sign-in: everything here uses the public API of Latchkey.
+/// The build settings. This package is an app's own backend for Hawcx-style sign-in. It uses only Latchkey's public
+/// API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// An app's own backend for Turnkey, and an app that signs in by it: everything here uses the public API of Latchkey.
+/// The build settings. This package is an app's own backend for Turnkey, and an app that signs in through it; it uses
+/// only Latchkey's public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,7 +1,7 @@
-/// How a backend answers a request.
+/// A backend's response, or a function that returns it later.
 public enum BackendAnswer: Sendable {
-  /// At once, on the connection's own thread: for answers that only compute.
+  /// A response that is made on the connection's own thread: for routes that only compute.
   case ready(BackendResponse)
-  /// Later: for answers that wait for other servers.
+  /// A function that returns the response: for routes that wait for other servers.
   case later(@Sendable () async -> BackendResponse)
 }

@@ -1,31 +1,31 @@
 public import AuthCore
 
-/// The members of a request's body, read one by one: a missing or wrong one is refused by its name.
+/// The members of a request's body. The error for a missing or wrong member names the member.
 public struct BackendFields: Sendable {
-  /// All of them.
+  /// The JSON object with all members.
   public let object: JSONObject
 
   init(_ object: JSONObject) { self.object = object }
 
-  /// A text that is not empty.
+  /// Returns a text that is not empty.
   ///
-  /// - Throws: `invalid_request`, naming it.
+  /// - Throws: `invalid_request` naming the member.
   public func text(_ name: String) throws(AuthError) -> String {
-    guard let text = optionalText(name) else { throw AuthError(.invalidRequest, "Send \(name) as a text.") }
+    guard let text = optionalText(name) else { throw AuthError(.invalidRequest, "Send '\(name)' as a text.") }
     return text
   }
 
-  /// A text; nil if it is missing or empty.
+  /// Returns a text; nil if the member is missing or empty.
   public func optionalText(_ name: String) -> String? {
     object[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// An array; empty if it is missing.
+  /// Returns an array; empty if the member is missing.
   ///
-  /// - Throws: `invalid_request`, naming it.
+  /// - Throws: `invalid_request` naming the member.
   public func array(_ name: String) throws(AuthError) -> JSONValue {
     guard let member = object[name], !member.isNull else { return [] }
-    guard member.arrayValue != nil else { throw AuthError(.invalidRequest, "Send \(name) as an array.") }
+    guard member.arrayValue != nil else { throw AuthError(.invalidRequest, "Send '\(name)' as an array.") }
     return member
   }
 }

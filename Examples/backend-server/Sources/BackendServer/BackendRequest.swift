@@ -10,14 +10,16 @@ public struct BackendRequest: Sendable {
   public let query: [String: String]
   /// The token of an `Authorization: Bearer` field.
   public let bearer: Secret?
-  /// The body as it came.
+  /// The bytes of the body.
   public let body: [UInt8]
 
-  /// A request.
+  /// Creates a request.
   ///
   /// - Parameters:
+  ///   - method: the method in upper case.
   ///   - target: path and query exactly as in the request line.
   ///   - authorization: the field `Authorization`.
+  ///   - body: the bytes of the body.
   public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) ?? [] : []
@@ -29,15 +31,15 @@ public struct BackendRequest: Sendable {
     self.body = body
   }
 
-  /// The body's members.
+  /// Returns the body's members.
   ///
-  /// - Throws: `invalid_request` when the body is not a JSON object.
+  /// - Throws: `invalid_request` if the body is not a JSON object.
   public func fields() throws(AuthError) -> BackendFields {
     do throws(JSONError) {
       if let object = try JSONValue(parsing: body).objectValue { return BackendFields(object) }
     } catch {
       // The parser's message names a position, which does not help an app.
     }
-    throw AuthError(.invalidRequest, "Send a JSON object.")
+    throw AuthError(.invalidRequest, "Send a JSON object as the body.")
   }
 }

@@ -1,19 +1,19 @@
 public import AuthCore
 
-/// One answer of a backend.
+/// A backend's response.
 public struct BackendResponse: Sendable {
   /// The HTTP status.
   public let status: Int
-  /// The body, if it is JSON that was made here; null for any other.
+  /// The body as JSON; null if the response was created from bytes.
   public let body: JSONValue
-  /// Further header fields: the server sets type, length and caching.
+  /// Further header fields. The server sets `Content-Type`, `Content-Length`, `Cache-Control` and `Connection`.
   public let headers: HTTPHeaders
   /// The body's bytes.
   public let content: [UInt8]
-  /// Their type: `application/json`.
+  /// The media type of the body, for example `application/json`.
   public let contentType: String
 
-  /// An answer in JSON.
+  /// Creates a response in JSON.
   public init(status: Int, body: JSONValue, headers: HTTPHeaders = [:]) {
     self.status = status
     self.body = body
@@ -22,7 +22,7 @@ public struct BackendResponse: Sendable {
     contentType = "application/json"
   }
 
-  /// An answer of any kind.
+  /// Creates a response from bytes.
   public init(status: Int, content: [UInt8], contentType: String, headers: HTTPHeaders = [:]) {
     self.status = status
     self.content = content
@@ -31,10 +31,10 @@ public struct BackendResponse: Sendable {
     body = .null
   }
 
-  /// A success.
+  /// Returns a response with the status 200.
   public static func ok(_ body: JSONValue) -> BackendResponse { BackendResponse(status: 200, body: body) }
 
-  /// An error, in Latchkey's terms: `{"error","message","vendorCode"?}`. A message contains no secret.
+  /// Returns the response for an error: `{"error","message","vendorCode"?}`. Neither text contains a secret.
   public static func refusal(_ error: AuthError) -> BackendResponse {
     var body: JSONObject = ["error": .string(error.code.rawValue), "message": .string(error.message)]
     body["vendorCode"] = error.vendorCode.map { .string($0) }
@@ -55,7 +55,7 @@ public struct BackendResponse: Sendable {
     }
   }
 
-  /// The bytes to send.
+  /// Returns the bytes to send.
   func encoded(keepsConnection: Bool) -> [UInt8] {
     var head =
       "HTTP/1.1 \(status) \(status < 400 ? "OK" : "Refused")\r\nContent-Type: \(contentType)\r\n"

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The open connections, up to a limit; all of them are closed when the server stops.
+/// The open connections, up to a limit. When the server stops, none of them accepts a further request.
 final class ConnectionTable: Sendable {
   private struct State {
     var open: Set<Int32> = []
@@ -21,7 +21,7 @@ final class ConnectionTable: Sendable {
   var count: Int { state.withLock { $0.open.count } }
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Whether there was room for it.
+  /// Adds a connection, and returns whether the limit allows it.
   func add(_ connection: Int32) -> Bool {
     state.withLock { state in
       guard !state.isStopping, state.open.count < limit else { return false }
@@ -30,10 +30,10 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes it.
+  /// Closes a connection.
   func close(_ connection: Int32) {
     state.withLock { state in
-      // Under the lock, so that a stop never closes a descriptor number that is already in use again.
+      // Under the lock, so that `stopReading` never shuts down a descriptor number that is already in use again.
       if state.open.remove(connection) != nil { SocketNumbers.close(connection) }
     }
   }

@@ -8,13 +8,13 @@ import AuthCore
   import Darwin
 #endif
 
-/// The HTTP/1.1 that an example needs: loopback, persistent connections, a thread for each. A product would put
-/// its backend behind its own server.
+/// A server with the part of HTTP/1.1 that an example needs: loopback, persistent connections, one thread for each. In
+/// production, put the backend behind your own server.
 public final class HTTPServer: Sendable {
-  /// Answers a request. Called on a connection's thread, so an answer that waits for other servers comes later.
+  /// Answers a request on the connection's thread. A route that waits for other servers returns `.later`.
   public typealias Handler = @Sendable (BackendRequest) -> BackendAnswer
 
-  /// Where it listens.
+  /// The port that the server listens on.
   public let port: UInt16
   private let listener: Int32
   private let connections: ConnectionTable
@@ -25,12 +25,13 @@ public final class HTTPServer: Sendable {
     public let description: String
   }
 
-  /// Starts to listen.
+  /// Creates a server that listens, but does not answer yet.
   ///
   /// - Parameters:
-  ///   - port: 0 selects a free port.
-  ///   - address: an IPv4 address of this machine; others than loopback are reachable from elsewhere.
-  ///   - connectionLimit: how many connections may be open; a further one is answered with 503 and closed.
+  ///   - port: the port; 0 for any free port.
+  ///   - host: an IPv4 address of this machine. Other machines can reach any address except loopback.
+  ///   - connectionLimit: the maximum number of open connections. A further one is answered with 503 and closed.
+  /// - Throws: `Failure` if the port or the address is not available.
   public init(
     port: UInt16 = 0, address host: String = "127.0.0.1", connectionLimit: Int = 256
   ) throws(Failure) {
@@ -49,7 +50,7 @@ public final class HTTPServer: Sendable {
     }
     guard descriptor >= 0, isAddress, isBound else {
       if descriptor >= 0 { _ = close(descriptor) }
-      throw Failure(description: "Port \(port) of \(host) is not available. Choose another one, or 0 for a free one.")
+      throw Failure(description: "Port \(port) of \(host) is not available. Choose another port, or 0 for any.")
     }
     listener = descriptor
     connections = ConnectionTable(limit: connectionLimit)
@@ -59,14 +60,14 @@ public final class HTTPServer: Sendable {
   /// The number of open connections.
   public var connectionCount: Int { connections.count }
 
-  /// Serves until `stop()`; blocks the thread that calls it.
+  /// Serves until `stop()`; blocks the calling thread.
   public func run(answering handler: @escaping Handler) {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         if errno == EMFILE || errno == ENFILE {
-          // The process has no descriptor left. One is free again when another connection closes.
+          // The process has no free file descriptor until another connection closes.
           usleep(10_000)
           continue
         }
@@ -83,7 +84,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Serves answers that come later, until `stop()`; blocks the calling thread.
+  /// Serves with an asynchronous handler until `stop()`; blocks the calling thread.
   public func run(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
     run(answering: { request in .later { await handler(request) } })
   }
@@ -93,7 +94,7 @@ public final class HTTPServer: Sendable {
     DetachedThread.start { [self] in run(answering: handler) }
   }
 
-  /// Serves answers that come later, on a thread of its own.
+  /// Serves with an asynchronous handler, on a thread of its own.
   public func start(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
     start(answering: { request in .later { await handler(request) } })
   }
@@ -136,7 +137,8 @@ public final class HTTPServer: Sendable {
     connections.close(connection)
   }
 
-  /// The next request; nil at the end, and for an invalid request, which is answered with its error.
+  /// Reads the next request. Returns nil at the end of the connection, and after answering an invalid request with its
+  /// error.
   private func next(of reader: inout RequestReader, _ connection: Int32) -> BackendRequest? {
     do throws(RequestRefusal) {
       return try reader.next()
@@ -149,7 +151,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Sends an answer and returns whether the connection is still open.
+  /// Sends a response, and returns whether the connection is still open.
   private func give(_ response: BackendResponse, to connection: Int32, of reader: RequestReader) -> Bool {
     let keeps = reader.keepsConnection && !connections.isStopping
     if Self.send(response.encoded(keepsConnection: keeps), to: connection), keeps { return true }
@@ -158,7 +160,8 @@ public final class HTTPServer: Sendable {
   }
 
   private static let full = BackendResponse(
-    status: 503, body: ["error": "rate_limited", "message": "Too many connections."], headers: ["Retry-After": "1"])
+    status: 503, body: ["error": "rate_limited", "message": "Too many connections. Try again."],
+    headers: ["Retry-After": "1"])
 
   private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var sent = 0

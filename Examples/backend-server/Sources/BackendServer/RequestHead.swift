@@ -1,4 +1,4 @@
-/// The head of a request, as far as a backend needs it (RFC 9112 §2 to §6).
+/// The parts of a request's head that a backend needs (RFC 9112 §2 to §6).
 ///
 /// An ambiguous head is refused, so that one client's body cannot be read as another client's request.
 struct RequestHead: Sendable, Equatable {
@@ -51,8 +51,8 @@ struct RequestHead: Sendable, Equatable {
     self.length = length ?? 0
   }
 
-  /// The lines without their ends. A bare CR or LF, at which another reader may end a line, and NUL are refused
-  /// (RFC 9110 §5.5, RFC 9112 §2.2).
+  /// Returns the lines without their ends. NUL is refused, and so is a bare CR or LF, at which another parser may end a
+  /// line (RFC 9110 §5.5, RFC 9112 §2.2).
   private static func lines(of bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = bytes.startIndex
@@ -72,7 +72,7 @@ struct RequestHead: Sendable, Equatable {
     return lines
   }
 
-  /// A field's name in lower case, and its value without surrounding white space.
+  /// Returns a field's name in lower case, and its value without surrounding white space.
   ///
   /// A space before the colon, and a folded line, are refused (RFC 9112 §5.1, §5.2).
   private static func field(

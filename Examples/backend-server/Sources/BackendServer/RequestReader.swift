@@ -23,7 +23,7 @@ struct RequestReader {
     self.patience = patience
   }
 
-  /// The next request; nil when the client has closed the connection, even within a request.
+  /// Reads the next request. Returns nil if the client has closed the connection, even within a request.
   mutating func next() throws(RequestRefusal) -> BackendRequest? {
     // Before a request, only the socket's own limit applies.
     if bytes.isEmpty { guard receive() else { return nil } }
@@ -39,8 +39,8 @@ struct RequestReader {
     return BackendRequest(head.method, head.target, authorization: head.authorization, body: body)
   }
 
-  /// Reads the rest of a refused request. If the connection were closed earlier, it would be reset and the answer lost
-  /// (RFC 9112 §9.6).
+  /// Reads the rest of a refused request. If the connection were closed earlier, it would be reset, and the response
+  /// would be lost (RFC 9112 §9.6).
   mutating func discardRest() {
     var count = 0
     while count <= Self.bodyLimit, receive() {
@@ -49,7 +49,7 @@ struct RequestReader {
     }
   }
 
-  /// Where the body begins: after an empty line.
+  /// Returns the index at which the body begins, after an empty line; nil if the client has closed the connection.
   private mutating func findBody(before end: ContinuousClock.Instant) throws(RequestRefusal) -> Int? {
     var index = 0
     while true {

@@ -16,7 +16,7 @@ enum SocketNumbers {
   static let reading: Int32 = 0
   /// `SHUT_WR`.
   static let writing: Int32 = 1
-  /// How long a connection may be silent, in seconds.
+  /// The time limit for each read and write, in seconds.
   private static let patience = 60
 
   /// Sends without delay, and limits how long a silent client keeps a connection open.
@@ -38,7 +38,7 @@ enum SocketNumbers {
     #endif
   }
 
-  /// Sends without a signal when the other side has closed the connection.
+  /// Sends bytes. The process receives no SIGPIPE if the other side has closed the connection.
   static func send(_ connection: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
       var yes: Int32 = 1

@@ -3,12 +3,12 @@ import Testing
 
 @testable import BackendServer
 
-/// The server over loopback: answers in order, and an error for invalid requests.
+/// The server over loopback: responses in order, and an error for invalid requests.
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPServerTests {
   private func server() throws -> HTTPServer {
     let server = try HTTPServer()
-    // At once: these tests block threads of the pool, which an answer given later may be waiting for.
+    // The handler returns `.ready`, because these tests block the threads of the pool that a later response would need.
     server.start(answering: { request in
       .ready(.ok(["path": .string(request.path), "length": .integer(Int64(request.body.count))]))
     })
@@ -42,7 +42,7 @@ struct HTTPServerTests {
       let answer = client.everything()
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(sent.prefix(60)): \(answer)")
       #expect(answer.contains("\r\nConnection: close\r\n"))
-      // One answer: no bytes after an invalid request are read as a request.
+      // There is one response: no bytes after an invalid request are read as a request.
       #expect(answer.components(between: "Connection: ", and: "\r\n").count == 1)
     }
     // A client with a valid request is still served.

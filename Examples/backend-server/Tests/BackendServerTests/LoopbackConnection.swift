@@ -40,7 +40,7 @@ final class LoopbackConnection {
 
   func endSending() { _ = shutdown(connection, SocketNumbers.writing) }
 
-  /// The bytes that arrive until the server closes the connection.
+  /// Returns the bytes that arrive until the server closes the connection.
   func everything() -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -53,7 +53,7 @@ final class LoopbackConnection {
 }
 
 extension String {
-  /// Each text between `start` and the next `end`.
+  /// Returns each text between `start` and the next `end`.
   func components(between start: String, and end: String) -> [String] {
     var found: [String] = []
     var rest = self[...]

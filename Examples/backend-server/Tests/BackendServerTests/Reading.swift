@@ -1,6 +1,6 @@
 @testable import BackendServer
 
-/// A reader that blocks a thread of its own until a request has come.
+/// A reader that blocks a thread of its own until a request has arrived.
 struct Reading {
   private let stream: AsyncStream<(BackendRequest?, RequestRefusal?)>
 

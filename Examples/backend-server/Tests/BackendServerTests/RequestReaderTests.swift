@@ -43,7 +43,7 @@ struct RequestReaderTests {
       let pair = try SocketPair()
       let reader = RequestReader(pair.server)
       pair.send(Array(request[..<cut]))
-      // The reader blocks until the rest comes.
+      // The reader blocks until the rest arrives.
       let read = Reading(reader)
       pair.send(Array(request[cut...]))
       let (given, _) = await read.result
@@ -63,7 +63,7 @@ struct RequestReaderTests {
   }
 
   @Test func limitsTheHead() throws {
-    // The largest that is read, then one byte more, then one that never ends.
+    // The largest accepted head, a head with one byte more, and a head without an end.
     let start = "GET / HTTP/1.1\r\nX: "
     let rest = String(repeating: "x", count: (16 << 10) - start.utf8.count - 4)
     let cases: [(text: String, refusal: RequestRefusal?)] = [
@@ -91,7 +91,7 @@ struct RequestReaderTests {
     let pair = try SocketPair()
     let read = Reading(RequestReader(pair.server))
     pair.send("POST / HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n")
-    // As much as a socket takes at once.
+    // Each piece fits into the socket's buffer.
     for _ in 0..<64 { pair.send([UInt8](repeating: 7, count: 1 << 14)) }
     let (given, _) = await read.result
     #expect(given?.body.count == 1_048_576)

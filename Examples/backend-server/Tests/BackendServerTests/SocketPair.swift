@@ -30,7 +30,7 @@ final class SocketPair {
     _ = close(server)
   }
 
-  /// Sends as a client: at most what a socket takes unread.
+  /// Sends as the client. The bytes must fit into the socket's buffer.
   func send(_ text: String) { send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) {
@@ -38,7 +38,7 @@ final class SocketPair {
     #expect(count == bytes.count)
   }
 
-  /// The client stops sending.
+  /// Closes the client's end.
   func end() {
     if isOpen { _ = close(client) }
     isOpen = false

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The app's own sessions: a token for an hour, and a refresh token that works once. In memory: a product
-/// keeps them in its database, by their hashes.
+/// The app's own sessions: a token that is valid for an hour, and a refresh token that works once. They are kept in
+/// memory. In production, store the hashes of the tokens in a database.
 actor AppSessions {
   static let lifetime = 3600.0
 
@@ -18,14 +18,14 @@ actor AppSessions {
 
   private struct Entry {
     let user: User
-    /// The session that it belongs to: a sign-in and all its renewals.
+    /// The identifier of the session: a sign-in and all its renewals.
     let session: String
     var end: Date
     var isSpent = false
   }
 
   private var tokens: [String: Entry] = [:]
-  /// Used tokens stay in the list, so that a copy is detected.
+  /// The refresh tokens. Used ones stay in the list, so that a copy is detected.
   private var refreshTokens: [String: Entry] = [:]
   private let clock: any AuthClock
   private let random: any RandomSource
@@ -35,10 +35,10 @@ actor AppSessions {
     self.random = random
   }
 
-  /// A new session.
+  /// Opens a new session.
   func open(for user: User) -> JSONValue { issue(user, session: random.token()) }
 
-  /// The next token of a session. A refresh token that was already used is a copy: its session ends.
+  /// Renews a session. A refresh token that was already used is a copy, and ends its session.
   func renew(_ token: Secret) throws(AuthError) -> JSONValue {
     guard let entry = refreshTokens[token.revealText()], !entry.isSpent else {
       end(token)
@@ -55,7 +55,7 @@ actor AppSessions {
     refreshTokens = refreshTokens.filter { $0.value.session != session }
   }
 
-  /// The user of a token.
+  /// Returns the user of a token.
   func user(_ token: Secret) throws(AuthError) -> User {
     guard let entry = tokens[token.revealText()], clock.now() < entry.end else {
       throw AuthError(.invalidToken, "The token is invalid or has expired. Sign in again.")

@@ -2,10 +2,10 @@ public import AuthCore
 import AuthHawcx
 public import BackendServer
 
-/// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. A
-/// value without a server, so that any server can use it.
+/// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. It
+/// is a value without a server, so that any server can use it.
 ///
-/// | route | body | answer |
+/// | route | body | response |
 /// | --- | --- | --- |
 /// | `POST /hawcx/exchange` | `{"authCode","codeVerifier","identifier"?,"session"?}` | a session |
 /// | `POST /session/refresh` | `{"refreshToken"}` | a session |
@@ -14,16 +14,20 @@ public import BackendServer
 /// | `POST /hawcx/step-up/finish` | bearer token, `{"receipt"}` | `{"ok","purpose"}` |
 /// | `GET /me` | bearer token | `{"subject","identifier"?}` |
 ///
-/// A session is `{"token","expiresIn","refreshToken","subject"}`, a refusal `{"error","message","vendorCode"?}`. Step-ups
-/// need a confidential client: the vendor's management API accepts no other.
+/// A session is `{"token","expiresIn","refreshToken","subject"}`, an error `{"error","message","vendorCode"?}`.
+/// Step-ups need a confidential client: the vendor's management API accepts no other.
 public struct Backend: Sendable {
   private let exchange: HawcxCodeExchange
   private let sessions: AppSessions
   private let stepUps: StepUps?
 
-  /// A backend.
+  /// Creates a backend.
   ///
-  /// - Parameter transport: how the vendor is reached.
+  /// - Parameters:
+  ///   - configuration: the tenant and the client at the vendor.
+  ///   - transport: sends the requests to the vendor.
+  ///   - clock: the time for tokens.
+  ///   - random: the source of the app's own tokens.
   public init(
     _ configuration: BackendConfiguration, transport: any HTTPTransport, clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource()
@@ -69,9 +73,9 @@ public struct Backend: Sendable {
       code: Secret(try fields.text("authCode")), verifier: Secret(try fields.text("codeVerifier")))
     let known = ["email", "phone_number"].compactMap { identity.claims[$0]?.stringValue }
     if let wanted = fields.optionalText("identifier") {
-      // The user that the app wanted to sign in: another user's code must not open that user's session unnoticed.
+      // The identifier that the app sent. A code of another user must not sign that other user in unnoticed.
       guard known.contains(where: { $0.lowercased() == wanted.lowercased() }) else {
-        throw AuthError(.forbidden, "The code belongs to another user.")
+        throw AuthError(.forbidden, "The code belongs to another user than 'identifier'. Sign in again.")
       }
     }
     return await sessions.open(for: AppSessions.User(subject: identity.subject, identifier: known.first))

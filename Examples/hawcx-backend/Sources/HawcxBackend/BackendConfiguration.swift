@@ -12,7 +12,9 @@ public struct BackendConfiguration: Sendable {
   /// `HAWCX_CLIENT_KEY` and `HAWCX_CLIENT_KEY_ID`: the key of a confidential client; nil for a public one.
   public let assertion: HawcxClientAssertion?
 
-  /// - Throws: `invalid_configuration`, naming the variable that is missing or malformed.
+  /// Reads the configuration from environment variables.
+  ///
+  /// - Throws: `invalid_configuration` naming the missing or malformed variable.
   public init(environment: [String: String]) throws(AuthError) {
     func optional(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     func variable(_ name: String) throws(AuthError) -> String {

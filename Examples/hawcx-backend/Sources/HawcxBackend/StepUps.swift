@@ -2,20 +2,20 @@ import AuthCore
 import AuthHawcx
 import BackendServer
 
-/// Step-ups of signed-in users: a start token of the vendor's management API begins one in the app, and the
-/// receipt from its end finishes it here.
+/// The step-ups of signed-in users. A start token of the vendor's management API begins a step-up in the app, and the
+/// receipt of the app's flow finishes it here.
 actor StepUps {
   private let management: HawcxManagement
-  /// The step-ups that users have begun and not finished. In memory, like the sessions.
+  /// The step-ups that users have begun and not finished, by subject. They are kept in memory, like the sessions.
   private var begun: [String: HawcxStepUpPurpose] = [:]
 
   init(_ management: HawcxManagement) { self.management = management }
 
-  /// A token with which the app starts the flow. A user's second one replaces the first.
+  /// Returns a token with which the app starts the flow. A user's second step-up replaces the first.
   func begin(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     // The session determines the user, not a field, so that a user cannot begin a step-up for another one.
     guard let identifier = user.identifier else {
-      throw AuthError(.invalidRequest, "The user has neither an e-mail address nor a telephone number.")
+      throw AuthError(.invalidRequest, "The user has no e-mail address and no phone number, which a step-up needs.")
     }
     let purpose = try Self.purpose(fields)
     let (token, life) = try await management.startToken(for: identifier, purpose: purpose)
@@ -23,16 +23,16 @@ actor StepUps {
     return ["startToken": .string(token.revealText()), "expiresIn": .integer(life.components.seconds)]
   }
 
-  /// Redeems the receipt; the action of the step-up is allowed now. The vendor's response says that a receipt is valid,
-  /// but not to which user it belongs. So only the user who began a step-up can finish it, and only once.
+  /// Redeems the receipt. After that, the action of the step-up is allowed. The vendor's response confirms that a
+  /// receipt is valid, but does not name its user. So only the user who began a step-up can finish it, and only once.
   func finish(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     let receipt = Secret(try fields.text("receipt"))
     guard let purpose = begun[user.subject] else {
-      throw AuthError(.forbidden, "No step-up was begun with this session.")
+      throw AuthError(.forbidden, "This user has begun no step-up. Call /hawcx/step-up first.")
     }
     try await management.consume(receipt: receipt)
     guard begun.removeValue(forKey: user.subject) != nil else {
-      throw AuthError(.forbidden, "The step-up was finished in the meantime.")
+      throw AuthError(.forbidden, "The step-up is already finished. Begin a new one.")
     }
     return ["ok": true, "purpose": .string(purpose.name)]
   }
@@ -42,7 +42,7 @@ actor StepUps {
     case "change_mfa_method": .changeMethod(to: MethodID(try fields.text("newMethod")))
     case "change_phone_number": .changePhoneNumber(to: try fields.text("newPhoneNumber"))
     default:
-      throw AuthError(.invalidRequest, "Send change_mfa_method or change_phone_number as purpose.")
+      throw AuthError(.invalidRequest, "Send 'change_mfa_method' or 'change_phone_number' as 'purpose'.")
     }
   }
 }

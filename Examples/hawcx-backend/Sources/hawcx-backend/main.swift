@@ -21,7 +21,7 @@ do {
   let backend = Backend(configuration, transport: try SystemTransport.make())
   let server = try HTTPServer(port: port)
   print("Auth backend listening on http://127.0.0.1:\(server.port)")
-  // In a pipe the line appears only after a flush.
+  // A pipe receives the line only after a flush.
   fflush(nil)
   server.run { await backend.answer($0) }
 } catch {

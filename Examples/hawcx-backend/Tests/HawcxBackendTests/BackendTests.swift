@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The backend between a client and the sandbox: one process, no vendor.
+/// The backend between a client and the sandbox, in one process.
 @Suite struct BackendTests {
   let clock = ManualClock()
   let sandbox: Sandbox
@@ -123,7 +123,7 @@ import Testing
   }
 }
 
-/// A network with the backend at one address.
+/// A transport that sends requests for `backend.example` to the backend, and all others to `next`.
 struct BackendTransport: HTTPTransport {
   let backend: Backend
   let next: any HTTPTransport

@@ -8,7 +8,7 @@ import HawcxBackend
 import Testing
 
 extension Sandbox {
-  /// The backend's configuration for this sandbox's tenant.
+  /// Returns the backend's environment variables for this sandbox's tenant.
   func backendEnvironment(confidential: Bool = false) throws -> [String: String] {
     let hawcx = try #require(descriptor["hawcx"])
     func text(_ value: JSONValue?) throws -> String { try #require(value?.stringValue) }
@@ -25,7 +25,7 @@ extension Sandbox {
     return environment
   }
 
-  /// An app on a device of its own that signs in through the backend.
+  /// Returns the client of an app that signs in through the backend, with its own stores.
   func app(through backend: Backend, over network: SandboxTransport, clock: ManualClock) throws -> AuthClient {
     var block = try #require(configuration["providers"]?["hawcx"]?.objectValue)
     block["backend"] = ["baseURL": "https://backend.example"]

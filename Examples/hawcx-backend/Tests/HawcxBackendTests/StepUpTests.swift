@@ -62,16 +62,16 @@ import Testing
     let receipt = try await stepUp(app, "jane@example.org", begun)
     let done = await post("/hawcx/step-up/finish", receipt, session)
     #expect(done.status == 200 && done.body == ["ok": true, "purpose": "change_phone_number"])
-    #expect(await post("/hawcx/step-up/finish", receipt, session).status == 403, "no step-up is open any more")
+    #expect(await post("/hawcx/step-up/finish", receipt, session).status == 403, "the step-up is finished")
     _ = await post("/hawcx/step-up", change, session)
-    #expect(await post("/hawcx/step-up/finish", receipt, session).status == 401, "the vendor accepts it once")
+    #expect(await post("/hawcx/step-up/finish", receipt, session).status == 401, "the vendor accepts a receipt once")
   }
 
   @Test func refusesAStepUpForAnotherUser() async throws {
     let (janesApp, jane) = try await signIn("jane@example.org")
     let (joesApp, joe) = try await signIn("joe@example.org")
     let begun = await post("/hawcx/step-up", change, jane)
-    // Her start token does not begin a step-up for him.
+    // Jane's start token does not begin a step-up for Joe.
     await #expect(throws: AuthError(.invalidToken, "")) { _ = try await stepUp(joesApp, "joe@example.org", begun) }
     let receipt = try await stepUp(janesApp, "jane@example.org", await post("/hawcx/step-up", change, jane))
     #expect(await post("/hawcx/step-up/finish", receipt, joe).status == 403)

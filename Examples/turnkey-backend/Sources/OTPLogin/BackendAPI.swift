@@ -6,18 +6,24 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The app's own backend, by the routes of the vendor's guide.
+/// A client of the app's own backend, with the routes of the vendor's guide.
 public struct BackendAPI: Sendable {
   private let baseURL: URL
   private let transport: any HTTPTransport
 
-  /// A backend at an address.
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - baseURL: the backend's URL.
+  ///   - transport: sends the requests to the backend.
   public init(baseURL: URL, transport: any HTTPTransport) {
     self.baseURL = baseURL
     self.transport = transport
   }
 
-  /// The organisations of a contact; empty if it is unknown.
+  /// Returns the organisations of a contact; empty if the contact is unknown.
+  ///
+  /// - Throws: the backend's errors, `malformed_response`, and the transport's errors.
   public func organizations(of contact: String) async throws(AuthError) -> [String] {
     let type = contact.contains("@") ? "EMAIL" : "PHONE_NUMBER"
     let query = PercentEncoding.encodeForm([("filterType", type), ("filterValue", contact)])

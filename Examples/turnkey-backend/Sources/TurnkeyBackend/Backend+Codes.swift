@@ -3,8 +3,9 @@ import AuthTurnkeyAPI
 import BackendServer
 
 extension Backend {
-  /// `POST /otp/init`. The guide's app sends its codes to its own backend unencrypted, and the vendor's second version
-  /// of the call accepts them in that form; an app that says `"encrypted": true` gets the key to encrypt to as well.
+  /// `POST /otp/init`. The guide's app sends codes to its own backend unencrypted, which the vendor's second version of
+  /// the call allows. With `"encrypted": true`, the response also contains the key with which the app encrypts the
+  /// code.
   func startCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     var parameters: JSONObject = [
       "otpType": .string(try fields.text("otpType")), "contact": .string(try fields.text("contact")),
@@ -19,7 +20,7 @@ extension Backend {
       "init_otp", type: "ACTIVITY_TYPE_INIT_OTP_V2", parameters, result: "initOtpResult")
   }
 
-  /// `POST /otp/verify`, with `otpCode` or `encryptedOtpBundle`, as the code was started.
+  /// `POST /otp/verify`, with `otpCode`, or with `encryptedOtpBundle` if `/otp/init` had `"encrypted": true`.
   func verifyCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     var parameters: JSONObject = ["otpId": .string(try fields.text("otpId"))]
     let type: String
@@ -34,7 +35,7 @@ extension Backend {
     do throws(AuthError) {
       return try await client.submit("verify_otp", type: type, parameters, result: "verifyOtpResult")
     } catch where error.code == .providerError {
-      // The vendor documents no error code for a wrong code, so every refusal of a code counts as one.
+      // The vendor documents no error code for a wrong code, so each refusal counts as a wrong code.
       throw AuthError(.invalidCode, "The code was not accepted. Enter it again.", vendorCode: error.vendorCode)
     }
   }

@@ -35,7 +35,7 @@ extension Backend {
   func signUp(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let email = fields.optionalText("userEmail")
     let phone = fields.optionalText("userPhoneNumber")
-    guard let name = email ?? phone else { throw AuthError(.invalidRequest, "Send userEmail.") }
+    guard let name = email ?? phone else { throw AuthError(.invalidRequest, "Send 'userEmail'.") }
     var user: JSONObject = [
       "userName": .string(name), "apiKeys": try fields.array("apiKeys"),
       "authenticators": try fields.array("authenticators"), "oauthProviders": try fields.array("oauthProviders"),
@@ -52,27 +52,27 @@ extension Backend {
     return ["subOrganizationId": .string(id)]
   }
 
-  /// The sub-organisation: the one that the app names, else the one that the filter finds.
+  /// Returns the sub-organisation that the app names. Without a name, returns the one that the filter finds.
   private func organization(
     _ fields: BackendFields, filter: SubOrganizationFilter
   ) async throws(AuthError) -> String {
     if let named = fields.optionalText("organizationId") { return named }
     guard let found = try await client.subOrganizations(filter).first else {
-      throw AuthError(.userNotFound, "No user has signed up with this contact.")
+      throw AuthError(.userNotFound, "No user has signed up with this contact. Call /signup first.")
     }
     return found
   }
 
-  /// The contact of a verification token, only to look the user up; the vendor checks the token.
+  /// Returns the contact of a verification token. It is used only to look the user up; the vendor verifies the token.
   private static func contact(of token: String) throws(AuthError) -> SubOrganizationFilter {
     let claims: JSONValue
     do {
       claims = try JSONValue(parsing: JWS(compact: token).payload)
     } catch {
-      throw AuthError(.invalidToken, "verificationToken is not a token.")
+      throw AuthError(.invalidToken, "'verificationToken' is not a JWT. Send the token of /otp/verify.")
     }
     guard let contact = claims["contact"]?.stringValue, let type = claims["verification_type"]?.stringValue else {
-      throw AuthError(.invalidToken, "verificationToken names no contact.")
+      throw AuthError(.invalidToken, "'verificationToken' names no contact. Send the token of /otp/verify.")
     }
     return type == "OTP_TYPE_EMAIL" ? .email(contact) : .phoneNumber(contact)
   }
@@ -83,6 +83,6 @@ extension Backend {
   }
 
   private static var malformed: AuthError {
-    AuthError(.malformedResponse, "The vendor's response lacks the requested value.")
+    AuthError(.malformedResponse, "The vendor's response does not contain the requested value.")
   }
 }

@@ -4,9 +4,9 @@ import AuthTurnkeyAPI
 public import BackendServer
 
 /// The routes of the vendor's guide "Advanced backend authentication (Swift)": they stamp with the parent's key and
-/// forward to the vendor's API. A value without a server, so that any server can use it.
+/// forward to the vendor's API. The backend is a value without a server, so that any server can use it.
 ///
-/// | route | body | answer |
+/// | route | body | response |
 /// | --- | --- | --- |
 /// | `POST /otp/init` | `{"otpType","contact"}` | `{"otpId"}` |
 /// | `POST /otp/verify` | `{"otpId","otpCode"}` | `{"verificationToken"}` |
@@ -15,18 +15,20 @@ public import BackendServer
 /// | `POST /signup` | `{"userEmail","apiKeys","authenticators","oauthProviders"}` | `{"subOrganizationId"}` |
 /// | `GET /proxy/sub-org-ids` | `?filterType=EMAIL&filterValue=…` | `{"organizationIds"}` |
 ///
-/// A refusal is `{"error","message","vendorCode"?}`.
+/// An error is `{"error","message","vendorCode"?}`.
 public struct Backend: Sendable {
   let client: TurnkeyClient
   let appName: String
   let clock: any AuthClock
 
-  /// A backend.
+  /// Creates a backend.
   ///
   /// - Parameters:
+  ///   - configuration: the parent organisation and its API key.
   ///   - appName: the app's name in the vendor's messages to users.
-  ///   - transport: how the vendor is reached.
-  /// - Throws: `invalid_configuration` when the two keys are malformed or do not belong together.
+  ///   - transport: sends the requests to the vendor.
+  ///   - clock: the time for stamped requests.
+  /// - Throws: `invalid_configuration` if the two keys are malformed or do not belong together.
   public init(
     _ configuration: BackendConfiguration, appName: String = "Example", transport: any HTTPTransport,
     clock: any AuthClock = SystemClock()
@@ -59,7 +61,7 @@ public struct Backend: Sendable {
   /// `GET /proxy/sub-org-ids?filterType=…&filterValue=…`
   private func lookUp(_ query: [String: String]) async throws(AuthError) -> JSONValue {
     guard let type = query["filterType"], let value = query["filterValue"], !type.isEmpty, !value.isEmpty else {
-      throw AuthError(.invalidRequest, "Send filterType and filterValue.")
+      throw AuthError(.invalidRequest, "Send 'filterType' and 'filterValue' in the query.")
     }
     let found = try await client.subOrganizations(SubOrganizationFilter(type: type, value: value))
     return ["organizationIds": .array(found.map { .string($0) })]

@@ -8,16 +8,18 @@ public import AuthCore
 
 /// The backend's configuration, read from the environment under the names of the vendor's guide.
 public struct BackendConfiguration: Sendable {
-  /// `TURNKEY_API_URL`.
+  /// `TURNKEY_API_URL`: the URL of the vendor's API.
   public let apiURL: URL
   /// `TURNKEY_ORGANIZATION_ID`: the parent organisation.
   public let organizationID: String
   /// `TURNKEY_API_PUBLIC_KEY`: the parent's API key, compressed, in hexadecimal.
   public let publicKey: String
-  /// `TURNKEY_API_PRIVATE_KEY`: its scalar, in hexadecimal.
+  /// `TURNKEY_API_PRIVATE_KEY`: the scalar of that key, in hexadecimal.
   public let privateKey: Secret
 
-  /// - Throws: `invalid_configuration`, naming the variable that is missing or malformed.
+  /// Reads the configuration from environment variables.
+  ///
+  /// - Throws: `invalid_configuration` naming the missing or malformed variable.
   public init(environment: [String: String]) throws(AuthError) {
     func variable(_ name: String) throws(AuthError) -> String {
       guard let value = environment[name], !value.isEmpty else {

@@ -19,7 +19,7 @@ import OTPLogin
 // otp-login CONFIGURATION BACKEND CONTACT: the guide's sign-in at a terminal; the code comes from standard input.
 let words = CommandLine.arguments
 guard words.count == 4, let backend = URL(string: words[2]) else {
-  print("otp-login CONFIGURATION BACKEND CONTACT")
+  print("usage: otp-login CONFIGURATION BACKEND CONTACT")
   exit(64)
 }
 do {

@@ -59,7 +59,7 @@ import TurnkeyBackend
       parsing: JWS(compact: try #require(login.body["sessionToken"]?.stringValue)).payload)
     #expect(claims["organization_id"] == organization)
     #expect(claims["public_key"] == key(device))
-    // Another body, because the same body is the same activity.
+    // The body differs, because the vendor treats an equal body as the same activity.
     let again = await post("/otp-login", ["verificationToken": token, "publicKey": key(P256.Signing.PrivateKey())])
     #expect(again.status >= 400)
   }

@@ -9,7 +9,7 @@ import TurnkeyBackend
   import Foundation
 #endif
 
-/// A transport whose network is the backend.
+/// A transport that calls the backend directly.
 struct BackendTransport: HTTPTransport {
   let backend: Backend
 

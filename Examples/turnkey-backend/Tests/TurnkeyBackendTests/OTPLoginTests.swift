@@ -15,7 +15,7 @@ import TurnkeyBackend
   import Foundation
 #endif
 
-/// The guide's app against the backend: one process, no vendor.
+/// The guide's app, the backend and the sandbox, in one process.
 @MainActor @Suite struct OTPLoginTests {
   let clock = ManualClock()
   let sandbox: Sandbox
@@ -27,7 +27,7 @@ import TurnkeyBackend
     sandbox = try Sandbox(clock: clock)
     backend = try Backend.sandboxed(sandbox, clock: clock)
     var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
-    // No auth proxy: the app's own backend does it.
+    // The app's own backend replaces the auth proxy.
     block["authProxyConfigId"] = nil
     let transport = SandboxTransport(sandbox: sandbox, clock: clock)
     let client = try AuthClient(
@@ -53,7 +53,7 @@ import TurnkeyBackend
       let me = try await context.client().whoAmI()
       #expect(me.userID == session.subject)
       subjects.insert(session.subject)
-      // Equal requests at the same moment are the same activity.
+      // The vendor treats equal requests at the same time as the same activity.
       clock.advance(by: .seconds(1))
     }
     #expect(subjects.count == 1)

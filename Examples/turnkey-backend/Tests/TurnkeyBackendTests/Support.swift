@@ -5,7 +5,7 @@ import Testing
 import TurnkeyBackend
 
 extension Backend {
-  /// The environment variables for a sandbox.
+  /// Returns the environment variables for a sandbox.
   static func environment(_ sandbox: Sandbox) throws -> [String: String] {
     let block = try #require(sandbox.descriptor["turnkey"])
     func text(_ name: String) throws -> String { try #require(block[name]?.stringValue) }
@@ -15,7 +15,7 @@ extension Backend {
     ]
   }
 
-  /// A backend whose vendor is a sandbox in this process.
+  /// Returns a backend whose vendor is a sandbox in this process.
   static func sandboxed(_ sandbox: Sandbox, clock: any AuthClock = ManualClock()) throws -> Backend {
     try Backend(
       BackendConfiguration(environment: environment(sandbox)),
