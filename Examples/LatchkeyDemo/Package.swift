@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// A SwiftUI app that shows every prompt with AuthUI. Open the package in Xcode, or take its sources into an app target.
+/// The build settings. This package is a SwiftUI app that shows every prompt with AuthUI. Open the package in Xcode, or
+/// add its sources to an app target.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

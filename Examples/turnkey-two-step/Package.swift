@@ -20,7 +20,7 @@ let package = Package(
   ],
   dependencies: [.package(name: "latchkey", path: "../..")],
   targets: [
-    // Session manager and view model: no SwiftUI, so that they are tested wherever Swift runs.
+    // The session manager and the view model. They do not use SwiftUI, so that they can be tested on every system.
     .target(
       name: "TwoStepLogin", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
     .target(name: "TwoStepViews", dependencies: ["TwoStepLogin", latchkey("AuthCore")], swiftSettings: settings),

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// All accounts, of every provider: use another one, give it a label, remove it.
+/// The accounts of all providers. The user can select, label and remove an account.
 struct AccountsView: View {
   let model: AuthModel
 

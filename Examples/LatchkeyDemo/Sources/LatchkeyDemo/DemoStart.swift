@@ -8,7 +8,8 @@ import AuthUI
 import Foundation
 import Observation
 
-/// Makes the client from the file `auth.json` in the app. All four providers are linked; the file says which are used.
+/// Creates the client from the file `auth.json` in the app. All four providers are linked; the file selects those in
+/// use.
 @MainActor @Observable
 final class DemoStart {
   enum Outcome {

@@ -25,7 +25,7 @@ struct ProblemView: View {
     }
   }
 
-  /// nil if the user answers the prompt again or only has to wait.
+  /// Returns the title of an action's button; nil if the user only has to answer the prompt again or to wait.
   private func title(of action: RecoveryAction) -> String? {
     switch action {
     case .resend: "Send a new code"

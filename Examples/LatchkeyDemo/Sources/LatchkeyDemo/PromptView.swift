@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// One view per prompt. An app that shows these works with every provider.
+/// The view of a prompt. An app that shows all prompts works with every provider.
 struct PromptView: View {
   let flow: FlowModel
   let prompt: Prompt

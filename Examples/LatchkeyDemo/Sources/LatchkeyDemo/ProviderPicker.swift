@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// The providers of the configuration that this app links: to use another one, change the file, not this view.
+/// A picker for the providers that the configuration names and this app links.
 struct ProviderPicker: View {
   let model: AuthModel
   @State private var selection: ProviderID

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where pages return to: the app's own scheme, which its Info.plist and the vendor's console both name.
+/// The redirect URI, with the app's own scheme. Both the app's Info.plist and the vendor's console must name it.
 enum Redirect {
   static let callback = URL(string: "latchkey-demo://callback")
 }

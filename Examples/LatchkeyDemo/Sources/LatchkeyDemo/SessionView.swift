@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// The signed-in user, and the actions for them.
+/// The signed-in user, with the actions that are available.
 struct SessionView: View {
   let model: AuthModel
 
@@ -18,7 +18,7 @@ struct SessionView: View {
       .disabled(model.session.isBusy)
     }
     if model.canStepUp {
-      Section("Prove it is you") {
+      Section("Confirm your identity") {
         Button("Confirm a payment") { Task { await model.stepUp(action: "payment") } }
       }
     }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// A field for the identifier, if the user has one, and the methods.
+/// A field for the identifier, which is optional, and the sign-in methods.
 struct SignInView: View {
   let model: AuthModel
   @State private var identifier = ""

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Why the user must sign in again, if they did not sign out themselves.
+/// The reason why the user must sign in again, if the user did not sign out.
 struct SignOutReasonView: View {
   let model: AuthModel
 

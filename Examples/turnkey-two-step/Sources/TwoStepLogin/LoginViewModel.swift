@@ -3,8 +3,8 @@ public import Observation
 
 /// The login screen: its state and the actions of its buttons.
 ///
-/// The first step asks for an e-mail address and finds its account, the second signs in with a passkey. Every error has
-/// its own case, because each needs another action of the user.
+/// The first step asks for an e-mail address and finds its account; the second step signs in with a passkey. Each error
+/// has its own case, because each requires another action of the user.
 @MainActor @Observable
 public final class LoginViewModel {
   /// The screen's state.
@@ -17,7 +17,7 @@ public final class LoginViewModel {
     case choosingAccount([AccountOption])
     /// The system shows its passkey sheet.
     case waitingForPasskey
-    /// Done.
+    /// The user is signed in.
     case signedIn(Session)
   }
 
@@ -59,7 +59,7 @@ public final class LoginViewModel {
   @ObservationIgnored private let auth: AuthClient
   @ObservationIgnored private var flow: AuthFlow?
 
-  /// A login with a client.
+  /// Creates a login with a client.
   public init(_ auth: AuthClient) { self.auth = auth }
 
   /// Whether the button of the first step is enabled.
@@ -79,12 +79,12 @@ public final class LoginViewModel {
     await follow(flow)
   }
 
-  /// A row of the list of accounts.
+  /// Signs in to an account of the list.
   public func select(_ account: AccountOption) async {
     guard case .choosingAccount = step, let flow else { return }
     step = .waitingForPasskey
     do throws(AuthError) {
-      // Continues after the latest update: the list that the user answered, then the next updates.
+      // The first update is the latest one, the list itself. The updates after the choice follow it.
       var updates = flow.makeAsyncIterator()
       _ = await updates.next()
       try await flow.select(account: account.id)
@@ -94,7 +94,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// Back to the field.
+  /// Cancels the sign-in, and shows the field again.
   public func startOver() async {
     let open = flow
     end()
@@ -109,7 +109,7 @@ public final class LoginViewModel {
 
   /// Shows an update.
   ///
-  /// - Returns: whether another one follows without the user.
+  /// - Returns: whether another update follows without an action of the user.
   private func show(_ update: FlowUpdate) -> Bool {
     switch update {
     case .idle: break

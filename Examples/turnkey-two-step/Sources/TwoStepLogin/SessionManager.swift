@@ -8,7 +8,7 @@ public final class SessionManager {
   public enum Phase: Sendable, Equatable {
     /// The stored session is being read.
     case starting
-    /// No user is signed in; with the reason if the user should know it.
+    /// No user is signed in. The notice is the reason, if the user did not sign out.
     case signedOut(notice: String?)
     /// A user is signed in.
     case signedIn(Session)
@@ -16,11 +16,11 @@ public final class SessionManager {
 
   /// The app's state.
   public private(set) var phase: Phase = .starting
-  /// The client behind it.
+  /// The client whose session is shown.
   @ObservationIgnored public let auth: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
 
-  /// Follows the session of a client.
+  /// Creates a manager that follows the session of a client.
   public init(_ auth: AuthClient) {
     self.auth = auth
     let states = auth.states
@@ -34,7 +34,7 @@ public final class SessionManager {
 
   deinit { following?.cancel() }
 
-  /// A login screen's model.
+  /// Returns a model for the login screen.
   public func login() -> LoginViewModel { LoginViewModel(auth) }
 
   /// Signs out: deletes the key and the session.
@@ -45,7 +45,7 @@ public final class SessionManager {
     case .loading: phase = .starting
     case .signedIn(let session), .unverified(let session): phase = .signedIn(session)
     case .expired: phase = .signedOut(notice: "Your session has expired. Sign in again.")
-    case .locked: phase = .signedOut(notice: "This device's key cannot be reached. Unlock it, or sign in again.")
+    case .locked: phase = .signedOut(notice: "This device's key is not available. Unlock the device, or sign in again.")
     case .signedOut(.refused): phase = .signedOut(notice: "Your session was ended. Sign in again.")
     case .signedOut: phase = .signedOut(notice: nil)
     }

@@ -3,18 +3,22 @@
   public import SwiftUI
   public import TwoStepLogin
 
-  /// The two steps of the login.
+  /// The view of the login's two steps.
   public struct LoginView: View {
     @State private var model: LoginViewModel
     private let notice: String?
 
-    /// The view of a login.
+    /// Creates the view of a login.
+    ///
+    /// - Parameters:
+    ///   - model: the login's model.
+    ///   - notice: a text above the login, for example why the session ended.
     public init(_ model: LoginViewModel, notice: String? = nil) {
       _model = State(initialValue: model)
       self.notice = notice
     }
 
-    /// A field, a list, or a wait.
+    /// The field for the address, the list of accounts, or a progress view.
     public var body: some View {
       VStack(alignment: .leading, spacing: 16) {
         if let notice { Text(notice).foregroundStyle(.secondary) }

@@ -2,14 +2,14 @@
   public import SwiftUI
   public import TwoStepLogin
 
-  /// The app's first view: the login, or what comes after it.
+  /// The app's first view: the login, or the home view of a signed-in user.
   public struct RootView: View {
     @State private var sessions: SessionManager
 
-    /// The view of a session manager.
+    /// Creates the view of a session manager.
     public init(_ sessions: SessionManager) { _sessions = State(initialValue: sessions) }
 
-    /// The login, or what comes after it.
+    /// A progress view, the login or the home view.
     public var body: some View {
       switch sessions.phase {
       case .starting: ProgressView()

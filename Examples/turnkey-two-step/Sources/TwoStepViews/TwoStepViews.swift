@@ -1,6 +1,6 @@
-/// Without SwiftUI this module has no screens, but it still builds.
+/// A constant of this module, which also builds on systems without SwiftUI, but has no views there.
 public enum TwoStepViews {
-  /// Whether the screens are in this build.
+  /// Whether this build contains the views.
   public static var areAvailable: Bool {
     #if canImport(SwiftUI)
       true

@@ -18,7 +18,7 @@ final class Backend: Sendable {
   let clock = ManualClock()
   let person = Person()
   let network: FaultyTransport
-  /// The app's client: no auth proxy, the lookup at the backend.
+  /// The app's client, which uses no auth proxy and looks addresses up at the backend.
   let app: AuthClient
   /// A client that may sign users up, on the same device.
   private let registration: AuthClient
@@ -56,7 +56,7 @@ final class Backend: Sendable {
       services: ClientServices(provider: services, sessionStore: MemorySessionStore(clock: services.clock)))
   }
 
-  /// Makes a user with a passkey on this device, and returns their organisation.
+  /// Creates a user with a passkey on this device, and returns the user's organisation.
   func register(_ email: String) async throws -> String {
     let request = FlowRequest(purpose: .signUp, method: .passkey)
     guard case .session(let session, _) = try await registration.start(request).result() else {
@@ -70,7 +70,7 @@ final class Backend: Sendable {
   }
 }
 
-/// The backend's one route: the organisations of an address, by the parent organisation's key.
+/// The backend's only route: it looks up the organisations of an address with the parent organisation's key.
 struct LookupRoute: HTTPTransport {
   let parent: TurnkeyClient
   let next: any HTTPTransport

@@ -22,7 +22,7 @@ import TwoStepLogin
 
   @Test func checksTheFormBeforeARequest() async {
     #expect(!model.canContinue)
-    // Every later request fails otherwise.
+    // Any request would fail, and would be counted.
     backend.network.add(Fault(.dropRequest))
     for email in ["jane", "jane@", "@example.org", "jane example.org", " "] {
       await submit(email)

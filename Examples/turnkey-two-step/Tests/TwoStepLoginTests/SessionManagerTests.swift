@@ -3,7 +3,7 @@ import Testing
 import TwoStepLogin
 
 @MainActor @Suite struct SessionManagerTests {
-  /// Waits for the state that the manager's own task shows.
+  /// Waits until the manager's task has set a state.
   private func wait(for manager: SessionManager, until isDone: (SessionManager.Phase) -> Bool) async {
     while !isDone(manager.phase) { await Task.yield() }
   }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// A sign-in that another device must approve: a picture to scan, a number to compare, a page to open.
+/// A sign-in that the user approves on another device: a QR code, a number to compare, and a page to open.
 struct ApprovalView: View {
   let flow: FlowModel
   let approval: ApprovalPrompt
@@ -13,7 +13,7 @@ struct ApprovalView: View {
     if let text = approval.qrData { QRCodeView(text: text) }
     if let page = approval.verificationURL { Link(page.absoluteString, destination: page) }
     if let expiry = flow.expiryCountdown {
-      Text(expiry.isOver ? "It is too late." : "\(expiry.text) left").foregroundStyle(.secondary)
+      Text(expiry.isOver ? "The request has expired." : "\(expiry.text) left").foregroundStyle(.secondary)
     }
     SubmitButton(flow: flow, title: "Check now")
   }

@@ -13,7 +13,7 @@ struct CodeView: View {
       .textContentType(.oneTimeCode)
       .onSubmit { Task { await flow.submit() } }
     if let expiry = flow.expiryCountdown {
-      Text(expiry.isOver ? "The code has expired." : "It works for \(expiry.text).").foregroundStyle(.secondary)
+      Text(expiry.isOver ? "The code has expired." : "It is valid for \(expiry.text).").foregroundStyle(.secondary)
     }
     if let left = flow.context.attemptsRemaining {
       Text(left == 1 ? "1 attempt left" : "\(left) attempts left")

@@ -2,7 +2,7 @@ import CoreImage
 import Foundation
 import SwiftUI
 
-/// A text as a picture to scan.
+/// A text as a QR code.
 struct QRCodeView: View {
   let text: String
 

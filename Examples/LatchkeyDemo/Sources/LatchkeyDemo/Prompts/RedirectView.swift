@@ -3,8 +3,8 @@ import AuthUI
 import AuthenticationServices
 import SwiftUI
 
-/// A page of another server, in the system's browser session. Without a scheme of the app's own, the page comes
-/// back as a universal link, which the first view passes on.
+/// A page of another server, in the system's browser session. Without a callback scheme, the page redirects to a
+/// universal link, which `RootView` passes to the model.
 struct RedirectView: View {
   let flow: FlowModel
   let page: RedirectPrompt
@@ -26,7 +26,7 @@ struct RedirectView: View {
     do {
       await flow.resume(callback: try await browser.authenticate(using: page.url, callbackURLScheme: scheme))
     } catch {
-      // The user closed the page: the prompt stays, to open it again or to cancel.
+      // The user closed the page. The prompt stays, so that the user can open the page again or cancel.
     }
   }
 }

@@ -1,7 +1,7 @@
 import AuthUI
 import SwiftUI
 
-/// Sends the user's input once it is complete; until then it says what is missing.
+/// A button that sends the user's input when it is complete. Until then, a text describes what is missing.
 struct SubmitButton: View {
   let flow: FlowModel
   var title = "Continue"

@@ -9,7 +9,7 @@ struct TOTPSetupView: View {
 
   var body: some View {
     Text("Scan this with your authenticator app").font(.headline)
-    // This prompt exists to show the secret to the user.
+    // The purpose of this prompt is to show the secret to the user.
     QRCodeView(text: setup.uri.revealText())
     Text(setup.secret.revealText()).textSelection(.enabled)
     TextField("First code", text: $flow.input.text).textContentType(.oneTimeCode)

@@ -1,10 +1,10 @@
 import SwiftUI
 
-/// A prompt that this version of the app does not know.
+/// A prompt that this version of the app does not support.
 struct UnknownPromptView: View {
   let type: String
 
   var body: some View {
-    Text("The server asks for '\(type)', which this version does not know. Update the app, or cancel.")
+    Text("The server requires '\(type)', which this version does not support. Update the app, or cancel.")
   }
 }
