@@ -17,7 +17,7 @@ public struct AuthorizationPayload: Sendable {
   /// The bytes to sign.
   public let bytes: [UInt8]
 
-  /// The payload of a request.
+  /// Creates the payload of a request.
   ///
   /// - Throws: `invalid_request` for a body that is not a JSON object.
   public init(_ request: TransportRequest) throws(AuthError) {
@@ -32,7 +32,7 @@ public struct AuthorizationPayload: Sendable {
     bytes = content.canonical
   }
 
-  /// The body in the payload. A missing body and an empty object are signed as an empty string.
+  /// Returns the body in the payload. A missing body and an empty object are signed as an empty string.
   private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {

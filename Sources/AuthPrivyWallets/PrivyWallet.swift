@@ -19,12 +19,12 @@ public struct PrivyWallet: Sendable, Hashable {
   /// The whole object, as received: the wallet from `create`, or the user's linked account from `list`.
   public let json: JSONObject
 
-  /// The chain; nil for a chain that this package does not know.
+  /// The chain; nil for a chain that this package does not support.
   public var chain: Chain? { Chain(rawValue: chainType) }
 
   /// Reads a wallet from the vendor's JSON.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` for a missing or invalid field. The message names the field.
   init(_ value: JSONValue) throws(AuthError) {
     id = try value.requiredString("id")
     address = try value.requiredString("address")

@@ -28,7 +28,7 @@ public final class PrivyWallets: Sendable {
   private let keys = Locked([String: UserSigningKey]())
   private let secondFactor = Locked<Secret?>(nil)
 
-  /// The wallets of the signed-in user of a provider instance.
+  /// Creates access to the wallets of the signed-in user of a provider instance.
   ///
   /// - Parameters:
   ///   - client: the client that keeps the session.
@@ -36,7 +36,8 @@ public final class PrivyWallets: Sendable {
   /// - Throws: `unsupported` if the instance is not a Privy-style provider, and the client's errors.
   public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try client.provider(id) as? PrivyProvider else {
-      throw AuthError(.unsupported, "PrivyWallets needs a Privy-style provider. Name its instance.")
+      throw AuthError(
+        .unsupported, "PrivyWallets needs an instance of a Privy-style provider. Pass its ID as 'provider'.")
     }
     self.client = client
     self.provider = provider
@@ -49,7 +50,8 @@ public final class PrivyWallets: Sendable {
   ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, the call
   ///     throws `forbidden` for such a user. This package makes the check: the vendor's servers would create the wallet
   ///     (P13).
-  /// - Throws: `forbidden`, and `unsupported` for an app whose wallets are on its users' devices.
+  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are on its users' devices; and the errors of a
+  ///   request with the session.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
@@ -67,8 +69,10 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// The user's wallets that the vendor keeps, the oldest first. They come from the user's linked accounts, as in the
-  /// vendor's own clients (P60).
+  /// Lists the user's wallets that the vendor keeps, the oldest first. The wallets come from the user's linked
+  /// accounts, as in the vendor's own clients (P60).
+  ///
+  /// - Throws: `malformed_response` for an invalid wallet, and the errors of a request with the session.
   public func list() async throws(AuthError) -> [PrivyWallet] {
     let accounts = try await provider.user(of: try await session()).json["linked_accounts"]?.arrayValue ?? []
     var wallets: [PrivyWallet] = []
@@ -82,8 +86,8 @@ public final class PrivyWallets: Sendable {
     return wallets
   }
 
-  /// Updates the session and its identity token with the user's current accounts (P54). Best effort: the wallet already
-  /// exists, and the next renewal updates the session again.
+  /// Updates the session and its identity token with the user's current accounts (P54). An error is ignored: the wallet
+  /// already exists, and the next renewal updates the session again.
   private func describe() async {
     do throws(AuthError) {
       _ = try await client.describe(try await session())
@@ -92,26 +96,34 @@ public final class PrivyWallets: Sendable {
     }
   }
 
-  /// Signs a text message with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`.
+  /// Signs a text message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
+  ///
+  /// - Throws: `mfa_required` without the proof of a required second factor, `unsupported` for an app whose wallets are
+  ///   on its users' devices, `malformed_response`, and the errors of a request with the session.
   public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// Signs a message that is given as bytes with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after
-  /// `0x`. The request contains the message in hexadecimal without `0x` (P16).
+  /// Signs a message of bytes with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
+  /// The request contains the message in hexadecimal without `0x` (P16).
+  ///
+  /// - Throws: the errors of `personalSign(_:with:)` for a text.
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }
 
-  /// Signs a hash of 32 bytes with an Ethereum-style wallet.
+  /// Signs a hash of 32 bytes with an Ethereum-style wallet. Returns the signature as it is in the
+  /// vendor's response.
   ///
-  /// - Throws: `invalid_request` for another length.
+  /// - Throws: `invalid_request` for another length, and the errors of `personalSign(_:with:)`.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     guard hash.count == 32 else { throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes.") }
     return try await sign("secp256k1_sign", ["hash": .string("0x" + Hex.encode(hash))], with: wallet)
   }
 
   /// Signs bytes with a Solana-style wallet. Returns the 64 bytes of an Ed25519 signature.
+  ///
+  /// - Throws: the errors of `personalSign(_:with:)`.
   public func signMessage(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> [UInt8] {
     let text = try await sign(
       "signMessage", ["message": .string(Base64.encode(message)), "encoding": "base64"], with: wallet)
@@ -121,8 +133,11 @@ public final class PrivyWallets: Sendable {
     return signature
   }
 
-  /// The user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. For requests
-  /// that the app or its backend sends itself.
+  /// Returns the user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. Use
+  /// it for requests that the app or its backend sends itself.
+  ///
+  /// - Throws: `mfa_required` without the proof of a required second factor, `malformed_response`, and the errors of a
+  ///   request with the session.
   public func authorizationSignature(for payload: AuthorizationPayload) async throws(AuthError) -> String {
     try await signingKey(try await session()).signature(over: payload)
   }
@@ -131,7 +146,7 @@ public final class PrivyWallets: Sendable {
   /// factor fail with `mfa_required`. The vendor ties the user's temporary key to the proof, so the next signature
   /// fetches a new key (P57).
   ///
-  /// - Parameter proof: the result of a flow of the purpose `stepUp`; nil to stop using one.
+  /// - Parameter proof: the result of a flow of the purpose `stepUp`; nil to use no proof.
   public func use(_ proof: ActionProof?) {
     secondFactor.withLock { $0 = proof?.token }
     forgetSigningKey()
@@ -170,7 +185,7 @@ public final class PrivyWallets: Sendable {
     return signature
   }
 
-  /// The user's current key, or a new one (P15).
+  /// Returns the user's current key, or fetches a new key (P15).
   private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
     // The key must not expire before the request arrives.
     let soon = provider.now.addingTimeInterval(30)

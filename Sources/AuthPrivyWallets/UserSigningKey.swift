@@ -16,7 +16,7 @@ struct UserSigningKey: Sendable {
   private let key: P256.Signing.PrivateKey
   let expiresAt: Date
 
-  /// The ECDSA signature over the payload's SHA-256, as DER in base64.
+  /// Returns the ECDSA signature over the payload's SHA-256, as DER in base64.
   func signature(over payload: AuthorizationPayload) throws(AuthError) -> String {
     do {
       return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)
@@ -30,10 +30,12 @@ struct UserSigningKey: Sendable {
     HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
   }
 
-  /// The key in a response of `wallets/authenticate`.
+  /// Decrypts the key in a response of `wallets/authenticate`.
   ///
-  /// - Parameter recipient: the key whose public half was sent with the request.
-  /// - Throws: `malformed_response` for content that does not open, or is not a P-256 key.
+  /// - Parameters:
+  ///   - answer: the body of the response.
+  ///   - recipient: the key whose public half was sent with the request.
+  /// - Throws: `malformed_response` for content that cannot be decrypted, or is not a P-256 key.
   init(_ answer: JSONValue, recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) {
     guard let sealed = answer["encrypted_authorization_key"],
       sealed["encryption_type"]?.stringValue ?? "HPKE" == "HPKE",
@@ -55,5 +57,5 @@ struct UserSigningKey: Sendable {
   }
 
   private static let malformed = AuthError(
-    .malformedResponse, "The response has no valid signing key for this device.")
+    .malformedResponse, "The response contains no valid signing key for this device.")
 }

@@ -12,21 +12,22 @@ public import Observation
 public final class AuthModel {
   /// The provider that is shown.
   public private(set) var provider: ProviderID
-  /// The session with that provider. For the configured provider, a fallback's session counts, too.
+  /// The session with that provider. For the configured provider, it can also be a session with a fallback provider.
   public private(set) var session: SessionModel
   /// Why the user was signed out, for the sign-in page; nil if no session ended.
   public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
   /// The open flow; nil if there is no open flow.
   public private(set) var flow: FlowModel?
 
-  /// The accounts of all providers, for a picker. They are read when this is first used, and kept up to date.
+  /// The accounts of all providers, for a picker. The first use of this property reads them; they are then kept up to
+  /// date.
   @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
 
   /// The client.
   public let client: AuthClient
   @ObservationIgnored private let clock: any AuthClock
 
-  /// A model that shows the configured provider.
+  /// Creates a model that shows the configured provider.
   public init(_ client: AuthClient, clock: any AuthClock = SystemClock()) {
     self.client = client
     self.clock = clock
@@ -40,7 +41,7 @@ public final class AuthModel {
     return client.configuration.providers.filter { linked.contains($0.type) }.map(\.id)
   }
 
-  /// The methods to sign in with, the preferred first.
+  /// The methods to sign in with, the preferred method first.
   public var methods: [MethodID] { instance?.methods ?? [] }
   /// The methods that the signed-in user can add.
   public var enrollableMethods: [MethodID] { (owner as? any CredentialEnrolling)?.enrollableMethods ?? [] }
@@ -67,12 +68,12 @@ public final class AuthModel {
   /// - Parameters:
   ///   - identifier: what the user typed; nil if the provider asks for it or needs no identifier.
   ///   - method: nil leaves the choice to the provider.
-  ///   - redirectURL: the address to which pages return.
+  ///   - redirectURL: the URL to which pages redirect.
   public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
   }
 
-  /// Asks the signed-in user to prove presence for `action`. The flow ends in a proof for the app's backend.
+  /// Asks the signed-in user to prove presence for `action`. The flow's result is a proof for the app's backend.
   public func stepUp(action: String) async { await open(FlowRequest(purpose: .stepUp(action: action))) }
 
   /// Adds a method to the signed-in user.
@@ -97,9 +98,10 @@ public final class AuthModel {
     if !open.isFinished { await open.cancel() }
   }
 
-  /// Passes an address with which the system opened the app to the flow that waits for it.
+  /// Passes a URL with which the system opened the app to the flow that waits for the URL.
   ///
-  /// - Returns: whether a flow waited for it. An address that is not the callback of the open page belongs to the app.
+  /// - Returns: whether a flow waited for the URL. If not, the URL is not the callback of an open page, and the app
+  ///   handles the URL itself.
   @discardableResult
   public func handle(_ callback: URL) async -> Bool {
     guard let flow, case .redirect(let page) = flow.prompt, page.takes(callback) else { return false }
@@ -107,7 +109,7 @@ public final class AuthModel {
     return true
   }
 
-  /// The model for approving sign-ins of other devices here; nil if the provider does not support that.
+  /// Creates a model for approving sign-ins of other devices here; returns nil if the provider does not support that.
   public func approvals() -> ApprovalsModel? {
     (owner as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
   }
@@ -118,7 +120,7 @@ public final class AuthModel {
   /// The provider of the user who is signed in.
   private var owner: (any AuthProvider)? { made(session.session?.providerID ?? provider) }
 
-  /// nil for a provider that cannot be created. Starting a flow reports the reason.
+  /// Returns a provider; nil if it cannot be created. Starting a flow reports the reason.
   private func made(_ provider: ProviderID) -> (any AuthProvider)? {
     do throws(AuthError) {
       return try client.provider(provider)

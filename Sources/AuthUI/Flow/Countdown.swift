@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The time left until an instant, in whole seconds, rounded up, so that `0:00` means that it is over.
+/// The time left until an instant, in whole seconds. It is rounded up, so that `0:00` means that no time is left.
 public struct Countdown: Sendable, Hashable {
   /// The longest time that is shown: 999 hours.
   private static let limit = 3_596_400.0
@@ -14,18 +14,18 @@ public struct Countdown: Sendable, Hashable {
   /// Seconds left; 0 at the end.
   public let secondsLeft: Int
 
-  /// The time left at `now`.
+  /// Creates the countdown to `end` at `now`.
   public init(to end: Date, at now: Date) {
     self.end = end
     let rest = end.timeIntervalSince(now)
-    // Comparisons with NaN are false, which then counts as over.
+    // A comparison with NaN is false, so an invalid date counts as over.
     secondsLeft = rest > 0 ? Int(min(rest, Self.limit).rounded(.up)) : 0
   }
 
   /// Whether no time is left.
   public var isOver: Bool { secondsLeft == 0 }
 
-  /// `0:42`, `12:05`, `1:00:00`.
+  /// The time left as a text: `0:42`, `12:05`, `1:00:00`.
   public var text: String {
     let seconds = Self.twoDigits(secondsLeft % 60)
     let minutes = secondsLeft / 60 % 60
@@ -33,13 +33,13 @@ public struct Countdown: Sendable, Hashable {
     return hours > 0 ? "\(hours):\(Self.twoDigits(minutes)):\(seconds)" : "\(minutes):\(seconds)"
   }
 
-  /// How long the shown times of all `ends` stay the same; nil if all are over.
+  /// Returns how long the shown times of all `ends` stay the same; nil if all are over.
   static func untilNextChange(of ends: [Date], at now: Date) -> Duration? {
     ends.compactMap { end -> Duration? in
       let rest = end.timeIntervalSince(now)
       guard rest > 0 else { return nil }
       let part = min(rest, limit).truncatingRemainder(dividingBy: 1)
-      // A clock may wake a sleeper a little early; the rest must not become a busy loop.
+      // A clock may end a sleep slightly early. Short sleeps for the rest would be a busy loop.
       return part < 0.01 ? .seconds(1) : .milliseconds(Int64((part * 1000).rounded(.up)))
     }.min()
   }

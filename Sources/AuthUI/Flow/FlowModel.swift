@@ -9,7 +9,7 @@ public import Observation
 
 /// The model of a flow: what a view shows now, and what the user can do.
 ///
-/// It follows the flow as long as the model lives. It keeps the error of an answer that is not allowed in
+/// The model follows the flow until the model is released. The error of an answer that is not allowed is in
 /// `answerError`, so that a button's action needs no error handling.
 @MainActor @Observable
 public final class FlowModel {
@@ -24,20 +24,20 @@ public final class FlowModel {
   public var input = PromptInput()
   /// The flow's current activity; nil if it waits for the user or has ended.
   public private(set) var activity: Activity?
-  /// The flow's result; nil before its end, and if it failed.
+  /// The flow's result; nil before the flow's end, and if the flow failed.
   public private(set) var result: FlowResult?
   /// The error with which the flow failed.
   public private(set) var failure: AuthError?
   /// Why the last answer was not allowed. If the server refused it, the error is `context.lastError`.
   public private(set) var answerError: AuthError?
 
-  /// The flow. A new start replaces it.
+  /// The flow. A restart replaces it.
   public private(set) var flow: AuthFlow
   /// The flow's request.
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
-  /// How often a new flow replaced another.
+  /// The number of restarts.
   @ObservationIgnored private var starts = 0
   private var problemSince: Date
   private let ticker: Ticker
@@ -46,14 +46,15 @@ public final class FlowModel {
   @ObservationIgnored private var lastAnswer: FlowAnswer?
   @ObservationIgnored private var following: Task<Void, Never>?
 
-  /// Starts a flow and follows it. This model can start it again after an error that needs that.
+  /// Creates a model that starts a flow and follows it. It can start the flow again after an error that requires a
+  /// restart.
   public convenience init(
     _ request: FlowRequest = FlowRequest(), clock: any AuthClock = SystemClock(), start: @escaping Start
   ) {
     self.init(flow: start(request), request: request, clock: clock, start: start)
   }
 
-  /// Follows a flow that was started elsewhere.
+  /// Creates a model that follows a flow that was started elsewhere.
   public convenience init(_ flow: AuthFlow, clock: any AuthClock = SystemClock()) {
     self.init(flow: flow, request: FlowRequest(), clock: clock, start: nil)
   }
@@ -97,7 +98,7 @@ public final class FlowModel {
   /// The time until the code or the approval expires; nil if it does not expire.
   public var expiryCountdown: Countdown? { prompt?.expiresAt.map { Countdown(to: $0, at: ticker.now) } }
 
-  /// The message that a wallet has to sign, under a prompt for its signature; nil under any other.
+  /// The message that a wallet has to sign; nil unless the prompt asks for a wallet's signature.
   public var messageToSign: String? {
     guard case .sign(let prompt) = prompt else { return nil }
     return prompt.message
@@ -137,7 +138,7 @@ public final class FlowModel {
   /// Requests a new code.
   public func resend() async { await answer(.resend) }
 
-  /// Gives an answer. A second answer while the first is being sent is dropped.
+  /// Sends an answer. A second answer is dropped while the first is being sent.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true
@@ -146,7 +147,7 @@ public final class FlowModel {
     var refusal: AuthError?
     let answered = starts
     do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
-    // Another flow may have replaced this one meanwhile, and has its own answers.
+    // A restart may have replaced the flow meanwhile. The new flow's state is not changed.
     guard answered == starts else { return }
     isAnswering = false
     guard let refusal else { return }
@@ -205,7 +206,7 @@ public final class FlowModel {
   private func follow() {
     following = Task { [weak self, flow] in
       for await update in flow {
-        // Another flow may have replaced this one since the update.
+        // A restart may have replaced the flow since the update.
         guard let self, !Task.isCancelled else { return }
         self.show(update)
       }
@@ -242,7 +243,7 @@ public final class FlowModel {
     ticker.count(to: [])
   }
 
-  /// Counts down to the next change that needs no user.
+  /// Starts the countdown to the next change that happens without the user.
   private func noteProblem() {
     let correction = flow.clockCorrection
     problemSince = clock.now().addingTimeInterval(correction)

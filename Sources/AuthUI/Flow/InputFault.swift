@@ -23,13 +23,13 @@ public enum InputFault: Sendable, Hashable {
   public var message: String {
     switch self {
     case .empty: "Enter something first."
-    case .notAnEmailAddress: "An e-mail address looks like jane@example.com."
-    case .notAPhoneNumber: "A phone number begins with + and the country code, such as +14155550123."
-    case .wrongLength(let expected): "The code has \(expected) characters."
-    case .wrongCharacters: "The code contains a character that such codes do not have."
+    case .notAnEmailAddress: "Enter an e-mail address, such as jane@example.com."
+    case .notAPhoneNumber: "Enter a phone number with + and the country code, such as +14155550123."
+    case .wrongLength(let expected): "Enter the code, which has \(expected) characters."
+    case .wrongCharacters: "The code contains a character that is not valid in such codes."
     case .missing(let field): "Fill in '\(field)'."
     case .noChoice: "Choose an option."
-    case .noCallback: "Finish on the page that was opened."
+    case .noCallback: "Continue on the page that was opened."
     case .unanswerable: "Nothing can be entered here."
     }
   }

@@ -6,12 +6,13 @@ public import AuthCore
 public struct PromptInput: Sendable, Equatable {
   /// The prompt; nil if there is no prompt.
   public let prompt: Prompt?
-  /// The text of a prompt that asks for one: an address, a number, a code, a signature.
+  /// The text for a prompt that asks for an e-mail address, a phone number, a code or a signature.
   public var text: String
   /// The fields of an `input` prompt, by name.
   public var fields: [String: String]
 
-  /// New input for a prompt. It contains an address or number that is known already, unless that is masked.
+  /// Creates the input for a prompt. It contains the user's existing e-mail address or phone number, unless that is
+  /// masked.
   public init(_ prompt: Prompt? = nil) {
     self.prompt = prompt
     fields = [:]
@@ -44,8 +45,8 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// The input for the next prompt. An address that was refused stays, so that the user can correct it. A code is
-  /// cleared, and so is everything for another prompt.
+  /// Returns the input for the next prompt. An address that was refused stays, so that the user can correct it. A code
+  /// is cleared. A prompt of another kind clears everything.
   func following(_ next: Prompt, after error: AuthError?) -> PromptInput {
     var input = PromptInput(next)
     guard error != nil, let prompt, prompt.name == next.name else { return input }
@@ -90,7 +91,7 @@ public struct PromptInput: Sendable, Equatable {
     return Contact(phone: text).map { .success(.phone($0.value)) } ?? refused(.notAPhoneNumber)
   }
 
-  /// Spaces are ignored: messages show codes in groups, and users copy them with the spaces.
+  /// Checks a code. Spaces are ignored, because messages show codes in groups, and users copy the spaces.
   private func checkedCode(length: Int?, _ accepts: (Secret) -> Bool) -> Result<FlowAnswer, Refusal> {
     let code = Secret(text.filter { !$0.isWhitespace })
     if code.isEmpty { return refused(.empty) }
@@ -119,7 +120,7 @@ public struct PromptInput: Sendable, Equatable {
 }
 
 extension PromptInput: CustomStringConvertible, CustomReflectable {
-  /// `PromptInput(enterCode)`.
+  /// The prompt's name without the input: `PromptInput(enterCode)`.
   public var description: String { "PromptInput(\(prompt?.name ?? "nothing"))" }
   /// A mirror without the input.
   public var customMirror: Mirror { Mirror(self, children: ["prompt": prompt?.name as Any]) }

@@ -22,10 +22,10 @@ public enum RecoveryAction: Sendable, Hashable {
   case chooseMethod
   /// Sign in again.
   case signIn
-  /// Cancel.
+  /// Cancel the flow.
   case giveUp
 
-  /// The action's name: `repeatAnswer`.
+  /// The action's name, such as `repeatAnswer`.
   public var name: String {
     switch self {
     case .correct: "correct"

@@ -10,7 +10,7 @@ public import AuthCore
 public struct RecoverySituation: Sendable {
   /// The error.
   public var error: AuthError
-  /// When it occurred.
+  /// The time at which the error occurred.
   public var since: Date
   /// The open prompt; nil if the flow has ended.
   public var prompt: Prompt?
@@ -19,7 +19,7 @@ public struct RecoverySituation: Sendable {
   /// Whether a new flow can be started.
   public var canStart: Bool
 
-  /// An error that occurred at `since`.
+  /// Creates the situation of an error that occurred at `since`.
   public init(_ error: AuthError, since: Date, prompt: Prompt?, canRepeat: Bool, canStart: Bool) {
     self.error = error
     self.since = since
@@ -40,7 +40,7 @@ public struct RecoverySituation: Sendable {
     }
   }
 
-  /// The user's possible actions at `now`, the best action first; `giveUp` is always the last.
+  /// Returns the user's possible actions at `now`, the best action first; `giveUp` is always the last.
   public func actions(at now: Date) -> [RecoveryAction] {
     if let until = waitsUntil, now < until { return [.wait(until: until), .giveUp] }
     return [best].compactMap { $0 } + [.giveUp]

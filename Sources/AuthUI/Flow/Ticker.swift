@@ -23,9 +23,11 @@ final class Ticker {
 
   deinit { waiting?.cancel() }
 
-  /// Counts down to `ends` instead of earlier ones.
+  /// Counts down to `ends`, and stops earlier countdowns.
   ///
-  /// - Parameter correction: seconds to add to the clock to get the time of the server that set the ends.
+  /// - Parameters:
+  ///   - ends: the ends of the countdowns.
+  ///   - correction: seconds to add to the clock to get the time of the server that set the ends.
   func count(to ends: [Date], correction: Double = 0) {
     self.ends = ends
     self.correction = correction

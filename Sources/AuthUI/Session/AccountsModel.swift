@@ -4,8 +4,8 @@ public import Observation
 /// The model of an account picker: all accounts of the app, from one or several vendors, to select, label, sign out and
 /// remove.
 ///
-/// It follows changes in the store, also those of other processes. It keeps errors in `problem`, so that a button's
-/// action needs no error handling.
+/// The model follows changes in the store, including those of other processes. It keeps errors in `problem`, so that a
+/// button's action needs no error handling.
 ///
 /// ```swift
 /// ForEach(accounts.accounts, id: \.id) { account in
@@ -22,17 +22,17 @@ public final class AccountsModel {
   public private(set) var isBusy = false
   /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// What remains to do after the last sign-out: pages to open, and servers that could not be told.
+  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The number of the last request for the list, and of the request whose response is shown. A response to an earlier
-  /// request is dropped.
+  /// The number of the last read of the list, and of the read whose result is shown. The result of an earlier read is
+  /// dropped.
   @ObservationIgnored private var asked = 0
   @ObservationIgnored private var shown = 0
 
-  /// Follows the accounts of a client.
+  /// Creates a model that follows the accounts of a client.
   public init(_ client: AuthClient) {
     self.client = client
     let changes = client.accountChanges()
@@ -77,8 +77,8 @@ public final class AccountsModel {
     await attempt { [client] () throws(AuthError) in _ = try await client.account(id).label(tags) }
   }
 
-  /// Signs an account out, selected or not, and tells its server. `signOutResult` has what remains to do. The account's
-  /// history is kept.
+  /// Signs an account out here and at its server, whether it is selected or not. `signOutResult` has what remains to
+  /// do. The account's history is kept, unless `options` delete it.
   public func signOut(_ id: SessionID, options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, client] () throws(AuthError) in
@@ -94,6 +94,8 @@ public final class AccountsModel {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
   }
 
+  /// Makes a call unless another is in progress, and keeps its error in `problem`.
+  ///
   /// - Returns: whether the call succeeded.
   @discardableResult
   private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async -> Bool {

@@ -1,7 +1,8 @@
 public import AuthCore
 public import Observation
 
-/// The sign-ins of other devices that wait for a decision on this one. It works while no user is signed in here.
+/// The model of the sign-ins of other devices that wait for a decision on this device. It also works while no user is
+/// signed in here.
 @MainActor @Observable
 public final class ApprovalsModel {
   /// The waiting challenges in the server's order, without expired ones.
@@ -15,18 +16,19 @@ public final class ApprovalsModel {
   private let ticker: Ticker
   @ObservationIgnored private let approving: any ChallengeApproving
 
-  /// A model without challenges; `reload()` fetches them.
+  /// Creates a model without challenges. `reload()` fetches them.
   public init(_ approving: some ChallengeApproving, clock: any AuthClock = SystemClock()) {
     self.approving = approving
     ticker = Ticker(clock)
   }
 
-  /// The time until `challenge` expires; nil if it does not expire.
+  /// Returns the time until `challenge` expires; nil if it does not expire.
   public func expiry(of challenge: PendingChallenge) -> Countdown? {
     challenge.expiresAt.map { Countdown(to: $0, at: ticker.now) }
   }
 
-  /// Whether `challenge` can be approved with `number`, the number on the other device. Some challenges need no number.
+  /// Returns whether `challenge` can be approved with `number`, the number on the other device. Some challenges need no
+  /// number.
   public func canApprove(_ challenge: PendingChallenge, number: String = "") -> Bool {
     !isBusy && pending.contains(challenge) && (!challenge.needsNumber || Self.isNumber(number))
   }

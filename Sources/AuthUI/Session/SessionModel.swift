@@ -3,27 +3,27 @@ public import Observation
 
 /// The model of a session: who is signed in, with calls to switch, sign out and renew.
 ///
-/// It keeps errors in `problem`, so that a button's action needs no error handling.
+/// The model keeps errors in `problem`, so that a button's action needs no error handling.
 @MainActor @Observable
 public final class SessionModel {
   /// The session's state.
   public private(set) var state: SessionState = .loading
   /// Every stored session, including those of other providers, in the manager's order.
   public private(set) var sessions: [Session] = []
-  /// Why the user was signed out, or has to sign in again; nil if no session ended. It is known after a restart, too.
+  /// Why the user was signed out, or has to sign in again; nil if no session ended. It is kept when the app restarts.
   public private(set) var signOutExplanation: SignOutExplanation?
   /// Whether a call is in progress.
   public private(set) var isBusy = false
   /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// What remains to do after the last sign-out: pages to open, and servers that could not be told.
+  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let manager: any SessionManaging
   @ObservationIgnored private let provider: ProviderID?
   @ObservationIgnored private var following: Task<Void, Never>?
 
-  /// Follows the states of `manager`'s session.
+  /// Creates a model that follows the states of `manager`'s session.
   ///
   /// - Parameters:
   ///   - manager: the client.
@@ -72,7 +72,7 @@ public final class SessionModel {
     await attempt { [manager] () throws(AuthError) in try await manager.select(id) }
   }
 
-  /// Signs a stored session out, selected or not.
+  /// Signs a stored session out, whether it is selected or not.
   public func remove(_ id: SessionID) async {
     await attempt { [manager] () throws(AuthError) in try await manager.remove(id) }
   }
@@ -95,7 +95,7 @@ public final class SessionModel {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
   }
 
-  /// The sign-in page works without an explanation, so an error here is not shown.
+  /// Reads the reason for a sign-out. The sign-in page works without the reason, so an error here is not shown.
   private func explain() async {
     var explanation: SignOutExplanation?
     if needsSignIn {
