@@ -1,16 +1,22 @@
 import AuthCore
 import AuthStorage
 
-/// The key file `postgres.key` in this host's storage directory, which is used if the configuration names no key file.
-/// The directory is created if it does not exist. For a key file elsewhere, no directory is created, because its volume
-/// may not be mounted.
+/// A wrapping with the key file `postgres.key` in this host's storage directory, for a configuration that names no key
+/// file.
+///
+/// The directory is created if it does not exist. The directory of a configured key file is not created, because its
+/// volume may not be mounted.
 struct HostKeyFile: KeyWrapping {
   private let directory: String
   private let file: KeyFileWrapping
 
   var id: String { file.id }
 
-  /// - Parameter directory: an absolute path.
+  /// Creates a wrapping with the key file in a storage directory.
+  ///
+  /// - Parameters:
+  ///   - directory: an absolute path.
+  ///   - random: the source of the key.
   init(in directory: String, random: any RandomSource) throws(AuthError) {
     self.directory = directory
     file = try KeyFileWrapping(path: directory + "/postgres.key", random: random)
@@ -27,8 +33,8 @@ struct HostKeyFile: KeyWrapping {
     } catch where error.code == .keyUnavailable {
       var error = error
       error.message =
-        "The key that opens the database is not in \(directory)/postgres.key. Copy that file from a host that has it, or "
-        + "set keyFile to a file that all hosts have. Nothing is lost."
+        "The key to the database's records is not in \(directory)/postgres.key. No data was lost. Copy that file from "
+        + "a host that has it, or set storage.sessions.postgres.keyFile to a key file that all hosts have."
       throw error
     }
   }

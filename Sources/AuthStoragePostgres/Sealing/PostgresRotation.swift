@@ -1,17 +1,18 @@
 public import AuthCore
 import AuthStorage
 
-/// Seals the stored rows again with a new key, in batches, while hosts read and write.
+/// Seals the stored rows again with a new key, in batches. Hosts can read and write during the rotation.
 ///
-/// A row is written only if it still has the version that was read, so a host's own write is never overwritten. The
-/// retired key stays until the next rotation: a host that has not read the new keys yet may still seal with it for a
-/// minute.
+/// A row is written only if it still has the version that was read, so that the rotation never overwrites the write of
+/// a host. The retired key stays until the next rotation, because a host that has not read the new keys yet may seal
+/// with the retired key for another minute.
 struct PostgresRotation: Sendable {
-  /// A table, the column that is authenticated in addition to a row's name, and whether that column is part of the
-  /// primary key.
+  /// A table with sealed rows.
   private struct Table {
     let name: String
+    /// The SQL expression for the column that the seal authenticates in addition to the row's name.
     let space: String
+    /// Whether that column is part of the primary key.
     let isNamedWithSpace: Bool
   }
 
@@ -27,11 +28,11 @@ struct PostgresRotation: Sendable {
 
   /// Rotates the keys.
   ///
-  /// - Parameter progress: called with the number of rows that have been sealed so far.
+  /// - Parameter progress: called after each batch with the number of rows that have been sealed so far.
   /// - Returns: the number of rows that were sealed, and the number of rows that could not be opened and were not
   ///   changed.
-  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed stay
-  ///   sealed, and the next rotation continues.
+  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed again
+  ///   keep the new seal, and the next rotation continues.
   func run(_ progress: (Int) -> Void) async throws(AuthError) -> (sealed: Int, unreadable: Int) {
     let before = try await place.vault.keysForSealing()
     if !before.retired.isEmpty, try await reseal(with: before.primary.identity, progress).unreadable == 0 {
@@ -41,6 +42,7 @@ struct PostgresRotation: Sendable {
     return try await reseal(with: keys.primary.identity, progress)
   }
 
+  /// Seals all rows again whose key id is not `identity`.
   private func reseal(
     with identity: [UInt8], _ progress: (Int) -> Void
   ) async throws(AuthError) -> (sealed: Int, unreadable: Int) {
@@ -55,7 +57,8 @@ struct PostgresRotation: Sendable {
         "UPDATE {schema}.\(table.name) SET record = $2, key_id = $3 WHERE name = $1 AND version = $4"
           + (table.isNamedWithSpace ? " AND space = $5" : ""), isRepeatable: true)
       let seal = place.seal(table.name)
-      // Reads each name once, so that a row that cannot be opened does not hold up the others.
+      // Each batch begins after the last name of the previous batch, so that rows that cannot be opened are read only
+      // once.
       var last: [UInt8] = []
       while true {
         let rows = try await place.database.run(
@@ -87,14 +90,14 @@ struct PostgresRotation: Sendable {
 }
 
 extension PostgresSessionStore {
-  /// Generates a new data key and seals every row again with it, while hosts read and write. The next rotation removes
-  /// the previous key.
+  /// Generates a new data key and seals every row again with the new key. Hosts can read and write during the rotation.
+  /// The next rotation removes the previous key.
   ///
-  /// - Parameter progress: called with the number of rows that have been sealed so far.
+  /// - Parameter progress: called after each batch with the number of rows that have been sealed so far.
   /// - Returns: the number of rows that were sealed, and the number of rows that could not be opened and were not
   ///   changed.
-  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed stay
-  ///   sealed.
+  /// - Throws: `store_locked` while another program rotates the keys, or a storage code. Rows that were sealed again
+  ///   keep the new seal.
   public func rotateKeys(
     progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(AuthError) -> (sealed: Int, unreadable: Int) {

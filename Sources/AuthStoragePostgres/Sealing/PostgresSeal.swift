@@ -1,10 +1,10 @@
 import AuthCore
 import AuthStorage
 
-/// Seals and opens the records of one table. A record opens only in its own row, because the table, the tenant or
-/// namespace, the name and the generation are authenticated.
+/// Seals and opens the records of one table. A record can be opened only in its row, because the seal authenticates the
+/// table, the tenant or namespace, the row's name and the generation.
 struct PostgresSeal: Sendable {
-  /// A sealed record, as it is stored.
+  /// A sealed record, in the form in which the table stores it.
   struct Sealed: Sendable {
     let record: [UInt8]
     let keyID: [UInt8]
@@ -22,11 +22,12 @@ struct PostgresSeal: Sendable {
     self.random = random
   }
 
-  /// The name of a row: an HMAC, so that the table does not show who is signed in.
+  /// Returns the name of a row. The name is an HMAC of `parts`, so that the table does not reveal who is signed in.
   func name(_ parts: String...) async throws(AuthError) -> [UInt8] {
     Hex.decode(try await vault.keys().fileName([table] + parts)) ?? []
   }
 
+  /// Seals a value for the row `name`. `space` is the tenant or namespace that the seal authenticates.
   func seal(
     _ value: Secret, generation: UInt64, at name: [UInt8], within space: [UInt8] = []
   ) async throws(AuthError) -> Sealed {
@@ -36,7 +37,10 @@ struct PostgresSeal: Sendable {
     return Sealed(record: record, keyID: keys.primary.identity)
   }
 
-  /// - Throws: `store_corrupt` or `store_version`; the row stays.
+  /// Opens the record of the row `name`.
+  ///
+  /// - Throws: `store_corrupt` or `store_version` if the record cannot be opened; the row is not changed. Otherwise a
+  ///   storage code.
   func open(
     _ sealed: [UInt8], at name: [UInt8], within space: [UInt8] = []
   ) async throws(AuthError) -> SealedRecord {

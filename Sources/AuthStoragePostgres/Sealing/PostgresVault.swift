@@ -3,9 +3,10 @@ import AuthStorage
 
 /// The keys that seal the data in the database.
 ///
-/// The data keys are stored in the database, sealed with a root key. The root key is stored there, too, wrapped with a
-/// key file, a TPM or a command of the host. Each kind of wrapping, and each TPM, has a row of its own, so that hosts
-/// with different kinds can share the data. A dump of the database alone cannot be opened.
+/// The data keys are stored in the database, sealed with a root key. The root key is also stored in the database,
+/// wrapped by a key file, a TPM or a command of the host. Each kind of wrapping, and each TPM, has a separate row, so
+/// that hosts with different kinds can share the data. A dump of the database alone does not contain the keys to open
+/// its records.
 final class PostgresVault: Sendable {
   private struct Loaded: Sendable {
     let root: Secret
@@ -15,8 +16,9 @@ final class PostgresVault: Sendable {
   }
 
   private static let keysRow = "keys"
-  /// For how long keys are used for sealing before they are read again, in case they were rotated. The rotation after
-  /// the one that retired a key removes the key. It does not wait for this time to pass: the operator must.
+  /// The time for which loaded keys are used for sealing. After this time the keys are read again, because they may
+  /// have been rotated. A rotation removes the key that the previous rotation retired, without waiting for this time:
+  /// the operator must let at least this time pass between two rotations.
   static let freshness = Duration.seconds(60)
 
   private let database: PostgresDatabase
@@ -55,21 +57,21 @@ final class PostgresVault: Sendable {
       """)
   }
 
-  /// The keys for opening records.
+  /// Returns the keys for opening records, and reads them if they are not loaded.
   func keys() async throws(AuthError) -> VaultKeys {
     if let known = loaded.withLock({ $0 }) { return known.keys }
     return try await load().keys
   }
 
-  /// The keys for sealing records. They are read again after a minute, because a record that was sealed with a removed
-  /// key could not be opened.
+  /// Returns the keys for sealing records. The keys are read again after a minute, because a record that is sealed with
+  /// a removed key cannot be opened.
   func keysForSealing() async throws(AuthError) -> VaultKeys {
     let now = system.clock.uptime()
     if let known = loaded.withLock({ $0 }), now - known.readAt < Self.freshness { return known.keys }
     return try await load().keys
   }
 
-  /// The keys, including the one that a record names, which may be newer than the known ones.
+  /// Returns the keys for opening a record. The keys are read again if the loaded keys do not contain the record's key.
   func keys(for sealed: [UInt8]) async throws(AuthError) -> VaultKeys {
     let known = try await keys()
     guard let identity = SealedRecord.keyIdentity(of: sealed), known.sealingKey(identity: identity) == nil else {
@@ -78,13 +80,16 @@ final class PostgresVault: Sendable {
     return try await load().keys
   }
 
-  /// Checks that this host can open the keys, if there are any. The first host that seals a record generates them.
+  /// Checks that this host can open the keys. A vault without keys passes the check, because the first host that uses
+  /// the keys generates them.
+  ///
+  /// - Throws: `key_unavailable` if this host cannot open the keys, or another storage code.
   func check() async throws(AuthError) {
     guard try await !database.run(read, to: "read its keys").isEmpty else { return }
     _ = try await load()
   }
 
-  /// Adds a new key, which seals records from now on. The earlier keys still open the records that they sealed.
+  /// Adds a new key, which seals all later records, and returns the keys. The earlier keys still open earlier records.
   func rotate() async throws(AuthError) -> VaultKeys {
     let known = try await load()
     return try await store(known.keys.rotated(with: system.random), replacing: known)
@@ -102,7 +107,8 @@ final class PostgresVault: Sendable {
     let rows = try await database.run(
       replace, [.text(Self.keysRow), .text(""), .bytes(sealed.encoded), .number(known.version)], to: "rotate the keys")
     guard let row = rows.first else {
-      throw AuthError(.storeLocked, "Another program is rotating the database's keys. Try again when it has finished.")
+      throw AuthError(
+        .storeLocked, "Another program changed the database's keys at the same time. Try again when it has finished.")
     }
     let now = Loaded(root: known.root, keys: keys, version: row.number(0), readAt: system.clock.uptime())
     loaded.withLock { $0 = now }
@@ -112,7 +118,7 @@ final class PostgresVault: Sendable {
   private func load() async throws(AuthError) -> Loaded {
     let asked = system.clock.uptime()
     return try await loading.withLock(on: "vault") { () throws(AuthError) -> Loaded in
-      // Another caller read the keys while this one waited.
+      // Another caller read the keys while this caller waited for the lock.
       if let known = loaded.withLock({ $0 }), known.readAt > asked { return known }
       let now = system.clock.uptime()
       var rows = try await database.run(read, to: "read its keys").all
@@ -126,7 +132,7 @@ final class PostgresVault: Sendable {
     }
   }
 
-  /// Generates the first keys. If another host was faster, its keys stay.
+  /// Generates the first keys. If another host stores its keys first, those keys are kept.
   private func make() async throws(AuthError) {
     let root = Secret(system.random.bytes(32))
     let keys = VaultKeys(generatingWith: system.random)
@@ -137,13 +143,13 @@ final class PostgresVault: Sendable {
       to: "store its first keys")
   }
 
-  /// The name of a new row. It has a random part, because hosts with different TPMs need one row each.
+  /// Returns the name of a new row. The name has a random part, because hosts with different TPMs need separate rows.
   private func rowName() -> String { "root/\(wrapping.id)/\(system.random.token())" }
 
   private func open(_ rows: [PostgresRow], readAt: Duration) async throws(AuthError) -> Loaded {
     guard let row = rows.first(where: { $0.text(0) == Self.keysRow }) else {
       throw AuthError(
-        .storeCorrupt, "The vault of the database has no keys. Restore the table 'vault' from a backup.")
+        .storeCorrupt, "The table 'vault' of the database contains no keys. Restore the table from a backup.")
     }
     let sealed = try WrappedKey(decoding: row.bytes(2))
     var failure: AuthError?
@@ -154,7 +160,8 @@ final class PostgresVault: Sendable {
           let root = try await blocking { () throws(AuthError) in try candidate.unwrap(content) }
           guard let keys = VaultKeys(try sealed.open(with: root)) else {
             throw AuthError(
-              .storeCorrupt, "The vault of the database cannot be read. Restore the table 'vault' from a backup.")
+              .storeCorrupt,
+              "The keys in the table 'vault' of the database cannot be read. Restore the table from a backup.")
           }
           let found = Loaded(root: root, keys: keys, version: row.number(3), readAt: readAt)
           return try await admitted(found, rows, by: candidate)
@@ -170,8 +177,8 @@ final class PostgresVault: Sendable {
           + "wrappingKey to the kind that wraps them, or add that kind to formerWrappingKeys.")
   }
 
-  /// If this host opened the vault with a former kind of wrapping, adds a row of its current kind, so that the former
-  /// one can be removed.
+  /// Adds a row with the current wrapping of this host if a former wrapping opened the keys, so that the former
+  /// wrapping can be removed from the configuration. Returns the loaded keys.
   private func admitted(
     _ found: Loaded, _ rows: [PostgresRow], by opener: any KeyWrapping
   ) async throws(AuthError) -> Loaded {

@@ -1,29 +1,32 @@
 import AuthCore
 
-/// The claims that this process holds or is requesting, at most one for each session. The database does not ensure
-/// that: it grants a host a claim that the host holds already, so that a lost answer does not block the host for the
-/// rest of the lease.
+/// The claims that this process holds or is requesting, at most one for each session.
+///
+/// The database does not enforce this limit. It grants a claim again to the host that already holds it, so that a lost
+/// response does not block the host for the rest of the lease.
 final class ActiveClaims: Sendable {
   struct Entry: Sendable {
-    /// Nil while the claim is being requested.
+    /// The fence of the claim; nil while the claim is being requested.
     var fence: UInt64?
-    /// The end of its lease, by this host's clock.
+    /// The end of the lease, as an uptime of this host's clock.
     let end: Duration
-    /// Whether no result has to be stored: the credential was not used, its result is stored, or there was no result.
+    /// Whether no result must be stored any more: the credential was not used, its result is stored, or the use had no
+    /// result.
     var isSettled = true
   }
 
   /// A claim that could not be released.
   struct Forgotten: Sendable {
     let fence: UInt64
-    /// Whether the credential was used under the claim without an answer.
+    /// Whether the credential was used under the claim and no response arrived.
     let isUnanswered: Bool
   }
 
   private let entries: Locked<[SessionID: Entry]> = Locked([:])
   private let unreleased: Locked<[SessionID: Forgotten]> = Locked([:])
 
-  /// Notes that a claim is being requested. False if another caller of this process holds or requests one.
+  /// Notes that a claim is being requested; returns false if another caller of this process holds or requests a claim
+  /// on the session.
   ///
   /// - Parameters:
   ///   - id: the session.
@@ -40,23 +43,24 @@ final class ActiveClaims: Sendable {
   /// Notes that a requested claim was granted.
   func held(_ id: SessionID, fence: UInt64) { entries.withLock { $0[id]?.fence = fence } }
 
-  /// Notes that the credential was used and its result is not stored yet. Its note in the row must stay.
+  /// Notes that the credential was used and its result is not stored yet. The note of this use must stay in the row.
   func isUnsettled(_ id: SessionID, fence: UInt64) {
     entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = false } }
   }
 
-  /// Notes that a claim could not be released although it has no open result. This host can ignore its note in the row.
+  /// Notes that a claim could not be released although no result must be stored. This host can ignore the note of the
+  /// claim in the row.
   func forget(_ id: SessionID, fence: UInt64, isUnanswered: Bool) {
     unreleased.withLock { $0[id] = Forgotten(fence: fence, isUnanswered: isUnanswered) }
   }
 
-  /// The last claim on a session that could not be released.
+  /// Returns the last claim on a session that could not be released, or nil.
   func forgotten(_ id: SessionID) -> Forgotten? { unreleased.withLock { $0[id] } }
 
-  /// Removes a claim that could not be released, after a later one was granted that took it into account.
+  /// Removes the claim that could not be released, after a later claim was granted that took it into account.
   func remember(_ id: SessionID) { unreleased.withLock { _ = $0.removeValue(forKey: id) } }
 
-  /// Notes that the result of the credential's use is stored, or that another result is.
+  /// Notes that the result of the credential's use, or another result, is stored.
   func isSettled(_ id: SessionID, fence: UInt64) {
     entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = true } }
   }

@@ -1,26 +1,28 @@
 import AuthCore
 
-/// A named lock that this task holds. The writes that rely on the lock name it, and have no effect after it is lost.
-/// Writes that compare a version or a generation need no lock.
+/// A named lock that this task holds. A write that relies on the lock contains its name and fence, and has no effect
+/// after the lock was lost. Writes that compare a version or a generation need no lock.
 struct LockFence: Sendable {
-  /// The locks of the running task, the outermost first. This is a task-local value because the engine's code, which
-  /// does not know fences, runs between a lock and the writes inside it.
+  /// The locks of the running task, the outermost lock first. The value is task-local, because the code between a lock
+  /// and the writes inside it belongs to the engine, which does not pass fences on.
   @TaskLocal static var held: [LockFence] = []
 
+  /// The name of the lock's row.
   let name: [UInt8]
+  /// A number that grows each time a host takes the lock.
   let fence: UInt64
 
-  /// The two values of a statement with `clause`: the names and the fences of the locks, as arrays.
+  /// The two values for a statement that contains `clause`: the names and the fences of the held locks, as arrays.
   static var values: [PostgresValue] {
     let names = held.map { "\"\\\\x\(Hex.encode($0.name))\"" }.joined(separator: ",")
     let fences = held.map { String(Int64(bitPattern: $0.fence)) }.joined(separator: ",")
     return [.text("{\(names)}"), .text("{\(fences)}")]
   }
 
-  /// A part of a WITH clause that locks the rows of the held locks until the statement ends, and the condition that all
-  /// of these rows were found. After a lock was lost, its row is missing or has another fence.
+  /// Returns a part of a WITH clause that locks the rows of the held locks until the statement ends, and the condition
+  /// that all of these rows were found. The row of a lost lock is missing or has another fence.
   ///
-  /// - Parameter first: the number of the first of the two values.
+  /// - Parameter first: the number of the first of the two `values` in the statement.
   static func clause(_ first: Int) -> (with: String, condition: String) {
     (
       """
@@ -34,7 +36,7 @@ struct LockFence: Sendable {
     )
   }
 
-  /// Checks, after a write without effect, that no lock was lost.
+  /// Checks, after a write that had no effect, that no lock was lost.
   ///
   /// - Throws: `store_locked` if a lock was lost.
   static func check(in place: PostgresPlace) async throws(AuthError) {
@@ -44,6 +46,7 @@ struct LockFence: Sendable {
     let holds = try await place.database.run(statement, values, to: "check a lock").first?.bool(0) ?? false
     guard !holds else { return }
     throw AuthError(
-      .storeLocked, "This host was paused for too long and lost its database lock. Nothing was changed. Try again.")
+      .storeLocked,
+      "This host was paused for too long, so that its database lock expired. Nothing was changed. Try again.")
   }
 }

@@ -1,10 +1,10 @@
 public import AuthCore
 import AuthStorage
 
-/// Software keys, sealed in PostgreSQL. Every host of a fleet can sign with them.
+/// Software keys, sealed in PostgreSQL. Every host of a fleet can sign with the keys.
 ///
-/// A key is read at its first use and kept in memory. Each use checks that the key is still in the database, so that a
-/// key that another host has deleted cannot sign.
+/// A key is read at its first use and then kept in memory. Each use checks that the key is still in the database,
+/// because a key that another host has deleted must not sign.
 public struct PostgresKeyStore: KeyStore {
   private struct Statements: Sendable {
     let insert: PostgresStatement
@@ -28,7 +28,7 @@ public struct PostgresKeyStore: KeyStore {
 
   /// The store's name in references: `postgres`.
   public var id: String { "postgres" }
-  /// True: a process that has the wrapping key and can read the table can read the keys.
+  /// True, because a process that has the wrapping key and can read the table can read the keys.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
@@ -62,9 +62,9 @@ public struct PostgresKeyStore: KeyStore {
     return stored.reference(in: id)
   }
 
-  /// The keys of a namespace.
+  /// Lists the keys of a namespace.
   ///
-  /// - Throws: a storage code when one of them cannot be read.
+  /// - Throws: a storage code if one of the keys cannot be read.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     let space = try await seal.name("space", namespace)
     var references: [KeyReference] = []
@@ -78,14 +78,14 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` when the key is not in this store, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try await stored(key).key.sign(message)
   }
 
-  /// Checks that the key is in this store.
+  /// Checks whether the store has the key.
   ///
-  /// - Throws: `key_unavailable` when it is not, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) { _ = try await stored(key) }
 
   private func stored(_ key: KeyReference) async throws(AuthError) -> StoredKey {
@@ -108,7 +108,7 @@ public struct PostgresKeyStore: KeyStore {
     return stored
   }
 
-  /// Deletes a key and its row. A key of another store is ignored.
+  /// Deletes a key and its row. The call does nothing for a key of another store.
   ///
   /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
@@ -119,7 +119,7 @@ public struct PostgresKeyStore: KeyStore {
   }
 }
 
-/// The keys that this process has read.
+/// The keys that this process has read or generated.
 private final class KeyCache: Sendable {
   let keys = Locked<[String: StoredKey]>([:])
 }

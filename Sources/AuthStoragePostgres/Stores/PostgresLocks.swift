@@ -1,10 +1,11 @@
 import AuthCore
 import AuthStorage
 
-/// Named locks across hosts. Each is a row with a lease that is extended while the body runs.
+/// Named locks across hosts. Each lock is a row with a lease, which is extended while the body runs.
 ///
-/// A host that dies blocks a lock for the rest of the lease. A host that is paused for longer than the lease loses the
-/// lock, and its writes inside the lock then have no effect (`LockFence`). No connection is held while a body runs.
+/// A host that fails keeps its locks until their leases end. A host that is paused for longer than the lease may lose
+/// the lock to another host; its writes inside the lock then have no effect (`LockFence`). No connection is held while
+/// a body runs.
 final class PostgresLocks: Sendable {
   private static let lease = Duration.seconds(10)
   private static let patience = Duration.seconds(30)
@@ -41,7 +42,8 @@ final class PostgresLocks: Sendable {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   or the error of `body`.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -76,7 +78,7 @@ final class PostgresLocks: Sendable {
     }
   }
 
-  /// Extends the lease until the task is cancelled. If the database does not answer, the lease ends.
+  /// Extends the lease until the task is cancelled. If the database does not respond, the lease ends.
   private func keep(_ row: [UInt8], _ fence: UInt64) async {
     while true {
       do throws(CancellationError) { try await system.clock.sleep(for: Self.lease / 3) } catch { return }
@@ -92,7 +94,7 @@ final class PostgresLocks: Sendable {
 }
 
 extension Duration {
-  /// The duration as a PostgreSQL interval.
+  /// The duration in whole milliseconds, as the text of a PostgreSQL interval.
   var interval: String {
     let (seconds, attoseconds) = components
     return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) milliseconds"

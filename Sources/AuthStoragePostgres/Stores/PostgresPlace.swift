@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// The name of this process in the database's claims and locks.
+/// The name that identifies this process as the holder of claims and locks in the database.
 struct HostIdentity: Sendable, Hashable {
   /// A UUID in its text form.
   let text: String
@@ -18,9 +18,10 @@ struct PostgresPlace: Sendable {
   let system: StorageSystem
   let host: HostIdentity
   let clock: DatabaseClock
-  /// Called when the database returned an earlier version of a session than this process has stored.
+  /// The callback for a session that the database returned in an earlier version than this process has stored.
   let rolledBack: @Sendable (Session) -> Void
 
+  /// Makes the seal of a table.
   func seal(_ table: String) -> PostgresSeal {
     PostgresSeal(table, schema: schema, vault: vault, random: system.random)
   }

@@ -1,16 +1,21 @@
 public import AuthCore
 import AuthStorage
 
-/// Renewals under a claim: a lease in the session's row, measured by the database's clock.
+/// Renewals under a claim, which is a lease in the session's row, measured on the database's clock.
 extension PostgresSessionStore: RenewalClaiming {
-  /// How long after its lease a holder may still store the server's answer.
+  /// The time after the end of a lease in which its holder may still store the vendor's response.
   private static let grace = Duration.seconds(5)
 
-  /// How many seconds this machine's clock is behind the database's; nil until a session or its changes were read.
+  /// The time in seconds by which this machine's clock is behind the database's clock; nil until a session or the
+  /// changes were read.
   public var clockLag: Double? { place.clock.lag }
 
-  /// Claims the session's row, without waiting for another holder.
+  /// Claims the session's row for a renewal, without waiting for another holder.
   ///
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - generation: the generation that the session must have; nil for any generation.
+  ///   - lease: how long the claim lasts.
   /// - Throws: a storage code.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
@@ -47,7 +52,8 @@ extension PostgresSessionStore: RenewalClaiming {
     do throws(AuthError) {
       let stored = try await rows.open(row)
       guard try await published.newest(stored, in: self).version == stored.version else {
-        // The row was out of date and is now current again. The caller claims it once more.
+        // The database had returned an earlier version, and `newest` has stored the later version again. The caller
+        // claims the row once more.
         await release(id, fence: fence, .unused)
         return .held
       }
@@ -62,7 +68,7 @@ extension PostgresSessionStore: RenewalClaiming {
     }
   }
 
-  /// Notes in the row that the credential is about to be used.
+  /// Notes in the row that the session's credential is about to be used.
   ///
   /// - Throws: `store_locked` if the claim has expired, or a storage code.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
@@ -73,10 +79,11 @@ extension PostgresSessionStore: RenewalClaiming {
     guard try await database.run(statements.note, values, to: "note a renewal").isEmpty else { return }
     throw AuthError(
       .storeLocked,
-      "The claim on the renewal of session \(claim.session.id) has expired. Nothing was sent to the server. Try again.")
+      "The claim on the renewal of session \(claim.session.id) has expired. Nothing was sent to the vendor. Try again.")
   }
 
-  /// Stores the renewed session if the row has the claim's generation. Labels that were set during the renewal stay.
+  /// Stores the renewed session if the row still has the claim's generation. Labels that were set during the renewal
+  /// are kept.
   ///
   /// - Throws: a storage code.
   public func commitRenewal(
@@ -98,7 +105,8 @@ extension PostgresSessionStore: RenewalClaiming {
     }
   }
 
-  /// The row has another generation: another holder stored its result.
+  /// Handles a row with another generation, because another holder has stored its result. If the vendor returns a new
+  /// pair of tokens for a repeated use, the result of the claim with the higher fence replaces the other result.
   private func overtaken(
     _ session: Session, by stored: SessionRows.Stored, _ claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {
@@ -130,18 +138,18 @@ extension PostgresSessionStore: RenewalClaiming {
 
   private func committed(_ session: Session, _ claim: RenewalClaim) -> RenewalCommitResult {
     published.note(session)
-    // The row is free, because the commit has ended its claim.
+    // The commit has already removed the claim from the row.
     active.end(session.id, fence: claim.fence)
     return .committed
   }
 
-  /// The row was replaced or deleted. The claim still has to be released.
+  /// Notes that the row was replaced or deleted, so that no result must be stored. The claim must still be released.
   private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
     active.isSettled(claim.session.id, fence: claim.fence)
     return result
   }
 
-  /// Deletes a refused session, unless another holder may still store a renewed one.
+  /// Deletes a session whose renewal was refused, unless another holder may still store a renewed session.
   ///
   /// - Throws: a storage code.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
@@ -182,12 +190,13 @@ extension PostgresSessionStore: RenewalClaiming {
       ]
       try await database.run(statements.release, values, to: "release a renewal")
     } catch {
-      // The claim ends with its lease. This host remembers that the claim has no open result.
+      // The claim ends with its lease. Until then, this host keeps a note that no result must be stored for the claim.
       if entry.isSettled { active.forget(id, fence: fence, isUnanswered: use == .unanswered) }
     }
   }
 
-  /// Stores a session again that the database has lost, if the row is still the one that the database returned.
+  /// Stores a later version of a session again that the database has lost, if the row still has the version that the
+  /// database returned. Returns whether the session was stored.
   func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) -> Bool {
     try await write(
       session, statements.commit, over: stored.session.generation, version: stored.version, 0)

@@ -3,8 +3,8 @@ import AuthStorage
 
 /// Sessions in a PostgreSQL database that several hosts share.
 ///
-/// Each call is one transaction or a few short ones. No connection and no lock is held during a request to the vendor:
-/// a renewal claims the session's row with a lease (`PostgresSessionStore+Claims`).
+/// Each call is one short transaction or a few short transactions. No connection and no lock is held during a request
+/// to the vendor: a renewal claims the session's row with a lease (`PostgresSessionStore+Claims`).
 public struct PostgresSessionStore: SessionStore {
   let place: PostgresPlace
   let statements: SessionStatements
@@ -27,19 +27,20 @@ public struct PostgresSessionStore: SessionStore {
   /// The schema of the tables: its state and its migrations.
   public var schema: PostgresSchema { PostgresSchema(place.schema, in: place.database) }
 
-  /// Opens the data keys, if there are any: the first host that seals creates them.
+  /// Checks that this host can open the data keys. A database without data keys passes the check, because the first
+  /// host that uses the keys generates them.
   ///
-  /// - Throws: `key_unavailable` or another storage code when this host cannot open them.
+  /// - Throws: `key_unavailable` if this host cannot open the keys, or another storage code.
   public func checkKeys() async throws(AuthError) { try await place.vault.check() }
 
-  /// Connects by `notifyURL`, if it is configured.
+  /// Checks the connection to the server of `notifyURL`. Without `notifyURL`, the call does nothing.
   ///
-  /// - Throws: `store_unavailable` when its server does not answer, `invalid_configuration` for a wrong URL.
+  /// - Throws: `store_unavailable` if the server does not respond, `invalid_configuration` for a wrong URL.
   public func checkNotifications() async throws(AuthError) { try await place.changes.checkListener() }
 
   var database: PostgresDatabase { place.database }
 
-  /// Reads a row and opens it.
+  /// Reads the row of a session and opens it; returns nil if the row does not exist.
   func stored(_ id: SessionID) async throws(AuthError) -> SessionRows.Stored? {
     let values: [PostgresValue] = [.bytes(try await rows.name(id))]
     guard let row = try await database.run(statements.load, values, to: "read a session").first else { return nil }
@@ -47,23 +48,23 @@ public struct PostgresSessionStore: SessionStore {
     return try await published.newest(try await rows.open(row), in: self)
   }
 
-  /// The session with this id, or nil.
+  /// Returns the session with an id, or nil if no session has that id.
   ///
-  /// - Throws: a storage code when it cannot be read.
+  /// - Throws: a storage code if the session cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? { try await stored(id)?.session }
 
-  /// Every session, in no particular order.
+  /// Returns every session, in no particular order.
   ///
-  /// - Throws: a storage code when one of them cannot be read.
+  /// - Throws: a storage code if one of the sessions cannot be read.
   public func list() async throws(AuthError) -> [Session] {
     let inventory = try await inventory()
     if let error = inventory.unreadable.first { throw error }
     return inventory.sessions
   }
 
-  /// Every session that can be read, and why others cannot.
+  /// Returns every readable session, and the errors of the other sessions.
   ///
-  /// - Throws: a storage code when the table cannot be read.
+  /// - Throws: a storage code if the table cannot be read.
   public func inventory() async throws(AuthError) -> StoredSessions {
     var stored = StoredSessions([])
     for row in try await database.run(statements.list, to: "list the sessions", within: .seconds(60)).all {
@@ -77,9 +78,9 @@ public struct PostgresSessionStore: SessionStore {
     return stored
   }
 
-  /// The other sessions of the same user, found by an index. Sessions that cannot be read are left out.
+  /// Returns the other sessions of the same user, with a lookup in an index. Sessions that cannot be read are omitted.
   ///
-  /// - Throws: a storage code when the table cannot be read.
+  /// - Throws: a storage code if the table cannot be read.
   public func sessions(besides session: Session) async throws(AuthError) -> [Session] {
     let values: [PostgresValue] = [
       .bytes(try await rows.subject(session)), .bytes(try await rows.name(session.id)),
@@ -95,10 +96,10 @@ public struct PostgresSessionStore: SessionStore {
     return found
   }
 
-  /// Writes a session if the stored one still has this generation; nil overwrites any generation.
+  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
   ///
-  /// - Returns: whether the session was written.
-  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  /// - Returns: false if the stored session has another generation or does not exist.
+  /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     let values = try await rows.values(session)
@@ -111,15 +112,15 @@ public struct PostgresSessionStore: SessionStore {
     let isWritten = try await !database.run(statement, arguments + LockFence.values, to: "save a session").isEmpty
     if !isWritten { try await LockFence.check(in: place) }
     guard isWritten else { return false }
-    // Without a generation, this is a new sign-in with the same id. Otherwise only labels change.
+    // Without a generation, the session is from a new sign-in with the same id. Otherwise only labels have changed.
     if generation == nil { published.forget(session.id) }
     place.changes.wrote(values.name)
     return isWritten
   }
 
-  /// Deletes a session, readable or not. The selection does not change.
+  /// Deletes a session, also if it cannot be read. The selection does not change.
   ///
-  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   public func delete(_ id: SessionID) async throws(AuthError) {
     let name = try await rows.name(id)
     let values = [.bytes(name)] + LockFence.values
@@ -129,9 +130,9 @@ public struct PostgresSessionStore: SessionStore {
     if isDeleted { place.changes.wrote(name) }
   }
 
-  /// Deletes a session if the stored one is equal to it, and deselects it.
+  /// Deletes a session if the stored session is equal to it, and clears its selection.
   ///
-  /// - Returns: the stored session if it is different and was kept; nil if none is stored any more.
+  /// - Returns: the stored session if it is different and was kept; nil if no session is stored under this id any more.
   /// - Throws: a storage code.
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     while true {
@@ -143,10 +144,15 @@ public struct PostgresSessionStore: SessionStore {
     return nil
   }
 
-  /// Deletes a session in the version with which `note` was last called.
+  /// Deletes a session in the version that was last passed to `note`. If the session changes after the call of `note`,
+  /// the call is repeated with the new version.
   ///
-  /// - Returns: the deleted session; nil if there was none, or if it could not be read.
-  /// - Throws: a storage code, or the error that `note` throws.
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - note: called before the deletion with the session, or with nil if the session does not exist or cannot be
+  ///     read.
+  /// - Returns: the deleted session; nil if the session did not exist or could not be read.
+  /// - Throws: a storage code, or the error of `note`.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
@@ -176,9 +182,9 @@ public struct PostgresSessionStore: SessionStore {
     return true
   }
 
-  /// The id of the session that is selected for a provider; nil if none is selected.
+  /// Returns the id of the session that is selected for a provider, or nil.
   ///
-  /// - Throws: a storage code when the selection cannot be read.
+  /// - Throws: a storage code if the selection cannot be read.
   public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     try await selected(for: provider)?.id
   }
@@ -194,7 +200,7 @@ public struct PostgresSessionStore: SessionStore {
 
   /// Selects a session for a provider; nil clears the selection.
   ///
-  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let name = try await selections.name(provider.rawValue)
     let isWritten: Bool
@@ -212,7 +218,7 @@ public struct PostgresSessionStore: SessionStore {
     if isWritten { place.changes.wrote(name) }
   }
 
-  /// Deselects a session if it is the selected one.
+  /// Clears the selection of a provider if this session is selected.
   func deselect(_ id: SessionID, of provider: ProviderID) async throws(AuthError) {
     guard let selected = try await selected(for: provider), selected.id == id else { return }
     let name = try await selections.name(provider.rawValue)
@@ -222,18 +228,19 @@ public struct PostgresSessionStore: SessionStore {
     }
   }
 
-  /// Counts the changes of all sessions by all hosts.
+  /// A count that grows with every change of any session by any host; never nil.
   public var revision: UInt64? { place.changes.revision }
 
-  /// Counts the changes of one session by all hosts.
+  /// Returns a count that grows with every change of a session by any host; never nil.
   public func revision(of id: SessionID) -> UInt64? { place.changes.revision(of: id) }
 
-  /// A stream with an element after changes by any host.
+  /// A stream with one element after one or more changes by any host; never nil.
   public var changes: AsyncStream<Void>? { place.changes.stream() }
 
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "sessions/" + name, body) }

@@ -3,7 +3,7 @@ import AuthStorage
 
 /// Seals and opens the rows of the session table.
 struct SessionRows: Sendable {
-  /// A session as it is stored.
+  /// A session that was read from its row, with the row's version.
   struct Stored: Sendable {
     let session: Session
     let version: UInt64
@@ -25,17 +25,19 @@ struct SessionRows: Sendable {
     changes = place.changes
   }
 
+  /// Returns the name of a session's row, and registers the session for the counting of its changes.
   func name(_ id: SessionID) async throws(AuthError) -> [UInt8] {
     let name = try await seal.name("id", id.rawValue)
     changes.register(id, at: name)
     return name
   }
 
-  /// The value of the column `subject`, which names the session's user.
+  /// Returns the value of the column `subject`, an HMAC that identifies the session's user.
   func subject(_ session: Session) async throws(AuthError) -> [UInt8] {
     try await seal.name("subject", session.providerID.rawValue, session.tenant, session.subject)
   }
 
+  /// Returns the values for the row of a session, with the session sealed.
   func values(_ session: Session) async throws(AuthError) -> Values {
     let name = try await name(session.id)
     let tenant = try await seal.name("tenant", session.tenant)
@@ -45,7 +47,9 @@ struct SessionRows: Sendable {
         SessionRecord.encode(session), generation: session.generation, at: name, within: tenant))
   }
 
-  /// Opens a row whose columns are name, tenant, record, generation and version.
+  /// Opens a row whose first columns are name, tenant, record, generation and version.
+  ///
+  /// - Throws: `store_corrupt` or `store_version` if the row cannot be read, or another storage code.
   func open(_ row: PostgresRow) async throws(AuthError) -> Stored {
     let name = row.bytes(0)
     let record = try await seal.open(row.bytes(2), at: name, within: row.bytes(1))

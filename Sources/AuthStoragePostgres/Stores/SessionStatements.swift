@@ -1,4 +1,5 @@
-/// The statements on sessions and selections. Each is one transaction; each write adds a row to the list of changes.
+/// The statements on sessions and selections. Each statement is one transaction. A write of a session or selection adds
+/// a row to the table of changes; a write that changes only a claim does not.
 struct SessionStatements: Sendable {
   let load: PostgresStatement
   let list: PostgresStatement
@@ -17,7 +18,8 @@ struct SessionStatements: Sendable {
   let select: PostgresStatement
   let deselect: PostgresStatement
 
-  /// A write that also adds a row to the list of changes. `body` returns the names of the rows that it wrote.
+  /// Returns the text of a write that also adds rows to the table of changes. `body` is a statement that returns the
+  /// names of the rows that it wrote.
   private static func writing(_ body: String, with clause: String = "") -> String {
     """
     WITH \(clause.isEmpty ? "" : clause + ",") written AS (\(body)),
@@ -37,7 +39,7 @@ struct SessionStatements: Sendable {
     ofSubject = schema.statement(
       "SELECT \(columns) FROM {schema}.session WHERE subject = $1 AND name <> $2", isRepeatable: true)
 
-    // This is a new sign-in with the same id. It ends all claims on the earlier session.
+    // A save without a generation is a new sign-in with the same id, which ends all claims on the earlier session.
     let saving = LockFence.clause(7)
     save = schema.statement(
       Self.writing(
@@ -86,7 +88,8 @@ struct SessionStatements: Sendable {
       SELECT \(columns), fence, NULL, false, false FROM {schema}.session
       WHERE name = $1 AND NOT EXISTS (SELECT FROM claimed)
       """, isRepeatable: true)
-    // The replay window begins with the first use of a credential. A refusal has to wait for the end of all uses.
+    // The replay window begins with the first use of a credential. After a refusal, the session may be deleted only
+    // when all uses have ended.
     note = schema.statement(
       """
       UPDATE {schema}.session
@@ -101,7 +104,8 @@ struct SessionStatements: Sendable {
         AND claim_until > clock_timestamp()
       RETURNING name
       """, isRepeatable: true)
-    // Another holder's claim stays, and so does the note of a later use, whose result may be the valid one.
+    // The claim of another holder stays. The note of a later use also stays, because the result of that use may be the
+    // valid result.
     let committed = """
       record = $2, key_id = $3, generation = $4, version = nextval('{schema}.turn'), committed_fence = $7,
       holder = CASE WHEN fence <> $7 THEN holder END, claim_until = CASE WHEN fence <> $7 THEN claim_until END,
@@ -116,7 +120,8 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND generation = $5 AND version = $6
         RETURNING name
         """), isRepeatable: true)
-    // If a server answers a repeated use with a further credential, the claim with the higher fence has the valid one.
+    // If a vendor returns a new credential for a repeated use, the claim with the higher fence has the valid
+    // credential.
     overtake = schema.statement(
       Self.writing(
         """
@@ -124,7 +129,7 @@ struct SessionStatements: Sendable {
         WHERE name = $1 AND generation = $5 AND version = $6 AND committed_fence < $7
         RETURNING name
         """))
-    // While the result of another use may still be stored, a refusal does not end the session.
+    // A refusal does not end the session while the result of another use may still be stored.
     let others = """
       greatest(
         CASE WHEN spent_generation = generation AND spent_fence <> $4 THEN greatest(spent_until, spent_at) END,
@@ -143,8 +148,8 @@ struct SessionStatements: Sendable {
         EXISTS (SELECT FROM written)
       FROM {schema}.session WHERE name = $1
       """)
-    // A credential that was used without an answer is doubtful from then on. No holder has the answer, so the
-    // credential may be used again.
+    // A credential whose use had no response is doubtful from then on. No holder has the response, so the credential
+    // may be used again.
     release = schema.statement(
       """
       UPDATE {schema}.session
