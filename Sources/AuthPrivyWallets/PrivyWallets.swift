@@ -112,8 +112,8 @@ public final class PrivyWallets: Sendable {
     try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }
 
-  /// Signs a hash of 32 bytes with an Ethereum-style wallet. Returns the signature as it is in the
-  /// vendor's response.
+  /// Signs a hash of 32 bytes with an Ethereum-style wallet. Returns the signature as it is in the vendor's
+  /// response.
   ///
   /// - Throws: `invalid_request` for another length, and the errors of `personalSign(_:with:)`.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {

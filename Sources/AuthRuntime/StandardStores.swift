@@ -11,6 +11,8 @@ struct StandardStores {
   /// The storage directory; nil when nothing is kept in files.
   let files: FileStorage?
 
+  /// Creates the stores of a configuration.
+  ///
   /// - Throws: `invalid_configuration` for an unknown kind. The message names the key and the supported kinds.
   init(
     _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource,

@@ -1,4 +1,5 @@
-/// The parts of a TPM object that are stored outside: a public part, and a private one that only this TPM can open.
+/// The parts of a TPM object that are stored outside the TPM: a public part, and a private part that only this TPM can
+/// open.
 struct TPMObject: Sendable, Equatable {
   /// TPM2B_PUBLIC, marshalled.
   let publicPart: [UInt8]

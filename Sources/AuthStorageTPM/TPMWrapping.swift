@@ -41,5 +41,7 @@ public struct TPMWrapping: KeyWrapping {
   }
 
   /// Does nothing: the sealed key is only in `wrapped`, which is no longer used.
+  ///
+  /// - Throws: nothing.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 }

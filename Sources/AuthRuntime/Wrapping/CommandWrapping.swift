@@ -52,6 +52,8 @@ public struct CommandWrapping: KeyWrapping {
   }
 
   /// Does nothing: the service's key may protect other data, too.
+  ///
+  /// - Throws: nothing.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 
   /// Returns the output without white space, because many programs print Base64 in several lines.

@@ -11,6 +11,8 @@
     /// The additional roots, in DER. Each check creates its `SecCertificate` values from them.
     private let roots: [Data]
 
+    /// Creates a check with these options, and reads the additional roots.
+    ///
     /// - Throws: `invalid_configuration` when the additional roots cannot be read.
     init(_ options: TransportOptions) throws(AuthError) {
       self.options = options
@@ -41,7 +43,7 @@
       return nil
     }
 
-    /// `sha256//…` of the leaf's SubjectPublicKeyInfo, as libcurl computes it.
+    /// Returns the pin `sha256//…` of the leaf certificate's SubjectPublicKeyInfo, as libcurl computes it.
     private static func pin(of trust: SecTrust) -> String? {
       guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let leaf = chain.first,
         let key = SecCertificateCopyKey(leaf),

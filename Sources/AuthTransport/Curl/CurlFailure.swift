@@ -53,7 +53,8 @@
       }
     }
 
-    /// The descriptions of these codes contain only host names, ports and certificates. Others may quote the server.
+    /// Returns whether an error may contain libcurl's description. For these codes, the description contains only host
+    /// names, ports and certificates; for others, it may quote the server.
     private static func isSafeToShow(_ code: Int32) -> Bool {
       [
         LK_COULDNT_RESOLVE_HOST, LK_COULDNT_RESOLVE_PROXY, LK_COULDNT_CONNECT, LK_SSL_CONNECT_ERROR,

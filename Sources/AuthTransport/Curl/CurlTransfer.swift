@@ -43,7 +43,7 @@
       reason.deallocate()
     }
 
-    /// Takes a piece of the body. Returns the number of bytes taken; too few make libcurl end the transfer.
+    /// Takes a piece of the body. Returns the number of bytes taken; 0 makes libcurl end the transfer.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard body.count + bytes.count <= job.exchange.responseSizeLimit else {
         isTooLarge = true
@@ -53,7 +53,7 @@
       return bytes.count
     }
 
-    /// Takes one line of the head. Returns the number of bytes taken; too few make libcurl end the transfer.
+    /// Takes one line of the head. Returns the number of bytes taken; 0 makes libcurl end the transfer.
     ///
     /// A status line begins a new head: the lines before it were an interim response (RFC 9110 §15.2). The fields after
     /// the empty line are trailers. No protocol of this package uses them, so they are dropped.

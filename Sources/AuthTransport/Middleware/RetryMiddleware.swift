@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// A middleware that sends a request again when the request's `retry`, the policy and the quota allow it. No other code
-/// retries.
+/// of this package retries.
 public struct RetryMiddleware: HTTPMiddleware {
   private let policy: RetryPolicy
   private let quotas: RetryQuotas

@@ -12,8 +12,8 @@ public struct RetryPolicy: Sendable, Hashable {
   public var baseDelay: Duration
   /// The limit of every wait that the server did not request.
   public var maximumDelay: Duration
-  /// The longest `Retry-After` to wait for. A longer `Retry-After` ends the retries: the caller gets the
-  /// response, and can inform the user.
+  /// The longest `Retry-After` to wait for. A longer `Retry-After` ends the retries: the caller gets the response, and
+  /// can inform the user.
   public var maximumRetryAfter: Duration
   /// The time, counted from the start of the first attempt, after which no further attempt begins.
   public var deadline: Duration
@@ -57,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
     var delay = limit * fraction
     if case .answered(_, let retryAfter?) = outcome {
       guard retryAfter <= maximumRetryAfter else { return nil }
-      // The wait is never shorter than the server requested. The jitter spreads the clients.
+      // The wait is never shorter than the server requested. The jitter spreads the retries of many clients.
       delay = retryAfter + baseDelay * fraction
     }
     return elapsed + delay < deadline ? delay : nil

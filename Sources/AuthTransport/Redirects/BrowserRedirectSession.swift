@@ -41,7 +41,7 @@
     /// Shows the page of a prompt until its callback. When the caller is cancelled, the sheet closes.
     ///
     /// - Throws: `cancelled` when the user closed the sheet or the caller was cancelled, `flow_busy` while another page
-    ///   is shown, `provider_error` when the system does not show it.
+    ///   is shown, `provider_error` when the system does not show the page.
     public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
       guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already. Close it first.") }
       if Task.isCancelled { throw .cancelled }

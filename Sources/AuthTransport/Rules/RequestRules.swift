@@ -4,8 +4,8 @@ import AuthCore
 enum RequestRules {
   /// Checks `request`, and returns the origin that it is sent to.
   ///
-  /// - Throws: `invalid_request` for an ambiguous or insecure address, an invalid method, and header fields that would
-  ///   break out of their line or change the message framing.
+  /// - Throws: `invalid_request` for an ambiguous or insecure address, an invalid method, a header field with a line
+  ///   break, or a header field that determines the message framing.
   static func check(_ request: TransportRequest) throws(AuthError) -> Origin {
     guard let origin = Origin(request.url) else {
       throw AuthError(.invalidRequest, "The URL must be an absolute http or https URL without user information.")
