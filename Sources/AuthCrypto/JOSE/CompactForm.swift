@@ -3,7 +3,7 @@ import AuthCore
 /// The three parts of a compact serialisation (RFC 7515 §7.1), as received and decoded. The buffers are valid only
 /// while the `body` of `read` runs.
 struct CompactForm {
-  /// The header as received, still encoded. Equal encodings are equal headers.
+  /// The header as received, still encoded. Headers with equal encodings are equal.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
@@ -14,7 +14,7 @@ struct CompactForm {
   /// Passes the parts of `token` to `body`.
   ///
   /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
-  ///   of three parts in unpadded base64url, of which only the payload may be empty; and the errors of `body`.
+  ///   of three parts in unpadded base64url, of which only the payload may be empty; the errors of `body`.
   static func read<Result>(
     _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
   ) throws(AuthError) -> Result {

@@ -6,17 +6,17 @@ public import AuthCore
 
 /// A JSON Web Key (RFC 7517) that verifies signatures.
 public struct JWK: Sendable {
-  /// `kid`: the id by which tokens name the key.
+  /// `kid`: the id by which tokens name the key; nil if the key has none.
   public let keyID: String?
-  /// `alg`: the only algorithm that the key is for, if its owner names one.
+  /// `alg`: the only algorithm that the key may be used with; nil if the key names none.
   public let algorithm: JWSAlgorithm?
-  /// `use`: `sig` for a key that verifies signatures.
+  /// `use`: `sig` for a key that verifies signatures; nil if the key names no use.
   public let use: String?
-  /// `key_ops`: the operations that the key is for.
+  /// `key_ops`: the operations that the key may be used for; nil if the key names none.
   public let operations: [String]?
   /// The key itself.
   public let key: JWS.VerificationKey
-  /// The prepared HMAC, if the key is symmetric and its algorithm is known.
+  /// The prepared HMAC; nil unless the key is symmetric and names its algorithm.
   private let code: PreparedCode?
 
   /// Creates a JWK from a key and its properties.
@@ -29,7 +29,7 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// Reads the public key in a JSON object. Private members are ignored.
+  /// Reads the key in a JSON object. The private members of an asymmetric key are ignored.
   ///
   /// - Throws: `invalid_request` for a key that is malformed or weak, or that does not match its own `alg`.
   public init(json: JSONValue) throws(AuthError) {
@@ -49,14 +49,14 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// Whether the type, `alg`, `use` and `key_ops` of the key all allow it to verify signatures by `algorithm`.
+  /// Returns whether the type, `alg`, `use` and `key_ops` of the key allow it to verify signatures by `algorithm`.
   public func allows(_ algorithm: JWSAlgorithm) -> Bool {
     key.fits(algorithm) && (self.algorithm ?? algorithm) == algorithm && (use ?? "sig") == "sig"
       && (operations?.contains("verify") ?? true)
   }
 
-  /// Whether `signature`, in the JWS format, is valid for `input` by `algorithm`. False if the key does not allow
-  /// `algorithm`.
+  /// Returns whether `signature`, in the JWS format, is valid for `input` by `algorithm`; false if the key does not
+  /// allow `algorithm`.
   func isValidSignature(
     _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
   ) -> Bool {
@@ -69,7 +69,8 @@ public struct JWK: Sendable {
     return PreparedCode(secret, algorithm)
   }
 
-  /// The key as a JSON object: its public members and its properties. A symmetric key has no public members but `kty`.
+  /// The key as a JSON object: its public members and its properties. The only public member of a symmetric key is
+  /// `kty`.
   public var json: JSONValue {
     var object = requiredMembers
     if let keyID { object["kid"] = .string(keyID) }
@@ -79,8 +80,8 @@ public struct JWK: Sendable {
     return .object(object)
   }
 
-  /// The SHA-256 thumbprint (RFC 7638), in base64url; nil for a symmetric key, since its thumbprint would let an
-  /// attacker test guesses of the key.
+  /// The SHA-256 thumbprint (RFC 7638), in base64url; nil for a symmetric key, because an attacker could use its
+  /// thumbprint to test guesses of the key.
   public var thumbprint: String? {
     guard !key.isSymmetric else { return nil }
     let members = requiredMembers.members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }

@@ -4,7 +4,7 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// Reads the members of a JWK (RFC 7518 §6, RFC 8037 §2).
+/// A reader of the members of a JWK (RFC 7518 §6, RFC 8037 §2).
 struct JWKFields {
   let json: JSONValue
 
@@ -42,7 +42,7 @@ struct JWKFields {
     }
   }
 
-  /// The private key. An RSA or symmetric key must have an `alg`, which selects its algorithm.
+  /// Returns the private key. An RSA or symmetric key must have an `alg`, which selects its algorithm.
   func signingKey() throws(AuthError) -> JWS.SigningKey {
     let verificationKey = try verificationKey()
     do throws(CryptoError) {
@@ -103,7 +103,7 @@ struct JWKFields {
     return bytes
   }
 
-  /// x‖y, each coordinate exactly `byteCount` bytes long (RFC 7518 §6.2.1.2).
+  /// Returns x‖y. Each coordinate must have exactly `byteCount` bytes (RFC 7518 §6.2.1.2).
   private func point(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
     let x = try bytes("x")
     let y = try bytes("y")

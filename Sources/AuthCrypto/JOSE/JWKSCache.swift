@@ -6,15 +6,15 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A key set that is fetched on demand and kept for an hour.
+/// A cache of a key set, which is fetched on demand and used for an hour.
 ///
 /// Concurrent callers share one fetch. A key id that is not in the set causes another fetch, at most one in 30 seconds,
-/// so that tokens with invented ids cannot cause a flood of requests. If a fetch fails, a set of the last 24 hours is
-/// still used. If there is no such set and the server itself responded with the failure, callers in the next 5 seconds
-/// get the same error without a fetch. After a failed connection, the next caller fetches again at once.
+/// so that tokens with invented ids cannot cause a flood of requests. If a fetch fails, a set that was fetched in the
+/// last 24 hours is still used. If there is no such set and the failure was a response of the server, callers in the
+/// next 5 seconds get the same error without a fetch. After a failed connection, the next caller fetches again at once.
 public final class JWKSCache: Sendable {
-  /// Fetches the key set and returns the bytes of the document. Use only https, a deadline of 5 seconds, no redirects,
-  /// and a limit of 64 KiB.
+  /// A function that fetches the key set and returns the bytes of the document. It should use only https, follow no
+  /// redirects, and limit the time to 5 seconds and the document to 64 KiB.
   public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]
 
   let clock: any AuthClock
@@ -32,17 +32,17 @@ public final class JWKSCache: Sendable {
     var waiters: [CheckedContinuation<Outcome, Never>] = []
   }
 
-  /// Creates an empty cache, which calls `fetch` for the key set and measures its age by `clock`.
+  /// Creates an empty cache that fetches the key set with `fetch` and measures its age with `clock`.
   public init(clock: any AuthClock, fetch: @escaping Fetch) {
     self.clock = clock
     policy = JWKSCachePolicy()
     self.fetch = fetch
   }
 
-  /// The key set. It is first fetched again if it is too old or lacks `keyID`, and if the last attempt was long enough
-  /// ago.
+  /// Returns the key set. If the set is too old or does not contain `keyID`, it is first fetched again, unless the last
+  /// such fetch was less than 30 seconds ago.
   ///
-  /// - Throws: the error of the fetch, if there is no set to fall back on.
+  /// - Throws: the error of the fetch, or of `JWKSet(parsing:)`, if no set of the last 24 hours can be used instead.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
     let now = clock.uptime()
     let decision = state.withLock { state in
@@ -63,7 +63,7 @@ public final class JWKSCache: Sendable {
         defer { state.isFetching = true }
         return !state.isFetching
       }
-      // The task is unstructured, so that a cancelled caller does not cancel the fetch for the others.
+      // The task is unstructured, so that the cancellation of one caller does not cancel the fetch for the others.
       if isFirst { Task { await self.perform() } }
     }
     return try outcome.get()

@@ -1,15 +1,15 @@
 import AuthCore
 
-/// Decides when a key set is fetched, and how long an old one is used.
+/// The rules for when a key set is fetched, and for how long an old set is used.
 struct JWKSCachePolicy: Sendable {
   /// How long a set is used without being fetched again.
   var lifetime: Duration = .seconds(3600)
-  /// The shortest time between two fetches while there is a set to fall back on.
+  /// The shortest time between two fetches while there is a usable set.
   var retryInterval: Duration = .seconds(30)
-  /// The shortest time between two fetches while there is no such set and the server itself responded with a failure.
-  /// Callers within that time get the same error.
+  /// The shortest time between two fetches while there is no usable set, if the last failure was a response of the
+  /// server. Callers within that time get the same error.
   var firstRetryInterval: Duration = .seconds(5)
-  /// The age up to which a set is used when fetching fails.
+  /// The age up to which a set is used if fetching a new set fails.
   var staleLimit: Duration = .seconds(24 * 3600)
 
   /// A set and the time when it was fetched, by a monotonic clock.
@@ -44,7 +44,7 @@ struct JWKSCachePolicy: Sendable {
     return mayRetry ? .fetch : .use(held.keys)
   }
 
-  /// Whether the server itself responded with the failure; false for a lost or cancelled request.
+  /// Returns whether the failure was a response of the server; false for a lost or cancelled request.
   static func isAnswer(_ failure: AuthError) -> Bool {
     ![.network, .timeout, .tls, .cancelled].contains(failure.code)
   }

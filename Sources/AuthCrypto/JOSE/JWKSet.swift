@@ -5,13 +5,13 @@ public struct JWKSet: Sendable {
   /// The usable keys. Other keys in the document are ignored, as RFC 7517 §5 recommends.
   public let keys: [JWK]
 
-  /// The length of the largest document that is read, in bytes.
+  /// The length of the largest accepted document, in bytes.
   public static let maximumByteCount = 65536
 
   /// Creates a set of `keys`.
   ///
-  /// - Throws: `invalid_request` if symmetric keys are mixed with others: publishing such a set would reveal secrets,
-  ///   and a reader could confuse the two types.
+  /// - Throws: `invalid_request` if the set mixes symmetric and public keys. Publishing such a set would reveal the
+  ///   symmetric keys, and a recipient could confuse the two types.
   public init(_ keys: [JWK]) throws(AuthError) {
     guard Set(keys.map(\.key.isSymmetric)).count < 2 else {
       throw AuthError(.invalidRequest, "The key set mixes symmetric and public keys. Publish only the public keys.")
@@ -21,7 +21,8 @@ public struct JWKSet: Sendable {
 
   /// Reads the set in a JSON object with the array `keys`.
   ///
-  /// - Throws: `malformed_response` if `json` is not such an object, `invalid_request` for a mixed set.
+  /// - Throws: `malformed_response` if `json` is not such an object; `invalid_request` if the set mixes symmetric and
+  ///   public keys.
   public init(json: JSONValue) throws(AuthError) {
     guard let elements = json["keys"]?.arrayValue else {
       throw AuthError(.malformedResponse, "The key set is not a JSON object with an array 'keys'.")
@@ -29,8 +30,7 @@ public struct JWKSet: Sendable {
     var keys: [JWK] = []
     var unusableNames: Set<String> = []
     for element in elements {
-      // An unusable key does not affect the others, except those with the same id: it would be unclear which of them a
-      // token means.
+      // Ignore an unusable key, and also a usable key with the same id: a token that names this id may mean either key.
       if let key = try? JWK(json: element) {
         keys.append(key)
       } else if let name = element["kid"]?.stringValue, element["use"]?.stringValue != "enc" {
@@ -43,7 +43,8 @@ public struct JWKSet: Sendable {
 
   /// Parses a document of at most `maximumByteCount` bytes.
   ///
-  /// - Throws: `response_too_large`, `malformed_response`, or `invalid_request` for a mixed set.
+  /// - Throws: `response_too_large` for a larger document; `malformed_response` if it is not a JSON object with an
+  ///   array `keys`; `invalid_request` if the set mixes symmetric and public keys.
   public init(parsing bytes: some Collection<UInt8>) throws(AuthError) {
     guard bytes.count <= Self.maximumByteCount else {
       throw AuthError(.responseTooLarge, "The key set is larger than \(Self.maximumByteCount) bytes.")
@@ -60,12 +61,12 @@ public struct JWKSet: Sendable {
   /// The set as a JSON object.
   public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
 
-  /// Whether a key has the id `keyID`.
+  /// Returns whether a key has the id `keyID`.
   public func contains(keyID: String) -> Bool { keys.contains { $0.keyID.hasSameBytes(as: keyID) } }
 
-  /// The only key with the id `keyID` that allows `algorithm`. If `keyID` is nil, keys with any id match.
+  /// Returns the only key with the id `keyID` that allows `algorithm`. If `keyID` is nil, the id does not matter.
   ///
-  /// - Throws: `invalid_token` if no key matches, or more than one.
+  /// - Throws: `invalid_token` if no key matches, or if several keys match.
   public func key(_ keyID: String?, for algorithm: JWSAlgorithm) throws(AuthError) -> JWK {
     let candidates = keys.filter { key in
       (keyID.map { key.keyID.hasSameBytes(as: $0) } ?? true) && key.allows(algorithm)

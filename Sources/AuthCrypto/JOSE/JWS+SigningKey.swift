@@ -5,7 +5,7 @@ public import AuthCore
 #endif
 
 extension JWS {
-  /// A signing key, bound to one algorithm.
+  /// A signing key for exactly one algorithm.
   public enum SigningKey: Sendable {
     /// HS256, HS384 or HS512, with a key at least as long as the hash.
     case hmac(SymmetricKey, JWSAlgorithm)
@@ -45,7 +45,7 @@ extension JWS {
 
     /// Signs `input` and returns the signature in the JWS format (RFC 7518 §3, RFC 8037 §3.1).
     ///
-    /// - Throws: `invalid_request` if the key does not fit its algorithm, `internal` if signing fails.
+    /// - Throws: `invalid_request` if the key does not fit its algorithm; `internal` if signing fails.
     public func signature(for input: [UInt8]) throws(AuthError) -> [UInt8] {
       guard verificationKey.fits(algorithm) else {
         throw AuthError(
@@ -99,7 +99,7 @@ extension JWS {
     return try sign(JSONValue.object(claims).serialized, header: header, with: key)
   }
 
-  /// The text to sign with a key in a key store. Append a dot and the signature in base64url to complete the token.
+  /// Returns the text to sign with a key in a key store. The text, a dot and the signature in base64url form the token.
   public static func signingInput(
     _ payload: some Sequence<UInt8>, header: JSONObject, algorithm: JWSAlgorithm
   ) -> String {

@@ -10,10 +10,10 @@ extension JWS.SigningKey {
   ///
   /// - Parameters:
   ///   - pemRepresentation: the PEM text with exactly one key.
-  ///   - algorithm: the algorithm of an RSA key, by default RS256. A key of another type has only one algorithm: pass
+  ///   - algorithm: the algorithm of an RSA key; nil means RS256. A key of another type has only one algorithm: pass
   ///     nil or that algorithm.
-  /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits and an algorithm of another
-  ///   key type.
+  /// - Throws: `invalid_request` if the text is not such a key, if an RSA key has fewer than 2048 bits, or if the key
+  ///   does not fit the algorithm.
   public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
     let key: JWS.SigningKey
     do throws(CryptoError) {

@@ -23,7 +23,7 @@ extension JWS {
 
     /// Reads a public key in PEM: an elliptic-curve, Ed25519 or RSA key in SPKI (`PUBLIC KEY`).
     ///
-    /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits.
+    /// - Throws: `invalid_request` if the text is not such a key, or if an RSA key has fewer than 2048 bits.
     public init(pemRepresentation: String) throws(AuthError) {
       do throws(CryptoError) {
         let der = try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY")
@@ -57,7 +57,7 @@ extension JWS {
       }
     }
 
-    /// Whether the key has the type that `algorithm` needs and, for HMAC, the length.
+    /// Returns whether the key has the type that `algorithm` needs and, for HMAC, at least the required length.
     public func fits(_ algorithm: JWSAlgorithm) -> Bool {
       switch self {
       case .hmac(let key): algorithm.minimumKeyByteCount.map { key.bitCount >= $0 * 8 } ?? false
@@ -72,15 +72,15 @@ extension JWS {
     /// Whether the key is symmetric, so that the verification key also signs.
     public var isSymmetric: Bool { if case .hmac = self { true } else { false } }
 
-    /// Whether `signature`, in the JWS format, is valid for `input` by `algorithm`. False if the key does not fit
-    /// `algorithm`.
+    /// Returns whether `signature`, in the JWS format, is valid for `input` by `algorithm`; false if the key does not
+    /// fit `algorithm`.
     public func isValidSignature(_ signature: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm) -> Bool {
       signature.withUnsafeBufferPointer { signature in
         input.withUnsafeBufferPointer { isValidSignature(signature, for: $0, by: algorithm) }
       }
     }
 
-    /// Does the same for borrowed bytes.
+    /// Returns the same for bytes that are borrowed instead of copied.
     func isValidSignature(
       _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
     ) -> Bool {
@@ -91,7 +91,7 @@ extension JWS {
         guard let scheme = algorithm.rsaScheme else { return false }
         return key.isValidSignature(signature, for: input, using: scheme)
       case .p256(let key):
-        // An ECDSA signature in a JWS is r‖s; anything of another length, such as DER, is refused.
+        // An ECDSA signature in a JWS is r‖s. A signature of another length, such as one in DER, is refused.
         guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(pair, for: input)
       case .p384(let key):

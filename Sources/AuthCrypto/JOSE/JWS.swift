@@ -7,9 +7,9 @@ public struct JWS: Sendable {
   public let header: JSONObject
   /// The header's `alg`.
   public let algorithm: JWSAlgorithm
-  /// The header's `kid`: the id of the key that signed the message.
+  /// The header's `kid`: the id of the key that signed the message; nil if the header has none.
   public let keyID: String?
-  /// The header's `typ`: the type of the message, such as `JWT`.
+  /// The header's `typ`: the type of the message, such as `JWT`; nil if the header has none.
   public let type: String?
   /// The signed payload.
   public let payload: [UInt8]
@@ -18,15 +18,15 @@ public struct JWS: Sendable {
   /// The bytes that the signature covers: header and payload as received, with the dot between them.
   public let signingInput: [UInt8]
 
-  /// The length of the largest token that is read by default, in bytes.
+  /// The length of the largest token that is accepted by default, in bytes.
   public static let defaultMaximumByteCount = 8192
 
   /// Parses a compact serialisation.
   ///
-  /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and unless it consists of three parts
-  ///   in unpadded base64url, of which only the payload may be empty. The header must be an object with a known `alg`,
-  ///   without duplicate members and without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515
-  ///   §4.1.11 requires refusing a critical one.
+  /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
+  ///   of three parts in unpadded base64url, of which only the payload may be empty. The header must be an object with
+  ///   a known `alg`, without duplicate members and without `crit`, `b64` or `zip`. These extensions are not supported,
+  ///   and RFC 7515 §4.1.11 requires that an unsupported critical extension is refused.
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
     self = try CompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
       JWS(form, try JWSHeader(parsing: form.header))
@@ -54,7 +54,8 @@ public struct JWS: Sendable {
     }
   }
 
-  /// An error that says what is wrong with a token, without its contents. `what` completes the sentence "The token …".
+  /// Returns an error about a malformed token. The message contains no part of the token; `what` completes the sentence
+  /// "The token …".
   static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
 }
 

@@ -1,4 +1,4 @@
-/// A signature algorithm of JOSE (RFC 7518 §3.1, RFC 8037 §3.1). `none` is not among them.
+/// A signature algorithm of JOSE (RFC 7518 §3.1, RFC 8037 §3.1). The algorithm `none` is not supported.
 public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-256.
   case hs256 = "HS256"
@@ -27,10 +27,11 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// EdDSA with Ed25519.
   case edDSA = "EdDSA"
 
-  /// Whether the key is symmetric, so that the verification key also signs.
+  /// Whether the algorithm uses a symmetric key, with which the verifier could also sign.
   public var isSymmetric: Bool { minimumKeyByteCount != nil }
 
-  /// The minimum length of an HMAC key in bytes: that of the hash (RFC 7518 §3.2). Nil for the other algorithms.
+  /// The minimum length of an HMAC key in bytes, which is the length of the hash (RFC 7518 §3.2); nil for the other
+  /// algorithms.
   var minimumKeyByteCount: Int? {
     switch self {
     case .hs256: 32

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A parsed and accepted protected header, which many tokens can share.
+/// A parsed and accepted protected header. Several tokens can share one.
 final class JWSHeader: Sendable {
   let members: JSONObject
   let algorithm: JWSAlgorithm
@@ -10,8 +10,8 @@ final class JWSHeader: Sendable {
   /// Parses the decoded bytes of a header.
   ///
   /// - Throws: `invalid_token` unless the header is an object without duplicate members, with a supported `alg` and
-  ///   without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515 §4.1.11 requires refusing a
-  ///   critical one.
+  ///   without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515 §4.1.11 requires that an
+  ///   unsupported critical extension is refused.
   init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(AuthError) {
     guard let members = (try? JSONValue(parsing: bytes, depthLimit: 8))?.objectValue else {
       throw JWS.malformed("has a header that is not a JSON object or repeats a member")

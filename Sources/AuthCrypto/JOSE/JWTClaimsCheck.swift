@@ -10,7 +10,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Checks the claims of a token whose signature has been verified.
+/// The check of the claims of a token whose signature has been verified.
 struct JWTClaimsCheck {
   let rules: JWTValidationRules
   /// The rules' leeway in seconds.
@@ -74,8 +74,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// Checks `at_hash`: the left half of the access token's hash, by the hash function of the ID token's `alg` (OpenID
-  /// Connect Core §3.1.3.6).
+  /// Checks `at_hash`: the left half of the access token's hash, with the hash function of the ID token's `alg`
+  /// (OpenID Connect Core §3.1.3.6).
   private func checkAccessToken(_ algorithm: JWSAlgorithm) throws(AuthError) {
     guard let accessToken = rules.accessToken else { return }
     guard let claim = claims["at_hash"] else {
@@ -89,8 +89,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// Checks `azp`. A token that also has other audiences must name one of ours there, since another audience could
-  /// present it here.
+  /// Checks `azp`. A token that also has other audiences must contain an `azp` that is one of the accepted audiences,
+  /// because another audience could otherwise present the token to this verifier.
   private func checkParty(_ audiences: [String]) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
@@ -103,7 +103,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// The audiences in `aud`, which is a string or an array of strings (RFC 7519 §4.1.3). Empty without `aud`.
+  /// Returns the audiences in `aud`, which is a string or an array of strings (RFC 7519 §4.1.3); an empty array if the
+  /// token has no `aud`.
   private func audiences() throws(AuthError) -> [String] {
     switch claims["aud"] {
     case nil: return []
@@ -118,8 +119,9 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// The claim `name` in seconds since 1970, with or without a fraction (RFC 7519 §2). Refuses strings, negative
-  /// numbers, and numbers beyond 2^53, above which `Double` does not represent every whole second.
+  /// Returns the claim `name` in seconds since 1970, with or without a fraction (RFC 7519 §2); nil if the token does
+  /// not have the claim. Refuses strings, negative numbers, and numbers above 2^53, where `Double` does not represent
+  /// every whole second.
   private func time(_ name: String) throws(AuthError) -> Double? {
     guard let value = claims[name] else { return nil }
     guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {

@@ -1,21 +1,22 @@
 import AuthCore
 
-/// A cache of the headers of accepted tokens: an issuer writes the same few headers, byte for byte, so an accepted
-/// header need not be parsed again.
+/// A cache of the headers of accepted tokens. An issuer's tokens have the same few headers, byte for byte, so an
+/// accepted header need not be parsed again.
 ///
-/// Only the header of a verified token is added, so that only a holder of a key can evict others.
+/// Only the header of a token with a valid signature is added, so that only a holder of a signing key can evict other
+/// headers.
 final class JWTHeaderMemory: Sendable {
   private struct Entry {
     let encoded: [UInt8]
     let header: JWSHeader
   }
 
-  /// Enough for the headers of two keys, during a key rotation, and for two more.
+  /// The size of the cache: enough for the headers of two keys, as during a key rotation, and for two more headers.
   private static let limit = 4
 
   private let entries = Locked<[Entry]>([])
 
-  /// The cached header with this encoding, or nil.
+  /// Returns the cached header with this encoding, or nil.
   func header(_ encoded: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
     entries.withLock { entries in
       for index in entries.indices where entries[index].encoded.elementsEqual(encoded) { return entries[index].header }

@@ -3,9 +3,9 @@ public import AuthCore
 /// The rules for accepting a token for one purpose. Each purpose has its own rules, so that a token for one purpose is
 /// not accepted for another (RFC 8725 §3.11, §3.12).
 public struct JWTValidationRules: Sendable {
-  /// The accepted algorithms; each works only with a key of its type.
+  /// The accepted algorithms. Each of them works only with a key of its type.
   public var algorithms: Set<JWSAlgorithm>
-  /// The accepted values of `typ`, without `application/`. Upper and lower case are equal.
+  /// The accepted values of `typ`, without `application/`. The comparison ignores upper and lower case.
   public var types: Set<String>
   /// Whether `typ` may be missing.
   public var allowsMissingType: Bool
@@ -25,7 +25,7 @@ public struct JWTValidationRules: Sendable {
   public var accessToken: Secret?
   /// Whether `at_hash` is required, if `accessToken` is set.
   public var requiresAccessTokenHash = false
-  /// How much the clocks may differ: from zero to 60 seconds.
+  /// How much the issuer's clock may differ from this one: from zero to 60 seconds.
   public var leeway: Duration = .seconds(10)
   /// The required claims in addition to `exp`.
   public var requiredClaims: [String] = []
@@ -33,20 +33,20 @@ public struct JWTValidationRules: Sendable {
   public var maximumLifetime: Duration?
   /// Whether a header with `jku`, `jwk`, `x5u` or `x5c` is refused. The keys in them are never used.
   public var refusesEmbeddedKeys = true
-  /// The length of the largest token that is read, in bytes.
+  /// The length of the largest accepted token, in bytes.
   public var maximumByteCount = JWS.defaultMaximumByteCount
 
   /// The rule for `nonce` (OpenID Connect Core §3.1.3.7).
   public enum Nonce: Sendable {
-    /// It is not checked.
+    /// The claim is not checked.
     case ignored
-    /// It must be absent.
+    /// The claim must be absent.
     case absent
-    /// It must have this value.
+    /// The claim must have this value.
     case equal(String)
   }
 
-  /// Creates rules. Omitted ones have safe defaults.
+  /// Creates rules with safe defaults for the properties that are not parameters.
   public init(
     algorithms: Set<JWSAlgorithm>, types: Set<String> = ["JWT"], allowsMissingType: Bool = false,
     issuer: String?, audiences: Set<String>, requiredClaims: [String] = []
@@ -61,8 +61,9 @@ public struct JWTValidationRules: Sendable {
 }
 
 extension JWTValidationRules {
-  /// The rules for an application's own token, which its identity system issues and a Privy-style service accepts.
-  /// DESIGN D1: RS256 or ES256; `typ` is missing, `JWT` or `at+jwt`; keys and key URLs in the header are ignored.
+  /// Returns the rules for an application's own token, which its identity system issues and a Privy-style service
+  /// accepts. DESIGN D1: RS256 or ES256; `typ` is missing, `JWT` or `at+jwt`; keys and key URLs in the header are
+  /// ignored.
   public static func applicationToken(issuer: String? = nil, audiences: Set<String> = []) -> JWTValidationRules {
     var rules = JWTValidationRules(
       algorithms: [.rs256, .es256], types: ["JWT", "at+jwt"], allowsMissingType: true, issuer: issuer,
@@ -71,8 +72,8 @@ extension JWTValidationRules {
     return rules
   }
 
-  /// The rules for an ID token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style service
-  /// allows. If `nonce` is nil, a token with a nonce is refused.
+  /// Returns the rules for an ID token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style
+  /// service allows. If `nonce` is nil, a token with a nonce is refused.
   public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTValidationRules {
     var rules = JWTValidationRules(
       algorithms: [.rs256, .es256, .es384, .es512, .edDSA], allowsMissingType: true, issuer: issuer,
@@ -82,8 +83,8 @@ extension JWTValidationRules {
     return rules
   }
 
-  /// The rules for a client assertion (RFC 7523 §3), as the Hawcx-style token endpoint accepts it: EdDSA, the client as
-  /// issuer and subject, and a lifetime of at most 120 seconds.
+  /// Returns the rules for a client assertion (RFC 7523 §3), as the Hawcx-style token endpoint accepts it: EdDSA, the
+  /// client as issuer and subject, and a lifetime of at most 120 seconds.
   public static func clientAssertion(clientID: String, audience: String) -> JWTValidationRules {
     var rules = JWTValidationRules(
       algorithms: [.edDSA], issuer: clientID, audiences: [audience], requiredClaims: ["sub", "iat", "jti"])

@@ -6,10 +6,10 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Checks tokens by the rules for one purpose (RFC 8725): the format, algorithm, key, signature, times, issuer and
-/// audience, in this order.
+/// A verifier that checks tokens by the rules for one purpose (RFC 8725): the format, algorithm, key, signature, times,
+/// issuer and audience, in this order.
 public struct JWTVerifier: Sendable {
-  /// The rules.
+  /// The rules that a token must meet.
   public let rules: JWTValidationRules
   private let headers = JWTHeaderMemory()
   private let leeway: Double
@@ -26,7 +26,7 @@ public struct JWTVerifier: Sendable {
     leeway = rules.leeway.seconds
   }
 
-  /// Checks `token` with the key that it names in `keys`.
+  /// Checks `token` with the key in `keys` that the token names.
   ///
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
@@ -36,12 +36,14 @@ public struct JWTVerifier: Sendable {
 
   /// Checks `token` with `key`, even if the token names another key.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
+  ///   part of the token.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
     try verify(token, at: now) { _ in key }
   }
 
-  /// Checks `token` with the key that it names in a set that is fetched on demand.
+  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. The time is
+  /// that of the cache's clock.
   ///
   /// - Throws: the errors of `verify(_:with:at:)` and of the cache's fetch.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
@@ -73,7 +75,7 @@ public struct JWTVerifier: Sendable {
     }
   }
 
-  /// Checks the header as far as possible without a key.
+  /// Parses the header and checks what can be checked without a key.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
@@ -95,8 +97,8 @@ public struct JWTVerifier: Sendable {
     return header
   }
 
-  /// Whether `type` is `expected`. `typ` is a media type: its case does not matter, and `application/` may be omitted
-  /// (RFC 7515 §4.1.9).
+  /// Returns whether `type` is `expected`. `typ` is a media type: its case does not matter, and `application/` may be
+  /// omitted (RFC 7515 §4.1.9).
   private static func names(_ expected: String, _ type: String) -> Bool {
     var name = type.lowercased()
     if name.hasPrefix("application/") { name = String(name.dropFirst(12)) }

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A token whose signature and claims have been checked. Only a verifier creates one.
+/// A token whose signature and claims have been checked. Only a `JWTVerifier` creates it.
 public struct VerifiedJWT: Sendable {
   /// The header.
   public let header: JSONObject
@@ -16,14 +16,14 @@ public struct VerifiedJWT: Sendable {
   public let algorithm: JWSAlgorithm
   /// When the token expires (`exp`).
   public let expiresAt: Date
-  /// When the token was issued (`iat`); nil if it does not say.
+  /// When the token was issued (`iat`); nil if the token has no `iat`.
   public let issuedAt: Date?
-  /// The parties that the token is for (`aud`).
+  /// The parties that the token is for (`aud`); empty if the token has no `aud`.
   public let audiences: [String]
 
-  /// The subject (`sub`): usually the user.
+  /// The subject (`sub`), usually the user; nil if the token has none.
   public var subject: String? { claims["sub"]?.stringValue }
-  /// The party that issued the token (`iss`).
+  /// The party that issued the token (`iss`); nil if the token names none.
   public var issuer: String? { claims["iss"]?.stringValue }
   /// The claim `name`; nil if the token does not have it.
   public subscript(name: String) -> JSONValue? { claims[name] }
