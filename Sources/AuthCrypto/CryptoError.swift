@@ -1,6 +1,6 @@
-/// Why a cryptographic operation failed. It contains no input bytes.
+/// The error of a cryptographic operation. It contains no input bytes.
 ///
-/// The layers above convert it to an `AuthError`, since they know which key or token was used.
+/// The callers in this package convert it to an `AuthError` that names the key or token that was used.
 public enum CryptoError: Error, Sendable, Hashable {
   /// A key, nonce, tag or signature has the wrong length.
   case incorrectSize

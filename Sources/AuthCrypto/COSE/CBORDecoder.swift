@@ -38,7 +38,7 @@ extension CBORValue {
   }
 }
 
-/// Reads CBOR from one buffer.
+/// A reader of CBOR in one buffer.
 struct CBORDecoder {
   private let bytes: [UInt8]
   private var index = 0
@@ -147,7 +147,7 @@ struct CBORDecoder {
   }
 }
 
-/// The entries of the map being decoded. Refuses duplicate keys.
+/// The entries of a map while it is decoded. Appending a duplicate key throws.
 private struct CBORPairs {
   private var entries: [(encoding: [UInt8], pair: CBORValue.Pair)] = []
   private var encodings: Set<[UInt8]> = []

@@ -39,12 +39,12 @@ public enum CBORValue: Sendable, Hashable {
     }
   }
 
-  /// The integer `value`, as `unsigned` or `negative`.
+  /// Returns the integer `value`, as `unsigned` or `negative`.
   public static func integer(_ value: Int64) -> CBORValue {
     value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(bitPattern: -1 - value))
   }
 
-  /// A map of `entries`, in any order.
+  /// Returns a map of `entries`, which may have any order.
   public static func map(_ entries: KeyValuePairs<CBORValue, CBORValue>) -> CBORValue {
     .map(entries.map { Pair($0.key, $0.value) })
   }
@@ -58,13 +58,13 @@ public enum CBORValue: Sendable, Hashable {
     }
   }
 
-  /// The content of a byte string.
+  /// The content of a byte string; nil for any other value.
   public var bytesValue: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
-  /// The content of a text string.
+  /// The content of a text string; nil for any other value.
   public var textValue: String? { if case .text(let value) = self { value } else { nil } }
-  /// The elements of an array.
+  /// The elements of an array; nil for any other value.
   public var arrayValue: [CBORValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The entries of a map.
+  /// The entries of a map; nil for any other value.
   public var mapValue: [Pair]? { if case .map(let value) = self { value } else { nil } }
 
   /// The value of `key` in a map; nil if this is not a map or has no such key.
@@ -72,8 +72,8 @@ public enum CBORValue: Sendable, Hashable {
 }
 
 extension CBORValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  /// A text string.
+  /// Creates a text string.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }

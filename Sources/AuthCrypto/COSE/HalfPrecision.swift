@@ -1,6 +1,6 @@
-/// Converts the 16-bit floating-point numbers of CBOR, since Swift's `Float16` does not exist on every system.
+/// The conversion of CBOR's 16-bit floating-point numbers. Swift's `Float16` does not exist on every system.
 enum HalfPrecision {
-  /// The bits of `value`; nil if it cannot be represented exactly. NaN becomes 7E00 (RFC 8949 §4.2.2).
+  /// Returns the bits of `value`; nil if 16 bits cannot represent `value` exactly. NaN becomes 7E00 (RFC 8949 §4.2.2).
   static func bits(of value: Double) -> UInt16? {
     if value.isNaN { return 0x7E00 }
     let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
@@ -15,7 +15,7 @@ enum HalfPrecision {
     return exponent < -14 ? sign | digits : sign | UInt16(exponent + 15) << 10 | digits & 0x03FF
   }
 
-  /// The number that `bits` represents.
+  /// Returns the number that `bits` represents.
   static func value(of bits: UInt16) -> Double {
     let digits = Double(bits & 0x03FF)
     let exponent = Int(bits >> 10 & 0x1F)

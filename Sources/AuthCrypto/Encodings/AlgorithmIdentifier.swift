@@ -1,4 +1,4 @@
-/// Reads and writes the `AlgorithmIdentifier` of SPKI and PKCS #8 (RFC 5280 §4.1.1.2).
+/// The `AlgorithmIdentifier` of SPKI and PKCS #8 (RFC 5280 §4.1.1.2): functions to read and write it.
 enum AlgorithmIdentifier {
   static func read(from reader: inout DERReader) throws(CryptoError) -> (algorithm: [UInt8], curve: [UInt8]) {
     var fields = try reader.nested(DER.sequence)

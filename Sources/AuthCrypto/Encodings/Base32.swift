@@ -21,7 +21,7 @@ public enum Base32 {
   }
 
   /// Decodes `text`; nil for an invalid character, an impossible length, or trailing bits that are not zero. Accepts
-  /// upper and lower case and ignores padding at the end, since users type these secrets.
+  /// upper and lower case and ignores padding at the end, because users type these secrets.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var characters = Array(text.utf8)
     while characters.last == 0x3D { characters.removeLast() }

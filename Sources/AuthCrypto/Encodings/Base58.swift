@@ -8,7 +8,8 @@ import AuthCore
 public enum Base58 {
   private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-  /// The longest accepted text, in characters. The time grows with the square of the length, and keys are far shorter.
+  /// The longest accepted text, in characters. Keys are far shorter, and the decoding time grows with the square of the
+  /// length.
   private static let maximumLength = 4096
 
   /// Encodes `bytes`; each leading zero byte becomes a `1`.

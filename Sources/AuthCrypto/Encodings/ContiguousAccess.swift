@@ -15,7 +15,7 @@ extension DataProtocol {
 }
 
 extension ContiguousBytes {
-  /// Does the same as `withUnsafeBytes`, with a closure that throws a typed error.
+  /// Passes the bytes to `body`, as `withUnsafeBytes` does, and throws the typed error of `body`.
   func withTypedBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,7 +32,7 @@ extension ContiguousBytes {
 }
 
 extension DataProtocol {
-  /// Does the same as `withContiguousBytes`, with a closure that throws a typed error.
+  /// Passes the bytes to `body`, as `withContiguousBytes` does, and throws the typed error of `body`.
   func withTypedContiguousBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-/// The DER tags of keys and signatures, and functions to write them (X.690).
+/// The DER tags in keys and signatures, and functions that write DER elements (X.690).
 enum DER {
   static let integer: UInt8 = 0x02
   static let bitString: UInt8 = 0x03
@@ -7,27 +7,27 @@ enum DER {
   static let objectIdentifier: UInt8 = 0x06
   static let sequence: UInt8 = 0x30
 
-  /// The constructed context-specific tag `[number]`.
+  /// Returns the constructed context-specific tag `[number]`.
   static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
 
-  /// An element: its tag, its length and its content.
+  /// Returns an element: its tag, its length and its content.
   static func element(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
     [tag] + length(content.count) + content
   }
 
-  /// A SEQUENCE of these elements.
+  /// Returns a SEQUENCE of these elements.
   static func sequence(_ elements: [UInt8]...) -> [UInt8] {
     element(sequence, elements.flatMap { $0 })
   }
 
-  /// The INTEGER of an unsigned big-endian number.
+  /// Returns the INTEGER of an unsigned big-endian number.
   static func unsignedInteger(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     guard let first = digits.first else { return [integer, 1, 0] }
     return element(integer, first < 0x80 ? Array(digits) : [0] + digits)
   }
 
-  /// A BIT STRING of whole bytes.
+  /// Returns a BIT STRING of whole bytes.
   static func bitString(_ bytes: some Collection<UInt8>) -> [UInt8] { element(bitString, [0] + bytes) }
 
   private static func length(_ count: Int) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Reads DER (X.690) and refuses other BER encodings: each length must be definite and as short as possible.
+/// A reader of DER (X.690). It refuses other BER encodings: each length must be definite and as short as possible.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
@@ -10,7 +10,7 @@ package struct DERReader {
   /// The tag of the next element.
   package var nextTag: UInt8? { rest.first }
 
-  /// Reads the next element, of any type. A tag of several bytes contains its number in base 128 (X.690 §8.1.2.4).
+  /// Reads the next element, of any type. In a tag of several bytes, the number is in base 128 (X.690 §8.1.2.4).
   package mutating func next() throws(CryptoError) -> DERElement {
     let start = rest
     guard let tag = rest.popFirst() else { throw .invalidEncoding }
@@ -51,7 +51,7 @@ package struct DERReader {
   /// Reads the next element, which must have this tag, and returns a reader of its content.
   package mutating func nested(_ tag: UInt8) throws(CryptoError) -> DERReader { DERReader(try read(tag)) }
 
-  /// Reads a non-negative INTEGER and returns it without its sign byte. Zero is empty.
+  /// Reads a non-negative INTEGER and returns its bytes without the sign byte; no bytes for zero.
   package mutating func unsignedInteger() throws(CryptoError) -> ArraySlice<UInt8> {
     let content = try read(DER.integer)
     guard let first = content.first, first < 0x80 else { throw .invalidEncoding }

@@ -1,10 +1,10 @@
 /// The `ECPrivateKey` of RFC 5915 §3, which PKCS #8 contains for an elliptic-curve key.
 struct ECPrivateKeyInfo {
-  /// The scalar, as long as a coordinate.
+  /// The scalar, which has the length of a coordinate.
   var scalar: [UInt8]
-  /// The object identifier of the curve; nil if the key does not name it.
+  /// The object identifier of the curve; nil if the key does not contain one.
   var curve: [UInt8]?
-  /// The uncompressed public point, if present.
+  /// The uncompressed public point; nil if the key does not contain it.
   var point: [UInt8]?
 
   init(scalar: [UInt8], curve: [UInt8]? = nil, point: [UInt8]?) {
@@ -32,7 +32,7 @@ struct ECPrivateKeyInfo {
     try fields.end()
   }
 
-  /// The key in DER. This copy is not wiped automatically; that is up to the caller.
+  /// The key in DER. This copy is not wiped automatically; the caller must wipe it.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 1], DER.element(DER.octetString, scalar),

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// One key in PEM (RFC 7468). It is read strictly: with only white space around it, and no headers inside.
+/// One key in PEM (RFC 7468). Reading is strict: only white space may surround the document, and it has no headers.
 public struct PEMDocument: Sendable {
   /// The label, such as `PUBLIC KEY`.
   public let label: String
@@ -15,7 +15,7 @@ public struct PEMDocument: Sendable {
 
   /// Reads the document in `text`.
   ///
-  /// - Throws: `CryptoError.invalidEncoding` for anything but one well-formed document.
+  /// - Throws: `CryptoError.invalidEncoding` unless `text` is exactly one well-formed document.
   public init(text: String) throws(CryptoError) {
     let lines = text.split(whereSeparator: \.isNewline).map { Self.trimmed($0) }.filter { !$0.isEmpty }
     guard let first = lines.first, let last = lines.last, lines.count >= 3,
@@ -38,7 +38,7 @@ public struct PEMDocument: Sendable {
     return result + "-----END \(label)-----\n"
   }
 
-  /// The key in DER. Throws unless the label is `expected`.
+  /// Returns the key in DER, or throws if the label is not `expected`.
   func bytes(labelled expected: String) throws(CryptoError) -> [UInt8] {
     guard label == expected else { throw .invalidEncoding }
     return derBytes

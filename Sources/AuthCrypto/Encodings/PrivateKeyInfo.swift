@@ -23,14 +23,14 @@ struct PrivateKeyInfo {
     guard version.isEmpty || Array(version) == [1] else { throw .invalidEncoding }
     (algorithm, curve) = try AlgorithmIdentifier.read(from: &fields)
     key = Secret(try fields.read(DER.octetString))
-    // The attributes [0] and, in version 1, the public key [1] (RFC 5958 §2) are ignored: the public half is derived
-    // from the private one.
+    // Ignore the attributes [0] and, in version 1, the public key [1] (RFC 5958 §2): the public key is derived from the
+    // private key.
     if fields.nextTag == DER.context(0) { _ = try fields.read(DER.context(0)) }
     if fields.nextTag == 0x81, !version.isEmpty { _ = try fields.read(0x81) }
     try fields.end()
   }
 
-  /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
+  /// The key in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 0], AlgorithmIdentifier.write(algorithm, curve: curve),

@@ -7,11 +7,11 @@ public enum PBKDF2 {
   /// - Parameters:
   ///   - password: the password.
   ///   - salt: at least 16 random bytes, different for every password.
-  ///   - iterations: at least 1. Each guess of an attacker costs as many.
+  ///   - iterations: at least 1. An attacker must compute as many for each guess.
   ///   - byteCount: the length of the key, at least 1.
   public static func deriveKey(password: Secret, salt: [UInt8], iterations: Int, byteCount: Int) -> Secret {
     let key = SymmetricKey(data: password.revealBytes())
-    // The key's block is hashed only once; each computation continues from a copy.
+    // Hash the key's block only once; each computation continues from a copy of this state.
     let keyed = HMAC<SHA256>(key: key)
     func code(_ bytes: [UInt8]) -> [UInt8] {
       var hash = keyed

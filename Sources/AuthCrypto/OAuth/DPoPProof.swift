@@ -11,7 +11,7 @@ public import AuthCore
 #endif
 
 /// A proof that the sender of a request holds a key (RFC 9449 §4.2). It is a JWT with the request's method and URL, a
-/// time and a unique id, so that a server can refuse it for another request, after some time, or if it is used twice.
+/// time and a unique id, so that a server can refuse the proof for another request, after some time, or a second time.
 public struct DPoPProof: Sendable {
   /// The header field that carries the proof (RFC 9449 §4.1).
   public static let headerName = "DPoP"
@@ -20,7 +20,8 @@ public struct DPoPProof: Sendable {
   public let method: String
   /// The request's URL. The proof omits its query and fragment.
   public let url: URL
-  /// The access token that is sent with the request, to which its hash binds the proof; nil without a token.
+  /// The access token that is sent with the request. The proof contains its hash, which binds the proof to the token.
+  /// Nil if no token is sent.
   public let accessToken: Secret?
   /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
   public let nonce: String?
@@ -36,7 +37,7 @@ public struct DPoPProof: Sendable {
   /// Signs the proof with a key that never leaves the key store, and returns the JWS in compact serialisation. Every
   /// call creates a new proof.
   ///
-  /// - Throws: `key_unavailable` for a key that cannot be reached or read; and the errors of the key store.
+  /// - Throws: `key_unavailable` if the public key in `key` cannot be read, and the errors of the key store.
   public func signed(
     with key: KeyReference, by keys: KeyRing, at now: Date, random: any RandomSource
   ) async throws(AuthError) -> String {
@@ -47,13 +48,13 @@ public struct DPoPProof: Sendable {
     return input + "." + Base64URL.encode(try await keys.sign(Array(input.utf8), with: key))
   }
 
-  /// The claims to sign.
+  /// Returns the claims to sign.
   func claims(at now: Date, random: any RandomSource) -> JSONObject {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // One second earlier, since a server whose clock is a fraction of a second behind refuses a proof that seems to
-      // be from the future (seen with Glewlwyd, in one sign-in of fifty).
+      // One second earlier: a server whose clock is a fraction of a second behind refuses a proof from the future (seen
+      // with Glewlwyd, in one sign-in of fifty).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }

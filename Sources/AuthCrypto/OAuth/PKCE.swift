@@ -23,7 +23,7 @@ public struct PKCE: Sendable {
 
   /// Computes the challenge for a verifier that the app supplies.
   ///
-  /// - Throws: `invalid_request` unless it consists of 43 to 128 unreserved characters (RFC 7636 §4.1).
+  /// - Throws: `invalid_request` unless the verifier consists of 43 to 128 unreserved characters (RFC 7636 §4.1).
   public init(verifier: Secret) throws(AuthError) {
     let text = verifier.revealText()
     guard Self.isVerifier(text) else {
@@ -34,7 +34,8 @@ public struct PKCE: Sendable {
     challenge = Self.challenge(for: text)
   }
 
-  /// Whether `verifier` matches `challenge`. This is the server's check (RFC 7636 §4.6), in constant time.
+  /// Returns whether `verifier` matches `challenge`. The server performs this check (RFC 7636 §4.6). The comparison
+  /// takes constant time.
   public static func verify(verifier: String, challenge: String) -> Bool {
     isVerifier(verifier) && ConstantTime.equal(Self.challenge(for: verifier), challenge)
   }

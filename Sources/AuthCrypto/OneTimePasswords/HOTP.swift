@@ -4,7 +4,7 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// Generates counter-based one-time passwords (RFC 4226).
+/// A generator of counter-based one-time passwords (RFC 4226).
 public struct HOTP: Sendable {
   /// The hash function of the HMAC (RFC 4226 §5.3; RFC 6238 §1.2 adds the longer ones).
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -25,7 +25,7 @@ public struct HOTP: Sendable {
 
   /// Creates a generator.
   ///
-  /// - Throws: `invalid_request` for a secret below 128 bits (RFC 4226 §4, R6), or unless `digits` is 6 to 8.
+  /// - Throws: `invalid_request` if `secret` has fewer than 128 bits (RFC 4226 §4, R6), or if `digits` is not 6 to 8.
   public init(secret: Secret, digits: Int = 6, algorithm: Algorithm = .sha1) throws(AuthError) {
     guard secret.count >= 16 else {
       throw AuthError(.invalidRequest, "A one-time password secret must have 16 bytes or more (RFC 4226 §4).")
@@ -38,7 +38,7 @@ public struct HOTP: Sendable {
     self.algorithm = algorithm
   }
 
-  /// The code for `counter`, with leading zeros.
+  /// Returns the code for `counter`, with leading zeros.
   public func code(counter: UInt64) -> String {
     let key = secret.withBytes { SymmetricKey(data: $0) }
     let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * $0)) }
@@ -56,7 +56,7 @@ public struct HOTP: Sendable {
     return String(repeating: "0", count: digits - text.count) + text
   }
 
-  /// Whether `code` is the code for `counter`. The comparison takes constant time.
+  /// Returns whether `code` is the code for `counter`. The comparison takes constant time.
   public func isValid(_ code: String, counter: UInt64) -> Bool {
     ConstantTime.equal(code, self.code(counter: counter))
   }

@@ -6,11 +6,11 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Generates time-based one-time passwords (RFC 6238), whose time steps count from 1970.
+/// A generator of time-based one-time passwords (RFC 6238). Its time steps count from 1970.
 public struct TOTP: Sendable {
   /// The counter-based generator, whose counter is the time step.
   public let generator: HOTP
-  /// How long a code is valid, in seconds.
+  /// The length of a time step, in seconds.
   public let period: Int
 
   /// Creates a generator.
@@ -26,16 +26,17 @@ public struct TOTP: Sendable {
     self.period = period
   }
 
-  /// The time step of an instant; zero before 1970.
+  /// Returns the time step of an instant; zero before 1970.
   public func step(at instant: Date) -> UInt64 {
     UInt64(max(0, instant.timeIntervalSince1970)) / UInt64(period)
   }
 
-  /// The code for an instant.
+  /// Returns the code for an instant.
   public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
 
-  /// The time step of `code`: the current one or one of its neighbours, if it comes after `lastStep`. Nil if none
-  /// matches. Every candidate is computed and compared, so that the time taken does not depend on the code.
+  /// Returns the time step of `code`: the current step, the one before or the one after, if it is later than
+  /// `lastStep`; nil if none matches. Every candidate is computed and compared, so that the time taken does not depend
+  /// on the code.
   public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
     let now = step(at: instant)
     var match: UInt64?
@@ -46,7 +47,7 @@ public struct TOTP: Sendable {
     return match
   }
 
-  /// The URI that an authenticator app reads from a QR code: `otpauth://totp/…`. It contains the secret.
+  /// Returns the URI that an authenticator app reads from a QR code: `otpauth://totp/…`. The URI contains the secret.
   public func uri(issuer: String, account: String) -> Secret {
     let label = Self.percentEncoded(issuer) + ":" + Self.percentEncoded(account)
     return Secret(

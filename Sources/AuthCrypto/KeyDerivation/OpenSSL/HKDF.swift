@@ -10,8 +10,8 @@
     ///   - inputKeyMaterial: the secret, of any length.
     ///   - salt: a public value; may be empty.
     ///   - info: the purpose of the key; may be empty.
-    ///   - outputByteCount: the length of the key in bytes: at most 255 times the digest's length (RFC 5869 §2.3). More
-    ///     is a programming error.
+    ///   - outputByteCount: the length of the key in bytes: at most 255 times the digest's length (RFC 5869 §2.3). A
+    ///     greater length stops the process.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, salt: some DataProtocol, info: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {
@@ -44,7 +44,7 @@
     public static func extract(
       inputKeyMaterial: SymmetricKey, salt: (some DataProtocol)?
     ) -> HashedAuthenticationCode<H> {
-      // An empty HMAC key and a block of zeros are the same key.
+      // HMAC pads its key with zeros, so an empty key equals the salt of zeros that RFC 5869 §2.2 prescribes.
       let key = SymmetricKey(data: salt.map { Array($0) } ?? [])
       return inputKeyMaterial.withUnsafeBytes { HMAC<H>.authenticationCode(for: $0, using: key) }
     }
@@ -53,7 +53,7 @@
     public static func expand(
       pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
     ) -> SymmetricKey {
-      precondition(outputByteCount <= 255 * H.Digest.byteCount, "HKDF yields 255 blocks at most")
+      precondition(outputByteCount <= 255 * H.Digest.byteCount, "the output of HKDF has at most 255 blocks")
       if outputByteCount <= H.Digest.byteCount {
         return expandOnce(SymmetricKey(data: pseudoRandomKey), info, outputByteCount)
       }
