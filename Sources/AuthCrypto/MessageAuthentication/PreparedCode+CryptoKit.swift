@@ -17,7 +17,7 @@
       }
     }
 
-    /// Whether `code` is the authentication code of `message`. The comparison takes constant time.
+    /// Returns whether `code` is the authentication code of `message`. The comparison takes constant time.
     func isValid(_ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
       switch self {
       case .hs256(let prepared): Self.isValid(code, for: message, from: prepared)

@@ -7,18 +7,19 @@ import AuthCore
 #endif
 
 extension RSA.Signing {
-  /// A key that creates RSA signatures. It is checked on import and wiped when its last copy is released.
+  /// A key that creates RSA signatures. It is checked on import and wiped when its last copy is released. Its
+  /// description contains no part of the key.
   public struct PrivateKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let numbers: RSAPrivateNumbers
     private let key: RSAKey
-    /// The key that verifies its signatures.
+    /// The key that verifies the signatures of this key.
     public let publicKey: PublicKey
 
     init(numbers: RSAPrivateNumbers) throws(CryptoError) {
       self.numbers = numbers
       key = try RSAKey(numbers)
       publicKey = try PublicKey(numbers: numbers.publicNumbers)
-      // The halves match if the public one verifies a signature by the private one.
+      // The two halves match if the public key verifies a signature by the private key.
       let proof = try key.sign([], using: .pkcs1v15SHA256)
       guard publicKey.isValidSignature(proof, for: [], using: .pkcs1v15SHA256) else { throw .invalidKey }
     }
@@ -53,16 +54,16 @@ extension RSA.Signing {
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
+    /// The key in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
     public var derRepresentation: [UInt8] {
       PrivateKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: Secret(numbers.pkcs1)).der
     }
-    /// The key in PKCS #8, as PEM.
+    /// The key in PKCS #8, as PEM. This copy is not wiped automatically, either.
     public var pemRepresentation: String { PEMDocument(label: "PRIVATE KEY", derBytes: derRepresentation).text }
 
     /// Signs `data` with `scheme`.
     ///
-    /// - Throws: `CryptoError.internalFailure`.
+    /// - Throws: `CryptoError.internalFailure` if the underlying library fails.
     public func signature(for data: some DataProtocol, using scheme: Scheme) throws(CryptoError) -> [UInt8] {
       try key.sign(Array(data), using: scheme)
     }

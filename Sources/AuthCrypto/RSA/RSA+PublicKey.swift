@@ -5,8 +5,8 @@
 #endif
 
 extension RSA.Signing {
-  /// A key that verifies RSA signatures. It is checked on import: a modulus of 2048 to 8192 bits, and an odd exponent
-  /// above one.
+  /// A key that verifies RSA signatures. It is checked on import: the modulus has 2048 to 8192 bits and is not one of
+  /// the known weak moduli (ROCA), and the exponent is odd, greater than one and at most 64 bits long.
   public struct PublicKey: Sendable {
     let numbers: RSAPublicNumbers
     private let key: RSAKey
@@ -25,7 +25,8 @@ extension RSA.Signing {
 
     /// Reads a key in DER: in SPKI (RFC 5280 §4.1.2.7) or as an `RSAPublicKey` (RFC 8017 §A.1.1).
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed DER, `.invalidKey` for an unsafe or different key.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` for an unsafe key, or a key of another
+    ///   type.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       if let info = try? SubjectPublicKeyInfo(der: derRepresentation) {
         guard info.algorithm == KeyObjectIdentifier.rsa else { throw .invalidKey }
@@ -37,7 +38,8 @@ extension RSA.Signing {
 
     /// Reads a key in PEM: `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM, `.invalidKey` for an unsafe or different key.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM; `.invalidKey` for an unsafe key, or a key of another
+    ///   type.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PUBLIC KEY" || document.label == "RSA PUBLIC KEY" else { throw .invalidEncoding }
@@ -57,7 +59,7 @@ extension RSA.Signing {
     /// The key in SPKI, as PEM.
     public var pemRepresentation: String { PEMDocument(label: "PUBLIC KEY", derBytes: derRepresentation).text }
 
-    /// Whether `signature` is valid for `data` with `scheme`.
+    /// Returns whether `signature` is valid for `data` with `scheme`.
     public func isValidSignature(
       _ signature: some DataProtocol, for data: some DataProtocol, using scheme: Scheme
     ) -> Bool {

@@ -1,11 +1,11 @@
-/// RSA signatures (RFC 8017), which CryptoKit does not have. Some identity systems still sign their tokens with RSA.
+/// RSA signatures (RFC 8017), which CryptoKit does not support. Some identity systems sign their tokens with RSA.
 public enum RSA {
   /// RSA signature schemes (RSASSA).
   public enum Signing {}
 }
 
 extension RSA.Signing {
-  /// A padding and its hash function. The salt of PSS is as long as the digest (RFC 7518 §3.5).
+  /// A padding scheme and its hash function. The salt of PSS has the length of the digest (RFC 7518 §3.5).
   public enum Scheme: Sendable, Hashable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256: RS256.
     case pkcs1v15SHA256

@@ -26,7 +26,7 @@ struct RSAPrivateNumbers: Sendable {
     try self.init(publicNumbers: RSAPublicNumbers(modulus: modulus, exponent: exponent), privateParts: parts)
   }
 
-  /// The `RSAPrivateKey`. This copy is not wiped automatically; that is up to the caller.
+  /// The numbers as an `RSAPrivateKey`. This copy is not wiped automatically; the caller must wipe it.
   var pkcs1: [UInt8] {
     let numbers = [publicNumbers.modulus, publicNumbers.exponent] + privateParts.map { $0.revealBytes() }
     return DER.element(DER.sequence, [DER.integer, 1, 0] + numbers.flatMap { DER.unsignedInteger($0) })

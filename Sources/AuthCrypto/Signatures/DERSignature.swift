@@ -1,9 +1,10 @@
-/// Writes an ECDSA signature in DER (RFC 3279 §2.2.3), in one pass, since every verification needs it.
+/// Functions that write an ECDSA signature in DER (RFC 3279 §2.2.3). They write it in one pass, because every
+/// verification needs the DER form.
 package enum DERSignature {
   /// Enough bytes for any signature: two integers of 67 bytes, their headers, and the header of the sequence.
   package static let capacity = 144
 
-  /// `number` without its leading zeros; a number that is zero keeps one of them.
+  /// Returns `number` without its leading zeros, except one zero if the number is zero.
   static func digits(of number: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let digits = number.drop { $0 == 0 }
     return digits.isEmpty ? number.suffix(1) : digits

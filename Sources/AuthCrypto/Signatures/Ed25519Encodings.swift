@@ -4,7 +4,8 @@ import AuthCore
   import CryptoKit
 #endif
 
-// CryptoKit supports Ed25519 keys only as 32 bytes; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
+// CryptoKit reads and writes Ed25519 keys only as 32 bytes. Identity systems exchange them as SPKI and PKCS #8
+// (RFC 8410).
 
 extension Curve25519.Signing.PublicKey {
   /// Reads a key in SPKI.
@@ -61,7 +62,7 @@ extension Curve25519.Signing.PrivateKey {
     try self.init(pkcs8Representation: try PEMDocument(text: pkcs8PEM).bytes(labelled: "PRIVATE KEY"))
   }
 
-  /// The key in PKCS #8. This copy is not wiped automatically; that is up to the caller.
+  /// The key in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
   public var pkcs8Representation: [UInt8] {
     PrivateKeyInfo(
       algorithm: KeyObjectIdentifier.ed25519, key: Secret(DER.element(DER.octetString, Array(rawRepresentation)))

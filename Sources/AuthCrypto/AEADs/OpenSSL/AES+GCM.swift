@@ -26,7 +26,7 @@
           try bytes.withUnsafeBytes(body)
         }
 
-        /// The bytes, in order.
+        /// Returns an iterator over the bytes.
         public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
       }
 
@@ -68,10 +68,11 @@
   }
 
   extension AES.GCM {
-    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it. Without a `nonce`, it
-    /// generates a random one.
+    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it. If `nonce` is nil, the
+    /// nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that
+    ///   OpenSSL refuses; `.internalFailure` if OpenSSL fails.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
       authenticating authenticatedData: some DataProtocol
@@ -87,9 +88,10 @@
       return try SealedBox(nonce: nonce, ciphertext: sealed[..<tagStart], tag: sealed[tagStart...])
     }
 
-    /// Encrypts and authenticates `message`. Without a `nonce`, it generates a random one.
+    /// Encrypts and authenticates `message`. If `nonce` is nil, the nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that
+    ///   OpenSSL refuses; `.internalFailure` if OpenSSL fails.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
     ) throws(CryptoError) -> SealedBox {
@@ -98,8 +100,9 @@
 
     /// Opens a box that was sealed with `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that was used to seal the box;
-    ///   `.incorrectSize` for a key of the wrong length.
+    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
+    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that OpenSSL
+    ///   refuses.
     public static func open(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
     ) throws(CryptoError) -> [UInt8] {
@@ -115,8 +118,9 @@
 
     /// Opens a box that was sealed without `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that was used to seal the box;
-    ///   `.incorrectSize` for a key of the wrong length.
+    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
+    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that OpenSSL
+    ///   refuses.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
       try open(sealedBox, using: key, authenticating: [UInt8]())
     }

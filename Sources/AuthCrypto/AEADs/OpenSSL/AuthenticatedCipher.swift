@@ -2,10 +2,10 @@
   import COpenSSL
   import FoundationEssentials
 
-  /// An authenticated cipher, looked up once.
+  /// An authenticated cipher of OpenSSL, looked up once.
   ///
   /// `@unchecked Sendable`: an `EVP_CIPHER` is immutable, reference-counted and safe to share between threads
-  /// (EVP_CIPHER_fetch(3)). These objects live as long as the process.
+  /// (EVP_CIPHER_fetch(3)). These objects are never released.
   struct AuthenticatedCipher: @unchecked Sendable {
     private let pointer: OpaquePointer?
     private let keyByteCount: Int
@@ -51,7 +51,7 @@
       guard tag.count == Self.tagByteCount else { throw .incorrectSize }
       let context = try begin(key: key, nonce: nonce, isSealing: false)
       defer { EVP_CIPHER_CTX_free(context) }
-      // One byte more than needed, so that an empty message has an address, too.
+      // One byte more than the message has, so that the buffer of an empty message has an address, too.
       var message = [UInt8](repeating: 0, count: ciphertext.count + 1)
       var expected = Array(tag)
       let isAuthentic = message.withUnsafeMutableBufferPointer { output in

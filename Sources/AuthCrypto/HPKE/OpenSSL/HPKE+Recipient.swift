@@ -8,7 +8,8 @@
 
       /// Creates a recipient of the messages whose sender supplied `encapsulatedKey`.
       ///
-      /// - Throws: `CryptoError.invalidKey` unless `encapsulatedKey` is an uncompressed point (RFC 9180 §7.1.1).
+      /// - Throws: `CryptoError.invalidKey` unless `encapsulatedKey` is an uncompressed point on the curve
+      ///   (RFC 9180 §7.1.1); `.internalFailure` if OpenSSL fails.
       public init(
         privateKey: P256.KeyAgreement.PrivateKey, ciphersuite: Ciphersuite, info: some DataProtocol,
         encapsulatedKey: some DataProtocol
@@ -24,8 +25,8 @@
 
       /// Opens the next message and returns it.
       ///
-      /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that the sender used. The sequence
-      ///   number then stays the same.
+      /// - Throws: `CryptoError.authenticationFailure` if the ciphertext, the authenticated data, the keys, `info` or
+      ///   the order of the messages differs from the sender's. The sequence number then does not change.
       public mutating func open(
         _ ciphertext: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -36,9 +37,10 @@
         }
       }
 
-      /// Opens the next message, sealed without authenticated data, and returns it.
+      /// Opens the next message, which was sealed without authenticated data, and returns it.
       ///
-      /// - Throws: `CryptoError.authenticationFailure` if any part is not the one that the sender used.
+      /// - Throws: `CryptoError.authenticationFailure` if the ciphertext, the keys, `info` or the order of the messages
+      ///   differs from the sender's. The sequence number then does not change.
       public mutating func open(_ ciphertext: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try open(ciphertext, authenticating: [UInt8]())
       }

@@ -11,7 +11,7 @@
 
       /// Creates a sender of messages for the holder of `recipientKey`.
       ///
-      /// - Throws: `CryptoError.internalFailure`.
+      /// - Throws: `CryptoError.internalFailure` if OpenSSL fails.
       public init(
         recipientKey: P256.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: some DataProtocol
       ) throws(CryptoError) {
@@ -20,8 +20,8 @@
           ephemeralKey: P256.KeyAgreement.PrivateKey())
       }
 
-      /// Does the same with a given ephemeral key. Use it only for published test vectors: a reused key reveals
-      /// messages.
+      /// Creates a sender with a given ephemeral key. Use it only for published test vectors: a key that is used twice
+      /// reveals messages.
       package init(
         recipientKey: P256.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: some DataProtocol,
         ephemeralKey: P256.KeyAgreement.PrivateKey
@@ -35,7 +35,7 @@
 
       /// Seals the next message and returns the ciphertext followed by the tag.
       ///
-      /// - Throws: `CryptoError.internalFailure`.
+      /// - Throws: `CryptoError.internalFailure` or `.invalidParameter` if OpenSSL fails.
       public mutating func seal(
         _ msg: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -48,7 +48,7 @@
 
       /// Seals the next message without authenticated data and returns the ciphertext followed by the tag.
       ///
-      /// - Throws: `CryptoError.internalFailure`.
+      /// - Throws: `CryptoError.internalFailure` or `.invalidParameter` if OpenSSL fails.
       public mutating func seal(_ msg: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try seal(msg, authenticating: [UInt8]())
       }

@@ -13,7 +13,7 @@
     init(suite: HPKE.Ciphersuite, sharedSecret: SymmetricKey, info: [UInt8]) {
       labels = HPKELabels(suite: suite)
       aead = suite.aead
-      // Base mode, which has no pre-shared key.
+      // The base mode has no pre-shared key, so its identifier is empty.
       let identifierHash = labels.extract(label: "psk_id_hash", keyMaterial: [UInt8]())
       let infoHash = labels.extract(label: "info_hash", keyMaterial: info)
       let context = [0] + Array(identifierHash) + Array(infoHash)
@@ -24,7 +24,7 @@
       exporter = labels.expand(secret, label: "exp", info: context, byteCount: SHA256.byteCount)
     }
 
-    /// The shared secret of the encapsulation (RFC 9180 §4.1).
+    /// Derives the shared secret of the encapsulation (RFC 9180 §4.1).
     static func sharedSecret(
       _ agreement: SharedSecret, encapsulatedKey: [UInt8], recipientKey: [UInt8], kem: HPKE.KEM
     ) -> SymmetricKey {

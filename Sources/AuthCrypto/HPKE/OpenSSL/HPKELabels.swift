@@ -3,13 +3,13 @@
 
   /// The functions `LabeledExtract` and `LabeledExpand` of RFC 9180 §4.
   struct HPKELabels {
-    /// The suite id, which binds a derivation to its algorithms.
+    /// The suite id, which binds each derived value to the algorithms.
     let suiteID: [UInt8]
 
-    /// Uses the suite id of the key encapsulation mechanism.
+    /// Creates the functions with the suite id of a key encapsulation mechanism.
     init(kem: HPKE.KEM) { suiteID = Array("KEM".utf8) + Self.bigEndian(kem.identifier) }
 
-    /// Uses the suite id of the whole cipher suite.
+    /// Creates the functions with the suite id of a whole cipher suite.
     init(suite: HPKE.Ciphersuite) {
       suiteID =
         Array("HPKE".utf8) + Self.bigEndian(suite.kem.identifier) + Self.bigEndian(suite.kdf.identifier)
@@ -19,7 +19,7 @@
     func extract(
       salt: SymmetricKey? = nil, label: String, keyMaterial: some ContiguousBytes
     ) -> HashedAuthenticationCode<SHA256> {
-      // The HMAC reads the pieces one by one, so that no copy of the key material is left in memory.
+      // Add the parts one by one, so that no concatenated copy of the key material remains in memory.
       var computation = HMAC<SHA256>(key: salt ?? SymmetricKey(data: [UInt8]()))
       computation.update(data: Array("HPKE-v1".utf8) + suiteID + label.utf8)
       keyMaterial.withUnsafeBytes { computation.update(bufferPointer: $0) }

@@ -5,25 +5,25 @@
   /// The result of a hash function, as in CryptoKit. Comparisons take constant time.
   public protocol Digest: Hashable, ContiguousBytes, CustomStringConvertible, Sequence, Sendable
   where Element == UInt8 {
-    /// The length in bytes.
+    /// The length of a digest in bytes.
     static var byteCount: Int { get }
   }
 
   extension Digest {
-    /// The bytes, in order.
+    /// Returns an iterator over the bytes.
     public func makeIterator() -> IndexingIterator<[UInt8]> {
       withUnsafeBytes { Array($0) }.makeIterator()
     }
 
-    /// The length, so that an array of the bytes is allocated once.
+    /// The length in bytes, so that an array of the bytes is allocated once.
     public var underestimatedCount: Int { Self.byteCount }
 
-    /// Whether the digests have the same bytes. Takes constant time.
+    /// Returns whether the digests have the same bytes. The comparison takes constant time.
     public static func == (left: Self, right: Self) -> Bool {
       left.withUnsafeBytes { first in right.withUnsafeBytes { second in ConstantTime.equal(first, second) } }
     }
 
-    /// Whether the digest has the same bytes as `right`. Takes constant time.
+    /// Returns whether the digest has the same bytes as `right`. The comparison takes constant time.
     public static func == (left: Self, right: some DataProtocol) -> Bool {
       left.withUnsafeBytes { first in right.withContiguousBytes { second in ConstantTime.equal(first, second) } }
     }

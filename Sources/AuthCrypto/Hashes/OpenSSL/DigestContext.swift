@@ -4,7 +4,7 @@
   /// An OpenSSL hash algorithm, looked up once: a look-up costs more than hashing a short message.
   ///
   /// `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and safe to share between threads
-  /// (EVP_MD_fetch(3)). These objects live as long as the process.
+  /// (EVP_MD_fetch(3)). These objects are never released.
   struct DigestAlgorithm: @unchecked Sendable {
     let pointer: OpaquePointer?
 
@@ -15,13 +15,13 @@
     static let sha384 = DigestAlgorithm("SHA2-384")
     static let sha512 = DigestAlgorithm("SHA2-512")
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     func hash(_ bytes: UnsafeRawBufferPointer) -> DigestBytes {
       var result = DigestBytes()
       let status = result.withMutableBytes {
         EVP_Digest(bytes.baseAddress, bytes.count, $0.baseAddress, nil, pointer, nil)
       }
-      // Reached only when memory is exhausted; returning a wrong digest would be worse than stopping.
+      // Hashing fails only when memory is exhausted. Stop then, because a wrong digest must not be returned.
       precondition(status == 1, "libcrypto could not hash")
       return result
     }

@@ -11,7 +11,7 @@
     init()
     /// Adds these bytes to the hashed data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer)
-    /// The digest of all added data; more can be added afterwards.
+    /// Returns the digest of all added data. More data can be added afterwards.
     func finalize() -> Digest
     /// Hashes these bytes in one step.
     static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest
@@ -28,7 +28,7 @@
       return function.finalize()
     }
 
-    /// The digest of `data`.
+    /// Returns the digest of `data`.
     public static func hash(data: some DataProtocol) -> Digest {
       data.withContiguousBytes { hash(bufferPointer: $0) }
     }

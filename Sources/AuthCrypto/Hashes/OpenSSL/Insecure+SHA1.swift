@@ -2,7 +2,7 @@
 
   /// Algorithms that are broken for most uses. The name makes every use easy to find.
   public enum Insecure {
-    /// SHA-1 (FIPS 180-4). Use it only for one-time passwords (RFC 4226), where it is still sound as part of a MAC.
+    /// SHA-1 (FIPS 180-4). Use it only for one-time passwords (RFC 4226): as part of HMAC, SHA-1 is still secure.
     public struct SHA1: OpenSSLHashFunction {
       /// The type of the digest.
       public typealias Digest = SHA1Digest
@@ -17,7 +17,7 @@
       /// Adds these bytes to the hashed data.
       public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-      /// The digest of all added data; more can be added afterwards.
+      /// Returns the digest of all added data. More data can be added afterwards.
       public func finalize() -> SHA1Digest { SHA1Digest(bytes: DigestContext(copying: context).finish()) }
 
       /// Hashes these bytes in one step.

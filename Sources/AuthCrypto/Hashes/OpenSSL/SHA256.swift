@@ -14,7 +14,7 @@
     /// Adds these bytes to the hashed data.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-    /// The digest of all added data; more can be added afterwards.
+    /// Returns the digest of all added data. More data can be added afterwards.
     public func finalize() -> SHA256Digest { SHA256Digest(bytes: DigestContext(copying: context).finish()) }
 
     /// Hashes these bytes in one step.

@@ -14,12 +14,12 @@
       do throws(CryptoError) {
         pair = try ECPair(use: .other)
       } catch {
-        // As in CryptoKit, this does not throw: it fails only when memory or entropy is exhausted.
+        // As in CryptoKit, this initialiser does not throw: generation fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
 
-    /// Creates a key from a big-endian scalar, which is as long as a coordinate.
+    /// Creates a key from a big-endian scalar, which must have the length of a coordinate.
     ///
     /// - Throws: `CryptoError.incorrectSize` for any other length, `.invalidKey` unless the scalar is between zero and
     ///   the curve's order.
@@ -54,9 +54,9 @@
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The public key for the other side.
+    /// The public key, which the other side needs.
     public var publicKey: ECDHPublicKey<Curve> { ECDHPublicKey(point: ECPoint(x963: pair.x963, key: pair.key)) }
-    /// The scalar. This copy is not wiped automatically; that is up to the caller.
+    /// The scalar. This copy is not wiped automatically; the caller must wipe it.
     public var rawRepresentation: [UInt8] { pair.scalar }
     /// The uncompressed public point followed by the scalar. This copy is not wiped automatically, either.
     public var x963Representation: [UInt8] { pair.x963 + pair.scalar }
@@ -67,11 +67,12 @@
 
     /// Computes the shared secret: the x coordinate of the common point (SP 800-56A §5.7.1.2).
     ///
-    /// - Throws: `CryptoError.internalFailure`. An invalid public key is already refused on import.
+    /// - Throws: `CryptoError.internalFailure` if OpenSSL fails. An invalid public key is already refused on import.
     public func sharedSecretFromKeyAgreement(
       with publicKeyShare: ECDHPublicKey<Curve>
     ) throws(CryptoError) -> SharedSecret {
-      // The point was checked on import, and the cofactor of these curves is one, so it is not checked again.
+      // Do not validate the peer's point again (the argument 0): it was checked on import, and the cofactor of these
+      // curves is one.
       let context = EVP_PKEY_CTX_new_from_pkey(nil, pair.key.pointer, nil)
       defer { EVP_PKEY_CTX_free(context) }
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)

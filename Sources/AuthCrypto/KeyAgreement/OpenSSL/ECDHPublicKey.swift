@@ -23,7 +23,7 @@
 
     /// Creates a key from the compressed form of a point (SEC 1 §2.3.3).
     ///
-    /// - Throws: `CryptoError.incorrectSize`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` unless it is a point on the curve.
     public init(compressedRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = compressedRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 1 + Curve.parameters.byteCount else { throw .incorrectSize }
@@ -32,14 +32,14 @@
 
     /// Reads a key in SPKI (RFC 5480 §2).
     ///
-    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` unless it is a point on the curve.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .other)
     }
 
     /// Reads a key in SPKI, as PEM: `PUBLIC KEY`.
     ///
-    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM; `.invalidKey` unless it is a point on the curve.
     public init(pemRepresentation: String) throws(CryptoError) {
       try self.init(derRepresentation: try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY"))
     }

@@ -2,7 +2,8 @@
   import AuthCore
   public import FoundationEssentials
 
-  /// The result of a key agreement, which both sides share. Do not use it as a key, but derive one from it.
+  /// The result of a key agreement, which is the same on both sides. Do not use the secret as a key: derive a key from
+  /// it.
   public struct SharedSecret: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private let secret: Secret
 

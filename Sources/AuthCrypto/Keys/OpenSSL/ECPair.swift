@@ -2,7 +2,7 @@
   import AuthCore
   import COpenSSL
 
-  /// A key pair on a curve. It is checked on creation, and only OpenSSL's key contains the scalar.
+  /// A key pair on a curve. It is checked on creation. Only the OpenSSL key contains the scalar.
   struct ECPair<Curve: NISTCurve>: Sendable {
     let key: OpenSSLKey
     /// The public point in uncompressed form (SEC 1 §2.3.3).
@@ -14,9 +14,9 @@
       x963 = try ECPoint<Curve>.uncompressed(key)
     }
 
-    /// Creates a pair from a big-endian scalar in 1..<order, which is as long as a coordinate. OpenSSL would accept
-    /// zero, the order itself and a public half that does not match. Therefore the public half is derived, and compared
-    /// with `expected`.
+    /// Creates a pair from a big-endian scalar in 1..<order, which must have the length of a coordinate. OpenSSL would
+    /// accept zero, the order itself and a public key that does not match. Therefore the scalar's range is checked, and
+    /// the public key is derived and compared with `expected`.
     init(
       scalar: UnsafeRawBufferPointer, expecting expected: [UInt8]? = nil, use: OpenSSLKey.Use
     ) throws(CryptoError) {
@@ -65,7 +65,7 @@
       }
     }
 
-    /// The scalar. This copy is not wiped automatically; that is up to the caller.
+    /// The scalar. This copy is not wiped automatically; the caller must wipe it.
     var scalar: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)
       let status = lk_ec_private_scalar(key.pointer, &bytes, bytes.count)
@@ -73,7 +73,7 @@
       return bytes
     }
 
-    /// The pair in PKCS #8. This copy is not wiped automatically; that is up to the caller.
+    /// The pair in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
     var der: [UInt8] {
       PrivateKeyInfo(
         algorithm: KeyObjectIdentifier.ecPublicKey, curve: Curve.parameters.objectIdentifier,

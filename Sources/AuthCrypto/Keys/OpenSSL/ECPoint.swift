@@ -2,7 +2,7 @@
   import AuthCore
   import COpenSSL
 
-  /// A public point. It is checked on creation, and kept in uncompressed form with its OpenSSL key.
+  /// A public point, which is checked on creation: its uncompressed form and its OpenSSL key.
   struct ECPoint<Curve: NISTCurve>: Sendable {
     /// The point in uncompressed form (SEC 1 §2.3.3).
     let x963: [UInt8]
@@ -19,7 +19,7 @@
       x963 = isUncompressed ? bytes : try Self.uncompressed(key)
     }
 
-    /// The public point of a key pair that has already been checked.
+    /// Creates the point of a key pair that has already been checked.
     init(x963: [UInt8], key: OpenSSLKey) {
       self.x963 = x963
       self.key = key

@@ -1,7 +1,7 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// One of the NIST curves: the generic parameter of the key types in `P256`, `P384` and `P521`.
+  /// A NIST curve. The key types in `P256`, `P384` and `P521` are generic over it.
   public protocol NISTCurve: Sendable {
     /// The hash function that ECDSA uses with the curve.
     associatedtype Hash: HashFunction
@@ -17,13 +17,13 @@
     let byteCount: Int
     /// The object identifier.
     let objectIdentifier: [UInt8]
-    /// The group for this module's own arithmetic.
+    /// OpenSSL's group, which this module uses to derive and to convert points.
     let group: CurveGroup
   }
 
   /// An OpenSSL group, created once.
   ///
-  /// `@unchecked Sendable`: after its creation it is only read, which OpenSSL allows on any thread.
+  /// `@unchecked Sendable`: the group is only read after its creation, which OpenSSL allows on any thread.
   struct CurveGroup: @unchecked Sendable {
     let pointer: OpaquePointer?
     init(_ identifier: Int32) { pointer = EC_GROUP_new_by_curve_name(identifier) }

@@ -1,11 +1,11 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// An OpenSSL key, created once and kept, since an import takes as long as ten signatures.
+  /// An OpenSSL key. It is created once and kept, because an import takes as long as ten signatures.
   ///
-  /// `@unchecked Sendable`: an `EVP_PKEY` and a prepared context are only read after the initialiser; each use works
-  /// on a duplicate of the context, which OpenSSL allows on any thread. OpenSSL wipes the private parts when the last
-  /// reference is released.
+  /// `@unchecked Sendable`: after the initialiser, the `EVP_PKEY` and the prepared context are only read, and each use
+  /// works on a duplicate of the context, which OpenSSL allows on any thread. OpenSSL wipes the private parts when the
+  /// last reference is released.
   final class OpenSSLKey: @unchecked Sendable {
     let pointer: OpaquePointer
     private let prepared: OpaquePointer?
@@ -28,7 +28,7 @@
       }
     }
 
-    /// The same key, prepared for another use.
+    /// Creates another reference to a key, prepared for another use.
     convenience init(sharing other: OpenSSLKey, use: Use) throws(CryptoError) {
       EVP_PKEY_up_ref(other.pointer)
       try self.init(adopting: other.pointer, use: use)
@@ -56,7 +56,7 @@
       return count
     }
 
-    /// Whether `signature` is valid for `digest` with this key.
+    /// Returns whether `signature` is valid for `digest` with this key.
     func verify(digest: UnsafeRawBufferPointer, signature: UnsafeRawBufferPointer) -> Bool {
       let context = EVP_PKEY_CTX_dup(prepared)
       defer { EVP_PKEY_CTX_free(context) }

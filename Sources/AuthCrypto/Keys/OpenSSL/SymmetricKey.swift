@@ -8,7 +8,7 @@
     public let bitCount: Int
     /// Creates a size of `bitCount` bits, which must be a positive multiple of eight.
     public init(bitCount: Int) {
-      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "a key consists of whole bytes")
+      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "the size of a key is a positive multiple of 8 bits")
       self.bitCount = bitCount
     }
     /// 128 bits.
@@ -19,11 +19,12 @@
     public static let bits256 = SymmetricKeySize(bitCount: 256)
   }
 
-  /// A secret key for HMAC, HKDF and the ciphers. It is wiped when its last copy is released, and never printed.
+  /// A secret key for HMAC, HKDF and the ciphers. It is wiped when its last copy is released, and its description does
+  /// not contain it.
   public struct SymmetricKey: ContiguousBytes, Sendable, Equatable {
     private let secret: Secret
 
-    /// Creates a key that holds a copy of `data`.
+    /// Creates a key from a copy of `data`.
     public init(data: some ContiguousBytes) {
       secret = data.withUnsafeBytes { Secret($0) }
     }

@@ -37,7 +37,7 @@
     /// Adds these bytes to the authenticated data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer) { inner.update(bufferPointer: bufferPointer) }
 
-    /// The authentication code of all added data.
+    /// Returns the authentication code of all added data.
     public func finalize() -> MAC {
       var last = outer
       inner.finalize().withUnsafeBytes { last.update(bufferPointer: $0) }
@@ -56,7 +56,8 @@
       }
     }
 
-    /// The largest message, in bytes, that is copied to the stack after the key's block, to be hashed in one step.
+    /// The largest message, in bytes, that is copied behind the key's block into temporary memory and hashed with it in
+    /// one step.
     private static var shortMessage: Int { 4096 }
 
     /// Computes the code with exactly two hashes (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
@@ -82,7 +83,7 @@
       }
     }
 
-    /// Whether `code` is the authentication code of `data` with `key`. The comparison takes constant time.
+    /// Returns whether `code` is the authentication code of `data` with `key`. The comparison takes constant time.
     public static func isValidAuthenticationCode(
       _ code: some ContiguousBytes, authenticating data: some DataProtocol, using key: SymmetricKey
     ) -> Bool {
@@ -101,7 +102,7 @@
 
     /// The length in bytes.
     public var byteCount: Int { H.Digest.byteCount }
-    /// The length, so that an array of the bytes is allocated once.
+    /// The length in bytes, so that an array of the bytes is allocated once.
     public var underestimatedCount: Int { H.Digest.byteCount }
 
     /// Passes the bytes to `body`.
@@ -109,19 +110,19 @@
       try digest.withUnsafeBytes(body)
     }
 
-    /// The bytes, in order.
+    /// Returns an iterator over the bytes.
     public func makeIterator() -> IndexingIterator<[UInt8]> { withUnsafeBytes { Array($0) }.makeIterator() }
 
-    /// Whether the codes are equal. Takes constant time.
+    /// Returns whether the codes are equal. The comparison takes constant time.
     public static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }
 
-    /// Whether the code has the same bytes as `right`. Takes constant time.
+    /// Returns whether the code has the same bytes as `right`. The comparison takes constant time.
     public static func == (left: Self, right: some DataProtocol) -> Bool { left.digest == right }
 
     /// Adds the bytes to `hasher`.
     public func hash(into hasher: inout Hasher) { digest.hash(into: &hasher) }
 
-    /// The name of the algorithm. The code itself can be a secret and is not shown.
+    /// The name of the algorithm. The code itself can be a secret, so the description does not contain it.
     public var description: String { "HMAC with \(H.self)" }
   }
 

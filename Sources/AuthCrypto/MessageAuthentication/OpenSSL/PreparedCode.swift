@@ -4,14 +4,14 @@
 
   /// HMAC with one key for many messages: the key's block is hashed only once (RFC 2104 §4).
   ///
-  /// `@unchecked Sendable`: the keyed contexts are only copied, and each copy belongs to one caller at a time.
+  /// `@unchecked Sendable`: the contexts with the key are only copied, and only one caller at a time uses a copy.
   final class PreparedCode: @unchecked Sendable {
     private let inner: OpaquePointer?
     private let outer: OpaquePointer?
     private let byteCount: Int
     private let spare = Locked<Spare?>(nil)
 
-    /// A context that is not in use. `@unchecked Sendable`: for the same reason.
+    /// A context that is not in use. `@unchecked Sendable`: only one caller at a time uses the context.
     private struct Spare: @unchecked Sendable {
       let context: OpaquePointer?
     }
@@ -45,7 +45,7 @@
       EVP_MD_CTX_free(spare.withLock { $0 }?.context)
     }
 
-    /// Whether `code` is the authentication code of `message`. The comparison takes constant time.
+    /// Returns whether `code` is the authentication code of `message`. The comparison takes constant time.
     func isValid(_ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
       let context = spare.withLock { spare in
         defer { spare = nil }
@@ -63,7 +63,7 @@
       return found.withBytes(byteCount) { ConstantTime.equal(UnsafeRawBufferPointer(code), $0) }
     }
 
-    /// A context that has hashed `block` XOR `padding`. `block` keeps the result of the XOR.
+    /// Returns a context that has hashed `block` XOR `padding`, and leaves the result of the XOR in `block`.
     private static func context(_ digest: DigestAlgorithm, _ block: inout [UInt8], _ padding: UInt8) -> OpaquePointer? {
       for index in block.indices { block[index] ^= padding }
       let context = EVP_MD_CTX_new()
@@ -81,7 +81,7 @@
         EVP_MD_CTX_copy_ex(scratch, prepared) == 1 && EVP_DigestUpdate(scratch, bytes.baseAddress, bytes.count) == 1
           && EVP_DigestFinal_ex(scratch, $0.bindMemory(to: UInt8.self).baseAddress, nil) == 1
       }
-      // Reached only when memory is exhausted; returning a wrong code would be worse than stopping.
+      // Hashing fails only when memory is exhausted. Stop then, because a wrong code must not be returned.
       precondition(isDone, "libcrypto could not hash")
       return result
     }

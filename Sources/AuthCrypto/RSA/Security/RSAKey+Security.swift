@@ -48,7 +48,7 @@
   }
 
   extension RSA.Signing.Scheme {
-    /// The framework's algorithm. Each one hashes the message itself; the salt of PSS is as long as the digest.
+    /// The framework's algorithm. Each of them hashes the message, and the salt of PSS has the length of the digest.
     fileprivate var algorithm: SecKeyAlgorithm {
       switch self {
       case .pkcs1v15SHA256: .rsaSignatureMessagePKCS1v15SHA256

@@ -1,11 +1,11 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// A key that creates ECDSA signatures. It is checked on import; its OpenSSL key is created once and wiped when the
-  /// last copy is released.
+  /// A key that creates ECDSA signatures. It is checked on import. Its OpenSSL key is created once, and wiped when the
+  /// last copy of this value is released.
   public struct ECDSAPrivateKey<Curve: NISTCurve>: Sendable {
     let pair: ECPair<Curve>
-    /// The key that verifies its signatures.
+    /// The key that verifies the signatures of this key.
     public let publicKey: ECDSAPublicKey<Curve>
 
     private init(_ pair: ECPair<Curve>) throws(CryptoError) {
@@ -21,12 +21,12 @@
       do throws(CryptoError) {
         try self.init(ECPair(use: .signing))
       } catch {
-        // As in CryptoKit, this does not throw: it fails only when memory or entropy is exhausted.
+        // As in CryptoKit, this initialiser does not throw: generation fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
 
-    /// Creates a key from a big-endian scalar, which is as long as a coordinate.
+    /// Creates a key from a big-endian scalar, which must have the length of a coordinate.
     ///
     /// - Throws: `CryptoError.incorrectSize` for any other length, `.invalidKey` unless the scalar is between zero and
     ///   the curve's order.
@@ -61,7 +61,7 @@
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The scalar. This copy is not wiped automatically; that is up to the caller.
+    /// The scalar. This copy is not wiped automatically; the caller must wipe it.
     public var rawRepresentation: [UInt8] { pair.scalar }
     /// The uncompressed public point followed by the scalar. This copy is not wiped automatically, either.
     public var x963Representation: [UInt8] { pair.x963 + pair.scalar }
@@ -72,7 +72,7 @@
 
     /// Signs `digest`, which is not hashed again.
     ///
-    /// - Throws: `CryptoError.internalFailure` if libcrypto fails, such as its random generator.
+    /// - Throws: `CryptoError.internalFailure` if OpenSSL fails, for example because its random generator fails.
     public func signature(for digest: some Digest) throws(CryptoError) -> ECDSASignature<Curve> {
       try digest.withTypedBytes { (bytes) throws(CryptoError) in
         try ECDSASignature(
@@ -85,7 +85,7 @@
 
     /// Hashes `data` with the curve's hash function and signs the digest.
     ///
-    /// - Throws: `CryptoError.internalFailure` if libcrypto fails, such as its random generator.
+    /// - Throws: `CryptoError.internalFailure` if OpenSSL fails, for example because its random generator fails.
     public func signature(for data: some DataProtocol) throws(CryptoError) -> ECDSASignature<Curve> {
       try signature(for: Curve.Hash.hash(data: data))
     }
@@ -93,7 +93,8 @@
 
   extension ECDSAPrivateKey where Curve == P256Curve {
     /// Hashes and signs `message`, writes the signature in DER into `buffer` and returns its length. `buffer` has at
-    /// least `DERSignature.capacity` bytes. Stamps use this, since an array for each step would take noticeable time.
+    /// least `DERSignature.capacity` bytes. Request stamps use this method, because allocating an array for each step
+    /// would take noticeable time.
     ///
     /// - Throws: `CryptoError.internalFailure` if libcrypto fails.
     package func writeSignature(

@@ -23,7 +23,7 @@
 
     /// Creates a key from the compressed form of a point (SEC 1 §2.3.3).
     ///
-    /// - Throws: `CryptoError.incorrectSize`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` unless it is a point on the curve.
     public init(compressedRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = compressedRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 1 + Curve.parameters.byteCount else { throw .incorrectSize }
@@ -32,14 +32,14 @@
 
     /// Reads a key in SPKI (RFC 5480 §2).
     ///
-    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` unless it is a point on the curve.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .verifying)
     }
 
     /// Reads a key in SPKI, as PEM: `PUBLIC KEY`.
     ///
-    /// - Throws: `CryptoError.invalidEncoding`, or `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM; `.invalidKey` unless it is a point on the curve.
     public init(pemRepresentation: String) throws(CryptoError) {
       try self.init(derRepresentation: try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY"))
     }
@@ -55,14 +55,14 @@
     /// The key in SPKI, as PEM.
     public var pemRepresentation: String { PEMDocument(label: "PUBLIC KEY", derBytes: point.der).text }
 
-    /// Whether `signature` is valid for `digest`, which is not hashed again.
+    /// Returns whether `signature` is valid for `digest`, which is not hashed again.
     public func isValidSignature(_ signature: ECDSASignature<Curve>, for digest: some Digest) -> Bool {
       digest.withUnsafeBytes { digest in
         signature.derRepresentation.withUnsafeBytes { point.key.verify(digest: digest, signature: $0) }
       }
     }
 
-    /// Whether `signature` is valid for `data`, which is hashed with the curve's hash function.
+    /// Returns whether `signature` is valid for `data`, which is hashed with the curve's hash function.
     public func isValidSignature(_ signature: ECDSASignature<Curve>, for data: some DataProtocol) -> Bool {
       isValidSignature(signature, for: Curve.Hash.hash(data: data))
     }

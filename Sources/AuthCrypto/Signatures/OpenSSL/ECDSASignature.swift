@@ -1,14 +1,14 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// An ECDSA signature: r and s, each as long as a coordinate.
+  /// An ECDSA signature: the numbers r and s, each with the length of a coordinate.
   public struct ECDSASignature<Curve: NISTCurve>: Sendable, Hashable, ContiguousBytes {
     /// The signature as r‖s, the JWS format (RFC 7518 §3.4).
     public let rawRepresentation: [UInt8]
 
     /// Creates a signature from r‖s.
     ///
-    /// - Throws: `CryptoError.incorrectSize` unless it is as long as two coordinates.
+    /// - Throws: `CryptoError.incorrectSize` unless the signature has the length of two coordinates.
     public init(rawRepresentation: some DataProtocol) throws(CryptoError) {
       guard rawRepresentation.count == 2 * Curve.parameters.byteCount else { throw .incorrectSize }
       self.rawRepresentation = Array(rawRepresentation)
@@ -16,7 +16,7 @@
 
     /// Reads a signature in DER (RFC 3279 §2.2.3).
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for anything but DER, and for numbers longer than a coordinate.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER, and for numbers longer than a coordinate.
     public init(derRepresentation: some DataProtocol) throws(CryptoError) {
       let count = Curve.parameters.byteCount
       var reader = DERReader(derRepresentation)

@@ -7,7 +7,7 @@
   public struct Ed25519PrivateKey: Sendable {
     private let key: OpenSSLKey
     private let seed: Secret
-    /// The key that verifies its signatures.
+    /// The key that verifies the signatures of this key.
     public let publicKey: Ed25519PublicKey
 
     private init(seed: Secret) throws(CryptoError) {
@@ -34,7 +34,7 @@
         defer { Wiping.wipe(&bytes) }
         try self.init(seed: Secret(bytes))
       } catch {
-        // As in CryptoKit, this does not throw: it fails only when memory is exhausted.
+        // As in CryptoKit, this initialiser does not throw: generation fails only when memory is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
@@ -46,12 +46,12 @@
       try self.init(seed: rawRepresentation.withUnsafeBytes { Secret($0) })
     }
 
-    /// The seed. This copy is not wiped automatically; that is up to the caller.
+    /// The seed. This copy is not wiped automatically; the caller must wipe it.
     public var rawRepresentation: [UInt8] { seed.revealBytes() }
 
     /// Signs `data` itself, not a digest of it, and returns the signature of 64 bytes.
     ///
-    /// - Throws: `CryptoError.internalFailure`.
+    /// - Throws: `CryptoError.internalFailure` if OpenSSL fails.
     public func signature(for data: some DataProtocol) throws(CryptoError) -> [UInt8] {
       var signature = [UInt8](repeating: 0, count: 64)
       var count = signature.count

@@ -20,7 +20,7 @@
       self.rawRepresentation = bytes
     }
 
-    /// Whether `signature` is valid for `data` itself, not for a digest of it.
+    /// Returns whether `signature` is valid for `data` itself, not for a digest of it.
     public func isValidSignature(_ signature: some DataProtocol, for data: some DataProtocol) -> Bool {
       signature.withContiguousBytes { signature in
         data.withContiguousBytes { data in
