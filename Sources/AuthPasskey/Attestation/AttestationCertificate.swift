@@ -9,12 +9,13 @@ import AuthCrypto
 
 /// The parts of an X.509 certificate that attestation statements need (RFC 5280 §4.1).
 struct AttestationCertificate: Sendable {
+  /// An extension, with the DER content of its value.
   struct Extension: Sendable {
     let isCritical: Bool
     let value: [UInt8]
   }
 
-  /// The bytes that the issuer signed.
+  /// The bytes that the issuer signed: the `tbsCertificate` in DER.
   let signed: [UInt8]
   let signature: [UInt8]
   /// The algorithm of `signature`; nil if it is unknown.
@@ -88,7 +89,7 @@ struct AttestationCertificate: Sendable {
       let isCritical = entry.nextTag == 0x01 ? try entry.read(0x01).first == 0xFF : false
       let value = Array(try entry.read(0x04))
       try entry.end()
-      // An extension may occur once (RFC 5280 §4.2).
+      // A certificate must not contain an extension twice (RFC 5280 §4.2).
       guard found.updateValue(Extension(isCritical: isCritical, value: value), forKey: name) == nil else {
         throw .invalidEncoding
       }
@@ -96,7 +97,8 @@ struct AttestationCertificate: Sendable {
     return found
   }
 
-  /// Reads a UTCTime or GeneralizedTime, each in the only form that RFC 5280 §4.1.2.5 allows.
+  /// Reads a UTCTime or GeneralizedTime, each only in the form that RFC 5280 §4.1.2.5 allows. Returns nil for any other
+  /// form.
   private static func time(_ element: DERElement) -> Date? {
     guard var digits = String(strictUTF8: Array(element.content)), digits.last == "Z" else { return nil }
     digits.removeLast()
@@ -114,7 +116,7 @@ struct AttestationCertificate: Sendable {
 }
 
 extension AttestationCertificate {
-  /// Whether the certificate may certify others (RFC 5280 §4.2.1.9, §4.2.1.3).
+  /// Whether the certificate may certify other certificates (RFC 5280 §4.2.1.9, §4.2.1.3).
   var isAuthority: Bool {
     guard version == 3, basicConstraints?.isAuthority == true else { return false }
     guard let usage = extensions[ObjectIdentifier.keyUsage] else { return true }
@@ -138,7 +140,8 @@ extension AttestationCertificate {
     }
   }
 
-  /// The attributes of a name in DER: the content of their object identifiers, and their values.
+  /// Returns the attributes of a name in DER: the DER content of their object identifiers, and their values. Returns an
+  /// empty list for a malformed name.
   static func attributes(of name: [UInt8]) -> [(type: [UInt8], value: [UInt8])] {
     var found: [(type: [UInt8], value: [UInt8])] = []
     do throws(CryptoError) {

@@ -7,7 +7,8 @@ import AuthCore
 #endif
 
 /// Validates the path from a statement's certificates (`x5c`) to a trusted root (RFC 5280 §6.1, without policies and
-/// revocation lists). The authenticator's own certificate is the first, and each is certified by the next one.
+/// revocation lists). The first certificate belongs to the authenticator. Each certificate is certified by the next
+/// certificate.
 enum AttestationPath {
   /// The extensions that may be critical. Any other critical extension makes a path invalid.
   private static let understood: Set<[UInt8]> = [
@@ -15,7 +16,7 @@ enum AttestationPath {
     AttestationCertificate.ObjectIdentifier.basicConstraints, AttestationCertificate.ObjectIdentifier.extendedKeyUsage,
   ]
 
-  /// Whether a path leads from the first certificate to one of the roots.
+  /// Returns whether a valid path leads from the first certificate to one of the roots.
   static func isTrusted(_ certificates: [AttestationCertificate], _ trust: PasskeyAttestationTrust) -> Bool {
     let now = trust.clock.now()
     for (index, certificate) in certificates.enumerated() {
@@ -30,16 +31,18 @@ enum AttestationPath {
     return false
   }
 
+  /// Returns whether a certificate is valid at this time and has no unknown critical extension.
   private static func isSound(_ certificate: AttestationCertificate, at now: Date) -> Bool {
     certificate.notBefore <= now && now <= certificate.notAfter
       && certificate.extensions.allSatisfy { !$0.value.isCritical || understood.contains($0.key) }
   }
 
-  /// Whether a certificate may certify others when `count` certificate authorities are below it.
+  /// Returns whether a certificate may certify other certificates if `count` intermediate certificates are below it.
   private static func mayCertify(_ certificate: AttestationCertificate, below count: Int) -> Bool {
     certificate.isAuthority && certificate.basicConstraints?.pathLength.map { count <= $0 } ?? true
   }
 
+  /// Returns whether `issuer` signed the certificate.
   private static func certified(_ certificate: AttestationCertificate, by issuer: AttestationCertificate) -> Bool {
     guard certificate.issuer == issuer.subject, let key = issuer.publicKey,
       let algorithm = certificate.signatureAlgorithm

@@ -2,8 +2,8 @@ import AuthCore
 import AuthCrypto
 
 extension AttestationStatement {
-  /// Checks the format `android-key` (§8.4). As the specification defines, keys of a software keystore also pass. To
-  /// require hardware, trust only roots for hardware keystores.
+  /// Checks the format `android-key` (§8.4). As in the specification, keys of a software keystore also pass the check.
+  /// To require a hardware keystore, trust only the roots for hardware keystores.
   func verifyAndroidKey(_ certificate: AttestationCertificate) throws(AuthError) {
     try verifySignature(by: certificate)
     try verifyKey(of: certificate)
@@ -14,7 +14,8 @@ extension AttestationStatement {
       throw Self.refused("the key description's challenge does not match this ceremony")
     }
     guard !description.isForAllApplications else { throw Self.refused("all apps may use the key (allApplications)") }
-    // Each list may be absent, as in the specification's own test vector. If present, it must contain only this value.
+    // Both values may be absent, as in the test vector of the specification. If present, they must have only this
+    // value.
     guard description.origins.isSubset(of: [0]), description.purposes.isSubset(of: [2]) else {
       throw Self.refused("the key was not generated in the keystore, or is not for signing")
     }
@@ -24,11 +25,11 @@ extension AttestationStatement {
 /// The parts of Android's description of a key (`KeyDescription`) that §8.4 and §8.4.1 check.
 private struct AndroidKeyDescription {
   let challenge: [UInt8]
-  /// `allApplications` [600], in either list.
+  /// Whether one of the lists contains `allApplications` [600].
   private(set) var isForAllApplications = false
-  /// `purpose` [1], from both lists: 2 is signing.
+  /// The values of `purpose` [1] in both lists; 2 means signing.
   private(set) var purposes: Set<Int> = []
-  /// `origin` [702], from both lists: 0 is generated in the keystore.
+  /// The values of `origin` [702] in both lists; 0 means that the key was generated in the keystore.
   private(set) var origins: Set<Int> = []
 
   init(der: [UInt8]) throws(CryptoError) {
@@ -42,7 +43,7 @@ private struct AndroidKeyDescription {
     for _ in 0..<2 { try read(fields.nested(0x30)) }
   }
 
-  /// Reads one of the two lists: the properties enforced by software, or those enforced by hardware.
+  /// Reads one of the two lists: the properties that software enforces, or the properties that hardware enforces.
   private mutating func read(_ list: DERReader) throws(CryptoError) {
     var list = list
     while !list.isAtEnd {

@@ -6,8 +6,8 @@ import AuthCrypto
 #endif
 
 extension AttestationStatement {
-  /// Checks the format `tpm` (§8.3): the TPM certifies the key's public area with an attestation key that has a
-  /// certificate.
+  /// Checks the format `tpm` (§8.3). The TPM certifies the public area of the credential's key with an attestation key,
+  /// and `certificate` is the certificate of that attestation key.
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
@@ -29,7 +29,7 @@ extension AttestationStatement {
     try verifyAAGUID(certificate)
   }
 
-  /// Checks the requirements for the attestation key's certificate (§8.3.1).
+  /// Checks the requirements for the certificate of the attestation key (§8.3.1).
   private func verifyIdentity(_ certificate: AttestationCertificate) throws(AuthError) {
     typealias Name = AttestationCertificate.ObjectIdentifier
     let usages = certificate.extensions[Name.extendedKeyUsage]?.value ?? []
@@ -41,6 +41,7 @@ extension AttestationStatement {
     else { throw Self.refused("the certificate does not meet the requirements for TPMs (WebAuthn §8.3.1)") }
   }
 
+  /// Returns the object identifiers in an extended key usage, as DER content.
   private static func usages(_ der: [UInt8]) -> [[UInt8]] {
     var outer = DERReader(der)
     guard var list = try? outer.nested(0x30) else { return [] }
@@ -49,7 +50,7 @@ extension AttestationStatement {
     return found
   }
 
-  /// The attribute types of the directory names ([4]) among the alternative names.
+  /// Returns the attribute types of the directory names ([4]) in a subject alternative name.
   private static func directoryAttributes(_ der: [UInt8]) -> Set<[UInt8]> {
     var outer = DERReader(der)
     guard var list = try? outer.nested(0x30) else { return [] }

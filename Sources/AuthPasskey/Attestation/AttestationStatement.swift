@@ -5,7 +5,7 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A statement about an authenticator, the data that it covers, and the checks of each format (WebAuthn Level 3 §8).
+/// An attestation statement with the data that it covers, and the checks of each format (WebAuthn Level 3 §8).
 struct AttestationStatement {
   let object: AttestationObject
   let data: AuthenticatorData
@@ -13,7 +13,7 @@ struct AttestationStatement {
   let key: CredentialPublicKey
   let clientDataHash: [UInt8]
 
-  /// The bytes that are signed in most formats.
+  /// The bytes that are signed in most formats: the authenticator data, then the client data hash.
   var message: [UInt8] { object.authenticatorData + clientDataHash }
 
   static func refused(_ reason: String) -> AuthError { PasskeyRefusal.attestation.error(reason) }
@@ -22,9 +22,11 @@ struct AttestationStatement {
   ///
   /// - Parameters:
   ///   - trust: the trusted roots; nil refuses statements with certificates.
-  ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`; they prove nothing.
+  ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`. They prove nothing
+  ///     about the authenticator.
   /// - Returns: the proved information about the authenticator.
-  /// - Throws: `signature_invalid` with the refusal `attestation`, or `unsupported` naming the format.
+  /// - Throws: `signature_invalid` with the refusal `attestation`; `unsupported` if the format is unknown, or needs
+  ///   trusted roots.
   func verify(
     _ trust: PasskeyAttestationTrust?, takesAnyCertificate: Bool = false
   ) throws(AuthError) -> PasskeyAttestation {
@@ -41,8 +43,8 @@ struct AttestationStatement {
       guard trust != nil || takesAnyCertificate else {
         throw AuthError(
           .unsupported,
-          "Attestation '\(object.format)' with certificates needs trusted roots: set attestationTrust, or request "
-            + "'none'.")
+          "Attestation '\(object.format)' with certificates needs trusted roots. Set attestationTrust, or request "
+            + "attestation 'none'.")
       }
       let certificates = try certificates()
       switch object.format {
@@ -54,7 +56,7 @@ struct AttestationStatement {
       }
       guard let trust else { return .none }
       guard AttestationPath.isTrusted(certificates, trust) else {
-        throw Self.refused("the authenticator's certificate does not lead to a trusted root")
+        throw Self.refused("no valid path leads from the authenticator's certificate to a trusted root")
       }
       return .certified(format: object.format)
     default:
@@ -62,7 +64,7 @@ struct AttestationStatement {
     }
   }
 
-  /// The statement's certificates, the authenticator's own first; there are between one and eight.
+  /// Returns the statement's one to eight certificates; the first belongs to the authenticator.
   private func certificates() throws(AuthError) -> [AttestationCertificate] {
     let list = object.statement["x5c"]?.arrayValue ?? []
     let certificates = list.compactMap { $0.bytesValue.flatMap { AttestationCertificate(der: $0) } }
@@ -72,7 +74,7 @@ struct AttestationStatement {
     return certificates
   }
 
-  /// Checks that `sig` is a signature over the message with this certificate's key and the algorithm `alg`.
+  /// Checks that `sig` is a signature over `message` with the certificate's key and the algorithm `alg`.
   func verifySignature(by certificate: AttestationCertificate) throws(AuthError) {
     guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
       let signature = object.statement["sig"]?.bytesValue, let key = certificate.publicKey,
@@ -80,10 +82,10 @@ struct AttestationStatement {
     else { throw Self.refused("the statement's signature does not verify") }
   }
 
-  /// Checks self attestation in the format `packed`: the credential itself signs (§8.2).
+  /// Checks self attestation in the format `packed`, in which the credential's key signs the statement (§8.2).
   private func verifyByCredential() throws(AuthError) {
     guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
-      throw Self.refused("the statement's algorithm differs from the credential's")
+      throw Self.refused("the statement's algorithm differs from the algorithm of the credential's key")
     }
     guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
       throw Self.refused("the statement's signature does not verify")
@@ -104,13 +106,13 @@ struct AttestationStatement {
     try verifyAAGUID(certificate)
   }
 
-  /// Checks the AAGUID in the certificate, if there is one: it must equal the one in the authenticator data, and its
+  /// Checks the certificate's AAGUID, which is optional. It must equal the AAGUID in the authenticator data, and its
   /// extension must not be critical (§8.2.1).
   func verifyAAGUID(_ certificate: AttestationCertificate) throws(AuthError) {
     guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
     var reader = DERReader(found.value)
     guard !found.isCritical, (try? reader.read(0x04)).map({ Array($0) }) == credential.aaguid, reader.isAtEnd else {
-      throw Self.refused("the certificate's AAGUID is critical, or differs from that in the authenticator data")
+      throw Self.refused("the certificate's AAGUID is critical, or differs from the AAGUID in the authenticator data")
     }
   }
 
@@ -138,7 +140,7 @@ struct AttestationStatement {
   /// Checks that the certificate's key is the credential's key.
   func verifyKey(of certificate: AttestationCertificate) throws(AuthError) {
     guard certificate.publicKeyInfo == key.publicKeyInfo else {
-      throw Self.refused("the certificate's key is not the credential's")
+      throw Self.refused("the certificate's key is not the credential's key")
     }
   }
 }

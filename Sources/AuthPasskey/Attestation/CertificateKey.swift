@@ -4,7 +4,7 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A certificate's public key.
+/// The public key of a certificate.
 enum CertificateKey: Sendable {
   case p256(P256.Signing.PublicKey)
   case p384(P384.Signing.PublicKey)
@@ -12,7 +12,7 @@ enum CertificateKey: Sendable {
   case rsa(RSA.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// Reads the key in a `SubjectPublicKeyInfo`. Returns nil for an unknown kind.
+  /// Reads the key in a `SubjectPublicKeyInfo`. Returns nil for an unknown kind of key.
   init?(publicKeyInfo der: [UInt8]) {
     if let key = try? P256.Signing.PublicKey(derRepresentation: der) {
       self = .p256(key)
@@ -29,8 +29,8 @@ enum CertificateKey: Sendable {
     }
   }
 
-  /// Whether `signature` is this key's signature over `message`. The hash of an ECDSA signature may differ from the
-  /// usual one for the curve.
+  /// Returns whether `signature` is a signature of this key over `message`. Any curve may be used with any of the ECDSA
+  /// hash functions, as certificates allow.
   func verifies(_ signature: [UInt8], over message: [UInt8], by algorithm: CertificateSignature) -> Bool {
     switch (self, algorithm) {
     case (.p256(let key), _): Self.verifies(signature, message, algorithm, key)

@@ -4,14 +4,14 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// The signature algorithm of a certificate, or of a statement that is signed with a certificate's key.
+/// The signature algorithm of a certificate, or of a statement that was signed with a certificate's key.
 enum CertificateSignature: Sendable {
   case ecdsaSHA256, ecdsaSHA384, ecdsaSHA512
   case rsaSHA256, rsaSHA384, rsaSHA512
   case ed25519
 
-  /// The algorithm of a certificate's signature (RFC 5758 §3.2, RFC 4055 §5, RFC 8410 §3). Returns nil for an unknown
-  /// one and for SHA-1.
+  /// Creates the algorithm of a certificate's signature from the DER content of its object identifier (RFC 5758 §3.2,
+  /// RFC 4055 §5, RFC 8410 §3). Returns nil for an unknown algorithm and for SHA-1.
   init?(objectIdentifier: [UInt8]) {
     switch objectIdentifier {
     case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]: self = .ecdsaSHA256
@@ -25,7 +25,8 @@ enum CertificateSignature: Sendable {
     }
   }
 
-  /// The algorithm of a statement's signature, by its COSE algorithm identifier. Returns nil for an unknown one.
+  /// Creates the algorithm of a statement's signature from its COSE algorithm identifier. Returns nil for an unknown
+  /// algorithm.
   init?(algorithm: Int64?) {
     switch algorithm {
     case -7: self = .ecdsaSHA256
@@ -39,7 +40,7 @@ enum CertificateSignature: Sendable {
     }
   }
 
-  /// The hash of the message; nil if the algorithm does not hash the message first.
+  /// Returns the hash of the message; nil if the algorithm does not hash the message first.
   func hash(_ message: [UInt8]) -> [UInt8]? {
     switch self {
     case .ecdsaSHA256, .rsaSHA256: Array(SHA256.hash(data: message))

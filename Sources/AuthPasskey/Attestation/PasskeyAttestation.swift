@@ -1,13 +1,13 @@
 import AuthCore
 
-/// The information that a registration proves about the authenticator.
+/// The information about the authenticator that a registration proves.
 public enum PasskeyAttestation: Sendable, Hashable {
   /// The registration proves nothing about the authenticator.
   case none
-  /// Self attestation: the credential itself signed (`packed` without certificates). This proves integrity, but nothing
-  /// about the authenticator.
+  /// Self attestation: the credential's key signed the statement (`packed` without certificates). The signature proves
+  /// the integrity of the data, but nothing about the authenticator.
   case credential
-  /// The authenticator's certificate leads to a trusted root. The statement's format is `packed`, `fido-u2f`, `apple`,
-  /// `android-key` or `tpm`.
+  /// A valid path leads from the authenticator's certificate to a trusted root. The statement's format is `packed`,
+  /// `fido-u2f`, `apple`, `android-key` or `tpm`.
   case certified(format: String)
 }

@@ -14,7 +14,7 @@ struct TPMPublicArea {
   private let nameAlgorithm: [UInt8]
   private let unique: Unique
 
-  /// Reads the structure. Returns nil unless `bytes` are exactly the area of one such key.
+  /// Reads the structure. Returns nil unless `bytes` are exactly the public area of an elliptic-curve or RSA key.
   init?(_ bytes: [UInt8]) {
     var reader = TPMReader(bytes)
     guard let type = reader.number(2), let name = reader.bytes(2), reader.bytes(4) != nil, reader.sized() != nil,
@@ -36,7 +36,8 @@ struct TPMPublicArea {
     guard reader.isAtEnd else { return nil }
   }
 
-  /// The key's name: the hash algorithm, then the hash of the area; nil for an unknown algorithm.
+  /// Returns the key's name: the identifier of the hash algorithm, then the hash of the area. Returns nil for an
+  /// unknown algorithm.
   func name(of area: [UInt8]) -> [UInt8]? {
     switch nameAlgorithm {
     case [0x00, 0x0B]: nameAlgorithm + Array(SHA256.hash(data: area))
@@ -46,7 +47,7 @@ struct TPMPublicArea {
     }
   }
 
-  /// Whether the area describes this key.
+  /// Returns whether the area describes this key.
   func isKey(_ key: CredentialPublicKey) -> Bool {
     func isPoint(_ expected: Int, _ raw: [UInt8]) -> Bool {
       guard case .point(let curve, let x, let y) = unique, curve == expected else { return false }

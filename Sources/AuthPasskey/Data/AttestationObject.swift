@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// A registration's attestation object: the authenticator data, and a statement about the authenticator (WebAuthn Level
-/// 3 §6.5).
+/// The attestation object of a registration: the authenticator data and a statement about the authenticator
+/// (WebAuthn Level 3 §6.5).
 struct AttestationObject: Sendable {
   /// The statement's format, such as `none` or `packed`.
   let format: String
@@ -18,22 +18,23 @@ struct AttestationObject: Sendable {
     self.authenticatorData = authenticatorData
   }
 
-  /// Creates an object with self attestation (format `packed`): `signature` is made with the credential's own key over
-  /// the authenticator data and the client data hash (§8.2).
+  /// Creates an object with self attestation (format `packed`). `signature` is the signature of the credential's key
+  /// over the authenticator data and the client data hash (§8.2).
   init(authenticatorData: [UInt8], algorithm: Int, signature: [UInt8]) {
     format = "packed"
     statement = .map(["alg": .integer(Int64(algorithm)), "sig": .bytes(signature)])
     self.authenticatorData = authenticatorData
   }
 
+  /// The object in CBOR.
   var encoded: [UInt8] {
     CBORValue.map(["fmt": .text(format), "attStmt": statement, "authData": .bytes(authenticatorData)]).encoded
   }
 
-  /// Reads an object in CBOR. Indefinite lengths and any order of members are accepted, because browsers pass on the
-  /// authenticator's bytes unchanged.
+  /// Reads an object in CBOR. Indefinite lengths and any order of members are accepted, because browsers forward the
+  /// bytes of an authenticator unchanged.
   ///
-  /// - Throws: `malformed_response` if it cannot be read.
+  /// - Throws: `malformed_response` if the object is not valid CBOR or lacks a member.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(.malformedResponse, "The attestation object is malformed.")
     let value: CBORValue

@@ -9,9 +9,10 @@ import AuthCrypto
 
 /// The data about a ceremony that an authenticator signs (WebAuthn Level 3 §6.1).
 public struct AuthenticatorData: Sendable, Hashable {
-  /// The flags: the authenticator's checks, the credential's backup state, and the parts that follow.
+  /// The flags: the checks that the authenticator performed, the backup state of the credential, and the parts that
+  /// follow.
   public struct Flags: OptionSet, Sendable, Hashable {
-    /// The flags' byte.
+    /// The byte that contains the flags.
     public let rawValue: UInt8
     /// Creates the flags from their byte.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -19,7 +20,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     public static let userPresent = Flags(rawValue: 0x01)
     /// UV: the user was verified.
     public static let userVerified = Flags(rawValue: 0x04)
-    /// BE: the credential is backup eligible; this never changes.
+    /// BE: the credential is backup eligible. This property never changes.
     public static let backupEligible = Flags(rawValue: 0x08)
     /// BS: the credential is backed up.
     public static let backedUp = Flags(rawValue: 0x10)
@@ -54,11 +55,11 @@ public struct AuthenticatorData: Sendable, Hashable {
 
   /// The SHA-256 hash of the RP ID.
   public var relyingPartyIDHash: [UInt8]
-  /// The flags without AT and ED, which the other properties determine.
+  /// The flags without AT and ED, which `attestedCredential` and `extensions` determine.
   public var flags: Flags
   /// The signature counter; zero if the authenticator has none (WebAuthn Level 3 §6.1.1).
   public var signCount: UInt32
-  /// The new credential; only in registrations.
+  /// The new credential; nil except in registrations.
   public var attestedCredential: AttestedCredential?
   /// The extension data, a CBOR map; nil without extensions.
   public var extensions: [UInt8]?
@@ -80,7 +81,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     extensions = nil
   }
 
-  /// The bytes that are signed.
+  /// The encoded data, which the authenticator signs together with the client data hash.
   public var encoded: [UInt8] {
     var all = flags
     if attestedCredential != nil { all.insert(.attestedCredential) }
@@ -98,7 +99,7 @@ public struct AuthenticatorData: Sendable, Hashable {
   /// Reads encoded authenticator data.
   ///
   /// - Parameter bytes: the encoded data.
-  /// - Throws: `malformed_response` for anything that §6.1 does not allow, including trailing bytes.
+  /// - Throws: `malformed_response` if the data does not conform to §6.1, for example because of trailing bytes.
   public init(encoded bytes: [UInt8]) throws(AuthError) {
     func malformed(_ what: String) -> AuthError {
       AuthError(.malformedResponse, "The authenticator data is malformed: \(what).")
@@ -129,6 +130,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     guard rest.isEmpty else { throw malformed("unexpected bytes follow the data") }
   }
 
+  /// Removes a CBOR map from the start of `rest` and returns its encoding.
   private static func takeMap(_ rest: inout ArraySlice<UInt8>, _ malformed: AuthError) throws(AuthError) -> [UInt8] {
     let found: (value: CBORValue, byteCount: Int)
     do throws(CryptoError) {

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The client data of a ceremony: its type, its challenge and its origin (WebAuthn Level 3 §5.8.1).
+/// The client data of a ceremony: the type, the challenge and the origin (WebAuthn Level 3 §5.8.1).
 public struct ClientData: Sendable, Hashable {
   /// The type of the ceremony.
   public enum Ceremony: String, Sendable, Hashable {
@@ -12,13 +12,13 @@ public struct ClientData: Sendable, Hashable {
 
   /// The type of the ceremony.
   public var ceremony: Ceremony
-  /// The challenge's bytes.
+  /// The bytes of the challenge.
   public var challenge: [UInt8]
   /// The page's origin, such as `https://example.com`.
   public var origin: String
   /// Whether the page is in a frame that is not same-origin with its ancestors.
   public var crossOrigin: Bool
-  /// The origin of the top-level page; nil if the client did not state it.
+  /// The origin of the top-level page; nil if the client data does not contain it.
   public var topOrigin: String?
 
   /// Creates client data.
@@ -39,8 +39,8 @@ public struct ClientData: Sendable, Hashable {
     self.topOrigin = topOrigin
   }
 
-  /// The JSON in the order and form that §5.8.1.1 prescribes, because verifiers may use the limited verification
-  /// algorithm (§5.8.1.2), which depends on them.
+  /// The JSON in the order and form that §5.8.1.1 prescribes. Verifiers may use the limited verification algorithm
+  /// (§5.8.1.2), which depends on that order and form.
   public var serialized: [UInt8] {
     var text = "{\"type\":" + Self.quoted(ceremony.rawValue)
     text += ",\"challenge\":" + Self.quoted(Base64URL.encode(challenge))
@@ -50,8 +50,8 @@ public struct ClientData: Sendable, Hashable {
     return Array((text + "}").utf8)
   }
 
-  /// Reads client data as JSON. Any order of members is accepted, and optional members may be missing, because native
-  /// clients differ in this.
+  /// Reads client data in JSON. Members may be in any order, and optional members may be missing, because native
+  /// clients differ in both.
   ///
   /// - Parameter bytes: the JSON as received.
   /// - Throws: `malformed_response` naming the member.
@@ -61,7 +61,7 @@ public struct ClientData: Sendable, Hashable {
     }
     let value: JSONValue
     do throws(JSONError) {
-      // A byte-order mark is stripped before parsing (§7.1, step 6: UTF-8 decode).
+      // A byte order mark is removed before parsing, as "UTF-8 decode" requires (§7.1, step 6).
       value = try JSONValue(parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
     } catch {
       throw AuthError(.malformedResponse, "The client data is not valid JSON: \(error).")
@@ -79,8 +79,8 @@ public struct ClientData: Sendable, Hashable {
       topOrigin: value["topOrigin"]?.stringValue)
   }
 
-  /// A JSON string in the form of §5.8.1.1 (`CCDToString`): a quotation mark and a backslash are escaped, a control
-  /// character becomes `\u00xx`, and any other character is unchanged.
+  /// Returns a JSON string in the form of §5.8.1.1 (`CCDToString`): quotation marks and backslashes are escaped,
+  /// control characters become `\u00xx`, and all other characters are unchanged.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x22]
     for byte in text.utf8 {

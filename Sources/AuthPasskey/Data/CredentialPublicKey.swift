@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A credential's public key, a COSE_Key (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This package
-/// creates only ES256 keys; it also verifies those of other authenticators.
+/// The public key of a credential, a COSE_Key (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This
+/// package creates only ES256 keys. It verifies signatures with all of these keys.
 enum CredentialPublicKey: Sendable {
   case es256(P256.Signing.PublicKey)
   case es384(P384.Signing.PublicKey)
@@ -27,7 +27,7 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// The deterministic encoding of an ES256 key as a COSE_Key: 77 bytes.
+  /// Returns the deterministic encoding of an ES256 key as a COSE_Key, which has 77 bytes.
   static func encoded(_ key: P256.Signing.PublicKey) -> [UInt8] {
     let point = Array(key.rawRepresentation)
     return CBORValue.map([
@@ -37,8 +37,8 @@ enum CredentialPublicKey: Sendable {
 
   /// Reads a COSE_Key.
   ///
-  /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` for a malformed key, for members other than
-  ///   the required ones, and for compressed points.
+  /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` if the key is malformed, has other members
+  ///   than the required members, or contains a compressed point.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(.malformedResponse, "The credential's public key is not a valid COSE key.")
     do {
@@ -69,8 +69,9 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// The coordinates of a point on a NIST curve. It must be uncompressed and padded, and the key must have no other
-  /// members.
+  /// Returns the coordinates of the point in a key on a NIST curve.
+  ///
+  /// - Throws: `malformed` if the point is compressed, a coordinate is not padded, or the key has other members.
   private static func point(
     _ key: CBORValue, _ curve: CBORValue, _ size: Int, _ malformed: AuthError
   ) throws(AuthError) -> [UInt8] {
@@ -80,7 +81,7 @@ enum CredentialPublicKey: Sendable {
     return x + y
   }
 
-  /// The `SubjectPublicKeyInfo` in DER, as in certificates.
+  /// The key as a `SubjectPublicKeyInfo` in DER, as in certificates.
   var publicKeyInfo: [UInt8] {
     switch self {
     case .es256(let key): Array(key.derRepresentation)
@@ -91,7 +92,7 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// Whether `signature` (in DER for the NIST curves) is this key's signature over `message`.
+  /// Returns whether `signature` (in DER for the NIST curves) is a signature of this key over `message`.
   func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     do {
       switch self {

@@ -20,6 +20,9 @@ struct CredentialMembers {
     self.response = response
   }
 
+  /// Returns the bytes of a required member of `response`.
+  ///
+  /// - Throws: `malformed_response` naming the member.
   func bytes(_ name: String) throws(AuthError) -> [UInt8] {
     guard let bytes = response[name]?.stringValue.flatMap({ Base64URL.decode($0) }) else {
       throw Self.malformed("response." + name)
@@ -27,6 +30,9 @@ struct CredentialMembers {
     return bytes
   }
 
+  /// Returns the bytes of an optional member of `response`; nil if the member is missing or null.
+  ///
+  /// - Throws: `malformed_response` naming the member.
   func optionalBytes(_ name: String) throws(AuthError) -> [UInt8]? {
     switch response[name] {
     case nil, .null?: return nil
@@ -38,6 +44,7 @@ struct CredentialMembers {
     AuthError(.malformedResponse, "The passkey's JSON has no valid member '\(member)'.")
   }
 
+  /// Returns the JSON of a credential with its `response` and its extension results.
   static func json(_ credentialID: [UInt8], _ response: JSONObject, _ results: JSONObject) -> JSONValue {
     let id = Base64URL.encode(credentialID)
     return [
@@ -48,8 +55,8 @@ struct CredentialMembers {
 }
 
 extension PasskeyExtensionResults {
-  /// The value of the member `clientExtensionResults`. The results of `prf` are omitted: they belong to the client, and
-  /// must not be sent to a server (WebAuthn Level 3 §10.1.4).
+  /// The value of the member `clientExtensionResults`. The output values of `prf` are omitted, because they are secrets
+  /// of the client that must not be sent to a server (WebAuthn Level 3 §10.1.4).
   var json: JSONObject {
     var object = JSONObject()
     if let isDiscoverable { object["credProps"] = ["rk": .bool(isDiscoverable)] }

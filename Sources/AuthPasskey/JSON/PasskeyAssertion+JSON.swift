@@ -12,7 +12,7 @@ extension PasskeyAssertion {
     return CredentialMembers.json(credentialID, response, extensionResults.json)
   }
 
-  /// Reads the assertion that a browser or an app sent.
+  /// Reads an assertion that a browser or an app sent.
   ///
   /// - Parameter json: the `AuthenticationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.

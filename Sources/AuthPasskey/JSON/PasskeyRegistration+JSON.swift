@@ -4,7 +4,8 @@ import AuthCrypto
 extension PasskeyRegistration {
   /// The registration in the form that browsers send (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
   ///
-  /// - Throws: `malformed_response` for a malformed attestation object.
+  /// - Throws: `malformed_response` if the attestation object is malformed, `unsupported` if the algorithm of its key
+  ///   is unknown.
   public var json: JSONValue {
     get throws(AuthError) {
       let data = try AttestationObject(encoded: attestationObject).authenticatorData
@@ -24,7 +25,7 @@ extension PasskeyRegistration {
     }
   }
 
-  /// Reads the registration that a browser or an app sent. Members that repeat values of the attestation object are
+  /// Reads a registration that a browser or an app sent. Members that repeat values of the attestation object are
   /// ignored.
   ///
   /// - Parameter json: the `RegistrationResponseJSON`.

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension PasskeyCreationRequest {
-  /// Reads a server's creation options (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
+  /// Reads the creation options of a server (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the creation options.
@@ -33,7 +33,7 @@ extension PasskeyCreationRequest {
 }
 
 extension PasskeyAssertionRequest {
-  /// Reads a server's request options (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
+  /// Reads the request options of a server (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the request options.
@@ -60,7 +60,7 @@ private enum RequestMembers {
     return bytes
   }
 
-  /// The credential IDs in a list of descriptors. Descriptors of unknown types are ignored (§5.8.3).
+  /// Returns the credential IDs in a list of descriptors. Descriptors of unknown types are ignored (§5.8.3).
   static func credentials(_ value: JSONValue?, _ member: String) throws(AuthError) -> [[UInt8]] {
     guard let value else { return [] }
     guard let descriptors = value.arrayValue else { throw malformed(member) }
@@ -71,12 +71,16 @@ private enum RequestMembers {
     return identities
   }
 
-  /// The requested extensions. Unknown ones are ignored (§9); `largeBlob` is refused if it is required (§10.1.5).
+  /// Returns the requested extensions. Unknown extensions are ignored (§9).
+  ///
+  /// - Throws: `unsupported` if the server requires `largeBlob` (§10.1.5), `malformed_response` naming a malformed
+  ///   member.
   static func extensions(_ value: JSONValue?) throws(AuthError) -> PasskeyExtensions {
     guard value?["largeBlob"]?["support"]?.stringValue != "required" else {
       throw AuthError(
         .unsupported,
-        "The extension 'largeBlob' is not supported. The server must request it as 'preferred', or not at all.")
+        "The extension 'largeBlob' is not supported, but the server requires it. Configure the server to request it as "
+          + "'preferred', or not to request it.")
     }
     var extensions = PasskeyExtensions(credentialProperties: value?["credProps"]?.boolValue ?? false)
     guard let prf = value?["prf"] else { return extensions }
