@@ -1,10 +1,10 @@
 package import AuthCore
 
-/// A private PostgreSQL server, with PgBouncer before it where asked for, that ends with the tests.
+/// A private PostgreSQL server, optionally behind PgBouncer, that ends with the tests.
 package final class PostgresServer: Sendable {
   private let process: PythonProcess
   private let lock = SerialCalls()
-  /// What the server said when it had started.
+  /// The line of JSON that `serve.py` printed after its start.
   package let description: JSONValue
 
   private init(_ process: PythonProcess, _ description: JSONValue) {
@@ -12,7 +12,7 @@ package final class PostgresServer: Sendable {
     self.description = description
   }
 
-  /// Starts one; nil, with the reason printed, where this machine lacks something.
+  /// Starts a server; nil if this machine lacks a program, or if the start failed.
   package static func start(_ options: String...) -> PostgresServer? {
     let program = "import runpy, sys; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
     let script = #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/servers/serve.py"
@@ -22,7 +22,7 @@ package final class PostgresServer: Sendable {
     return PostgresServer(process, said)
   }
 
-  /// A URL or another text of the description.
+  /// Returns a URL or another text of the description; empty if it is missing.
   package func text(_ key: String) -> String { description[key]?.stringValue ?? "" }
 
   /// Runs a command of `serve.py`.
@@ -41,7 +41,7 @@ package final class PostgresServer: Sendable {
   }
 }
 
-/// Calls one after the other, each on a thread of its own.
+/// Runs the calls one after the other.
 private actor SerialCalls {
   func run(_ body: @Sendable () -> JSONValue) -> JSONValue { body() }
 }

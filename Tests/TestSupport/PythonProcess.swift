@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// A Python process with a line protocol: the other side of tests across processes.
+/// A Python process with a line protocol, for tests that need a second process.
 package final class PythonProcess: Sendable {
   private let process: pid_t
   private let input: Int32
   private let output: Int32
 
-  /// Runs a programme; nil when there is no python3.
+  /// Starts a program; nil if there is no python3.
   package init?(_ programme: String, _ arguments: [String]) {
     var toChild: [Int32] = [0, 0]
     var fromChild: [Int32] = [0, 0]
@@ -41,7 +41,7 @@ package final class PythonProcess: Sendable {
   deinit {
     close(input)
     close(output)
-    // Closing the pipe is not enough: a process that another test spawned meanwhile may hold its other end.
+    // Closing the pipe is not enough, because a process that another test has spawned may have inherited the pipe.
     killNow()
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -59,6 +59,6 @@ package final class PythonProcess: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Ends it as the system does when it runs out of memory.
+  /// Sends SIGKILL, as the system does when it runs out of memory.
   package func killNow() { kill(process, SIGKILL) }
 }

@@ -10,10 +10,10 @@ import Testing
   import Foundation
 #endif
 
-/// Each account has one engine. The engines of one session notify each other, also where the store reports no changes.
+/// Each account has one engine. The engines of one session notify each other, even if the store reports no changes.
 @Suite struct AccountEngineTests {
   private let clock = ManualClock()
-  /// It forwards to the memory store, and reports no changes.
+  /// A store that forwards to the memory store, and reports no changes.
   private let store: LockedSessionStore
   private let auth: AuthClient
 
@@ -51,7 +51,7 @@ import Testing
     renewed.generation += 1
     renewed.tokens.access = Secret("renewed")
     try await SessionOutbox(auth.services.provider.narrowed(to: "fake").hostRecords).spool(renewed, fence: 3)
-    // A server asks for accounts alone, and for no selected session.
+    // A backend uses only accounts, and no selected session.
     #expect(try await auth.account(alice).session().tokens.access == Secret("renewed"))
     #expect(try await store.load(alice)?.generation == renewed.generation)
   }
@@ -65,13 +65,13 @@ import Testing
     let instance = try #require(watched.instance)
     let first = auth.engine(of: SessionID("0"), by: instance)
     for number in 1..<AuthClient.engineLimit - 1 { _ = auth.engine(of: SessionID("\(number)"), by: instance) }
-    #expect(auth.setup.withLock { $0.accounts.count } == AuthClient.engineLimit, "none goes before the limit")
+    #expect(auth.setup.withLock { $0.accounts.count } == AuthClient.engineLimit, "no engine is removed below the limit")
     #expect(!first.state.withLock { $0.isRetired })
     _ = auth.engine(of: SessionID("last"), by: instance)
     #expect(first.state.withLock { $0.isRetired })
     #expect(auth.setup.withLock { $0.accounts.count } < AuthClient.engineLimit)
-    #expect(auth.engine(of: SessionID("0"), by: instance) !== first, "an idle engine is made again")
-    #expect(try await auth.engine(of: account) === watched, "a watched one stays")
+    #expect(auth.engine(of: SessionID("0"), by: instance) !== first, "an idle engine is created again")
+    #expect(try await auth.engine(of: account) === watched, "a watched engine is kept")
     withExtendedLifetime(states) {}
   }
 
@@ -286,7 +286,7 @@ import Testing
     #expect(throws: AuthError.self) { _ = try auth.instance("code") }
   }
 
-  /// The instance is made of the configuration that is in force when it is first used, not of the one before.
+  /// The instance uses the configuration that is current at its first use, not an earlier one.
   @Test func anInstanceThatIsMadeDuringAReloadIsOfTheNewConfiguration() throws {
     let auth = try Self.client(store, clock, #"{"provider":"fake","providers":{"fake":{},"slow":{}}}"#)
     let reloads = Locked(0)
@@ -306,7 +306,7 @@ import Testing
     #expect(provider.label == "new")
   }
 
-  /// A store that reports nothing: only the reload itself reads it again.
+  /// The store reports no changes, so only the reload itself causes another read.
   @Test func aReloadReadsTheStoreForReadersOfTheStates() async throws {
     let alice = try await put("alice")
     try await put("bob")
@@ -361,7 +361,7 @@ extension ProviderSessions {
   fileprivate var isRetired: Bool { state.withLock { $0.isRetired } }
 }
 
-/// A provider that something happens to while it is made.
+/// A provider that calls a test's closure while it is created.
 private struct SlowProvider: AuthProvider {
   typealias Configuration = FakeProvider.Configuration
   static let whileMaking = Locked<(@Sendable () -> Void)?>(nil)

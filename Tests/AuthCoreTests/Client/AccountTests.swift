@@ -102,10 +102,10 @@ import Testing
     _ = try await auth.signOut()
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await auth.session() }
     #expect(try await auth.state(provider: "fake") == .signedOut(.deselected))
-    #expect(try await auth.accounts().count == 2, "they are kept as accounts")
+    #expect(try await auth.accounts().count == 2, "the sessions are kept as accounts")
   }
 
-  /// `FakeProvider` cannot sign in: what was stored before is what it would have made.
+  /// `FakeProvider` cannot sign in, so the test stores the sessions that a sign-in would create.
   @Test("L17: a user who signs in again has one session, and the server hears of the earlier ones")
   func replacesEarlier() async throws {
     try await put("carol", "code")
@@ -121,7 +121,7 @@ import Testing
     let new = Session(
       id: SessionID("new"), providerID: "fake", tenant: "tenant", subject: "jane", createdAt: clock.now())
     let adopted = try await auth.adopt(new, from: instance)
-    #expect(adopted.tags == ["place": "earlier"], "labels stay with the user")
+    #expect(adopted.tags == ["place": "earlier"], "the user's labels are kept")
     #expect(try await auth.session(provider: "fake") == adopted)
     #expect(Set(try await store.list().map(\.id.rawValue)) == ["new", "bob", "carol"])
     await auth.settle()

@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// What happens to the user's earlier sessions after a sign-in, and to a sign-in that outlives its configuration.
+/// The effect of a sign-in on the user's earlier sessions, and a sign-in that ends after its configuration was
+/// replaced.
 @Suite struct AdoptingTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -124,7 +125,7 @@ import Testing
   }
 }
 
-/// A provider of the tenant that its block names as the place.
+/// A provider whose tenant is the member `place` of its block.
 private struct PlaceProvider: AuthProvider {
   struct Configuration: ProviderConfiguration {
     let place: String

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A server that accepts a credential and wants a new proof of it (RFC 9449 §9).
+/// A server that accepts a credential, but requires a new proof (RFC 9449 §9).
 @Suite struct AnotherProofTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -29,7 +29,7 @@ import Testing
 
   private func request() throws -> TransportRequest { try TransportRequest("GET", "https://api.example.com/me") }
 
-  /// A server that accepts each nonce once, and sends the next one with every answer.
+  /// Returns a server that accepts each nonce once, and sends the next nonce with every response.
   private func strict() -> ScriptedTransport {
     let next = Locked(0)
     return ScriptedTransport { (request) async throws(AuthError) in
@@ -63,12 +63,12 @@ import Testing
     }
     let auth = try await client(transport)
     #expect(try await auth.send(request()).status == 401)
-    #expect(transport.requests.count == 4, "twice with the credential, and twice with the renewed one")
+    #expect(transport.requests.count == 4, "two requests with the credential, and two with the renewed credential")
     #expect(try await auth.storedSession()?.generation == 2)
   }
 }
 
-/// A provider whose server wants its last nonce in every request.
+/// A provider whose server requires its last nonce in every request.
 private struct NonceProvider: SessionRefreshing, RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

@@ -137,7 +137,7 @@ import Testing
       gate.open()
     }
     await cancelDuringTheExchange()
-    // The request lives as long as the flow's last work.
+    // The request is released when the flow's last task has ended.
     for await _ in released {}
     #expect(try await store.list().isEmpty)
   }
@@ -268,7 +268,7 @@ import Testing
   }
 }
 
-/// A provider of the small code flow.
+/// A provider with `CodeFlow`.
 struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
   typealias Configuration = FakeProvider.Configuration
 
@@ -296,7 +296,7 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
   let methods: [MethodID] = [.emailOTP]
   let stepUpMethods: [MethodID] = [.emailOTP]
   let canExchange = true
-  /// Holds an exchange back until a test opens it.
+  /// A gate at which an exchange waits until a test opens it; nil for none.
   let exchangeGate = SharedValue<Gate?>(nil)
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
@@ -327,7 +327,7 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
   }
 }
 
-/// Says when its last holder releases it.
+/// An object that calls a closure when it is deallocated.
 private final class Anchor: Sendable {
   private let released: @Sendable () -> Void
   init(released: @escaping @Sendable () -> Void) { self.released = released }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Requests that are authorised here and sent by an app's own client.
+/// Requests that the client authorises and the app's own HTTP client sends.
 @Suite struct AuthorizeTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -56,7 +56,7 @@ import Testing
       #expect(authorized.headers.list.map(\.name) == ["Content-Type", "Authorization"])
       #expect(authorized.headers.list.map(\.value) == ["text/plain", "Bearer alice"])
     }
-    // Without an account it is the session that every call means: here the fallback's selected one.
+    // Without an account, the resolved session is used, as in every call: here the fallback's selected session.
     #expect(try await auth.authorize(request()).headers["Authorization"] == "Bearer bob")
     #expect(transport.requests.isEmpty)
   }
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// A provider that moves requests to another of its origins than the caller's.
+/// A provider that redirects requests to another of its own origins.
 private struct StrayProvider: RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

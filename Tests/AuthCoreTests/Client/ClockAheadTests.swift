@@ -14,12 +14,12 @@ import Testing
 @Suite struct ClockAheadTests {
   private let clock = ManualClock(Date(timeIntervalSince1970: 1_800_000_000))
   private let store: MemorySessionStore
-  /// An hour, which is corrected, and a day, which is not.
+  /// Clock differences in seconds: an hour, which is corrected, and a day, which is not.
   static let lags: [Double] = [3600, 86_400]
 
   init() { store = MemorySessionStore(clock: clock) }
 
-  /// Services of a new process, which has no response of a server yet, and the object that reads responses.
+  /// Returns the services of a new process, which has received no response yet, and the object that reads responses.
   private func services() -> (ProviderServices, ServerTime) {
     var services = ProviderServices.testing(clock: clock, observer: RecordingObserver())
     let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
@@ -33,7 +33,7 @@ import Testing
     _ = try await time.intercept(try TransportRequest("GET", "https://api.example.com/"), next: answering)
   }
 
-  /// A provider whose server gives a credential for a minute, by its own clock.
+  /// Returns a provider whose server issues credentials for a minute, by its own clock.
   private func provider(lag: Double) -> FakeProvider {
     FakeProvider { [clock] (session, _) async throws(AuthError) in
       var next = session
@@ -48,7 +48,7 @@ import Testing
     return engine
   }
 
-  /// Signed in, a minute ago, with a server that is ahead.
+  /// Returns an engine that signed in a minute ago, at a server whose clock is ahead.
   private func signedIn(lag: Double, _ provider: FakeProvider) async throws -> ProviderSessions {
     let (services, time) = services()
     try await hear(time, lag: lag)
@@ -112,7 +112,7 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
-  /// Another host signed in, whose clock was right.
+  /// Stores a session of another host, whose clock was right.
   private func signedInElsewhere() async throws {
     var session = Session.sample(created: clock.now())
     session.expiresAt = clock.now().addingTimeInterval(60)

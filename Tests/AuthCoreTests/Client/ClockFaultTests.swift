@@ -10,11 +10,11 @@ import Testing
   import Foundation
 #endif
 
-/// A clock error too large to be corrected ends no session: the time may be the only reason of a refusal.
+/// A clock error that is too large to be corrected ends no session, because the clock may be the reason of a refusal.
 @Suite struct ClockFaultTests {
   static let server = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// A renewal by services whose server's clock is `offset` seconds before this machine's.
+  /// Renews a session on a machine whose clock is `offset` seconds ahead of the server's.
   func renew(
     offset: Double, _ answer: @escaping FakeProvider.Refresh
   ) async throws -> (outcome: Result<SessionRenewal.Outcome, AuthError>, stored: Session?, services: ProviderServices) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The ways in which a server, or the lack of a token, ends a session.
+  /// The ways in which a server or a missing token ends a session.
   enum Refusal: CaseIterable {
     case refused
     case invalidRequest

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A flow that added a credential may have changed its user's data: the user is described anew.
+/// A flow that added a credential may have changed the user's data, so the client fetches the data again.
 @Suite struct CredentialFlowTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// Adds a credential at once.
+/// A provider whose flow adds a credential at once.
 private struct AddingProvider: CredentialEnrolling, SessionDescribing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

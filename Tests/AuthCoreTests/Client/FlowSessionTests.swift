@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// A flow of a signed-in user takes as long as the user takes. The engine can renew the session meanwhile.
+/// The flow of a signed-in user can take long, because it waits for the user. The engine can renew the session in the
+/// meantime.
 @Suite struct FlowSessionTests {
   private static let purposes: [FlowRequest.Purpose] = [
     .stepUp(action: "pay"), .enroll(.totp), .link(.emailOTP), .manage,
@@ -19,7 +20,7 @@ import Testing
   private let clock = ManualClock()
   private let store: MemorySessionStore
   private let records: MemoryRecordStore
-  /// Shared: two clients do not draw the same tickets.
+  /// The clients share one source, so that they do not generate the same tickets.
   private let random = SeededRandomSource(seed: 19)
 
   init() {
@@ -40,7 +41,7 @@ import Testing
       services: ClientServices(provider: services, sessionStore: store))
   }
 
-  /// A session whose credential lives for 60 seconds.
+  /// Returns a session whose credential is valid for 60 seconds.
   private func session(_ id: String = "s1") -> Session {
     Session(
       id: SessionID(id), providerID: "patient", tenant: "tenant", subject: "user of \(id)",
@@ -62,9 +63,12 @@ import Testing
     }
   }
 
-  /// The user needs 65 seconds for the prompt.
+  /// Answers the flow's prompt after 65 seconds.
   ///
-  /// - Parameter repair: what happens before the user answers again, once.
+  /// - Parameters:
+  ///   - flow: the flow.
+  ///   - meanwhile: runs before the answer.
+  ///   - repair: runs before the user answers a second time; nil if there is no second answer.
   private func finish(
     _ flow: AuthFlow, meanwhile: () async throws -> Void = {}, repair: (() throws -> Void)? = nil
   ) async throws {
@@ -197,7 +201,7 @@ import Testing
   }
 }
 
-/// The credentials that requests went with.
+/// The credentials of the requests.
 private final class PatientLog: Sendable {
   let used = Locked<[String]>([])
   let failure = Locked<AuthError?>(nil)
@@ -206,7 +210,7 @@ private final class PatientLog: Sendable {
   var value: [String] { used.withLock { $0 } }
 }
 
-/// Sends every request with the session's credential.
+/// A performer that sends every request with the session's credential.
 private struct PatientPerformer: FlowPerformer {
   let providerID: ProviderID
   let request: FlowRequest
@@ -256,7 +260,7 @@ private struct PatientProvider: SessionRefreshing, StepUp, CredentialEnrolling, 
   func revoke(_ revocation: Revocation) async throws(AuthError) {}
 }
 
-/// A vendor that cannot renew.
+/// A provider that cannot renew.
 private struct FinalProvider: StepUp, CredentialEnrolling {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// For which users a sign-out removes the trust in a device.
+/// The users for whom a sign-out removes the trust in the device.
 @Suite struct ForgetDeviceTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -65,7 +65,7 @@ import Testing
     #expect(result.redirects.map(\.url.absoluteString) == ["https://id.example.com/end"])
     #expect(result.unrevoked.mapValues(\.code) == [SessionID("a"): .network])
     #expect(result.unforgotten.mapValues(\.code) == ["one": .network])
-    #expect(try provider("two").log.names == ["forget ann@example.com"], "the others forget all the same")
+    #expect(try provider("two").log.names == ["forget ann@example.com"], "the other providers still forget the device")
   }
 
   @Test("L12: of several users who are not forgotten, the first one's error is reported") func first() async throws {
@@ -75,7 +75,7 @@ import Testing
     let one = try provider("one")
     one.refusal.set(AuthError(.network, "No network."))
     let result = try await auth.signOut(SignOutOptions(scope: .all, forgetDevice: true), provider: "one")
-    #expect(result.unforgotten["one"]?.underlying == "bob@example.com", "the newest session is the first")
+    #expect(result.unforgotten["one"]?.underlying == "bob@example.com", "the newest session comes first")
     #expect(one.log.names == ["miss bob@example.com", "miss ann@example.com"])
   }
 
@@ -113,14 +113,14 @@ import Testing
     let plan = ForgottenDevices(
       ended: ended.map { (ProviderID($0.0), $0.1) }, asked: asked.map { ProviderID($0) }, scope: scope,
       instances: ["one", "two"])
-    // By bytes: strings that look alike are equal.
+    // Compares bytes, because Swift's strings are equal if they are canonically equivalent.
     let bytes: ([String?]) -> [[UInt8]?] = { $0.map { $0.map { Array($0.utf8) } } }
     let found = Dictionary(uniqueKeysWithValues: plan.identifiers.map { ($0.rawValue, bytes($1)) })
     #expect(found == expected.mapValues(bytes))
   }
 }
 
-/// Trusts devices.
+/// A provider that trusts devices.
 private struct TrustingProvider: SessionRevoking, DeviceForgetting {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

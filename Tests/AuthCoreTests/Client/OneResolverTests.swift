@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Every call resolves "the session" to the same one, of the configured tenant.
+/// Every call without an account resolves to the same session, which belongs to the configured tenant.
 @Suite struct OneResolverTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -45,7 +45,7 @@ import Testing
     #expect(seen?.session?.subject == "alice")
     #expect(try await auth.session().subject == "alice")
     #expect(try await auth.state() == seen)
-    // The primary's sign-in takes over; its sign-out gives back.
+    // After a sign-in at the primary provider, its session is used; after its sign-out, the fallback's again.
     try await put("bob", "plain")
     try await auth.select(SessionID("bob"))
     #expect(await states.next()?.session?.subject == "bob")
@@ -78,7 +78,7 @@ import Testing
     #expect(transport.requests.isEmpty)
     let alice = try #require(try await store.load(SessionID("alice")))
     _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"), session: alice)
-    #expect(transport.requests.last?.headers["Authorization"] == "Bearer alice", "a given session's own provider sends")
+    #expect(transport.requests.last?.headers["Authorization"] == "Bearer alice", "the session's own provider")
     _ = try await auth.signOut()
     #expect(try await auth.session().subject == "alice")
     _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"))
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Moves every request to another origin when it authorises it.
+/// A provider that changes the origin of every request that it authorises.
 private struct MovingProvider: RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

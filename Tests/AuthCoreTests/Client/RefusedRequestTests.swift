@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A server that refuses a valid credential: one renewal, one more request.
+/// A server that refuses a valid credential: the engine renews once, and sends the request once more.
 @Suite struct RefusedRequestTests {
   private let clock = ManualClock()
   private let store = MemorySessionStore()
@@ -56,7 +56,7 @@ import Testing
     let engine = try await engine { (_, _) async throws(AuthError) in throw AuthError(.network, "Down.") }
     #expect(try await send(engine).status == 401)
     #expect(transport.requests.count == 1)
-    #expect(try await engine.stored() != nil, "the session stays")
+    #expect(try await engine.stored() != nil, "the session is kept")
   }
 
   @Test func aRefusedRenewalIsThrown() async throws {

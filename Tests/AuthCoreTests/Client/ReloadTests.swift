@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app loads another configuration while it runs.
+/// Loading another configuration while the app runs.
 @Suite struct ReloadTests {
   private struct App {
     let clock = ManualClock()
@@ -49,7 +49,7 @@ import Testing
     try app.reload(Self.fake)
     #expect(app.auth.configuration.provider == "fake")
     #expect(try app.auth.provider().id == "fake")
-    #expect(try await app.auth.session().subject == "jane@example.com", "by the fallback")
+    #expect(try await app.auth.session().subject == "jane@example.com", "the fallback's session")
   }
 
   @Test func anUnchangedInstanceIsKept() throws {
@@ -134,7 +134,7 @@ import Testing
     new.attach()
     gate.open()
     #expect(try await caller.value?.generation == 2)
-    #expect(try await new.current()?.generation == 2, "the new instance takes what the old one stored")
+    #expect(try await new.current()?.generation == 2, "the new instance reads the session that the old one stored")
   }
 
   @Test func readersOfTheStatesContinueWithTheNewInstance() async throws {
@@ -202,7 +202,7 @@ import Testing
   }
 }
 
-/// Keeps a secret of the configuration.
+/// A provider with a secret in its configuration.
 private struct DiscreetProvider: AuthProvider {
   struct Configuration: ProviderConfiguration {
     let secret: Secret?

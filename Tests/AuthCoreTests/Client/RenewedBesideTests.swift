@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A request that is about to be signed while a concurrent renewal releases the session's key.
+/// A request whose session is renewed before the request is signed. The renewal releases the session's key.
 @Suite struct RenewedBesideTests {
   private func client(_ transport: ScriptedTransport, _ clock: ManualClock) async throws -> AuthClient {
     let store = MemorySessionStore(clock: clock)
@@ -35,7 +35,7 @@ import Testing
     client.withLock { $0 = auth }
     #expect(try await auth.send(TransportRequest("GET", "https://api.example.com/me")).status == 200)
     #expect(transport.requests.last?.headers["Generation"] == "2")
-    #expect(try await auth.session().generation == 2, "the session that has its key is not locked")
+    #expect(try await auth.session().generation == 2, "the session with the new key is not locked")
     client.withLock { $0 = nil }
   }
 
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// A provider that lost the key of the first generation, which shows while it signs.
+/// A provider whose key of the first generation is missing. It detects this when it signs.
 private struct KeyedProvider: SessionRefreshing, RequestAuthorizing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

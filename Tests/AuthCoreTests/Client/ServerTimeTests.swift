@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A wrong clock on this machine: AppAuth-iOS issues 362 and 618, and many like them.
+/// A wrong clock on this machine, as in AppAuth-iOS issues 362 and 618, and many similar ones.
 @Suite struct ServerTimeTests {
   private static let server = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -25,7 +25,8 @@ import Testing
         sessionStore: MemorySessionStore(clock: clock)))
   }
 
-  /// A server that accepts only stamps at most a minute off, and sends its time with every response.
+  /// Returns a server that accepts only stamps with a time difference of at most a minute, and sends its time with
+  /// every response.
   private static func strict(age: String? = nil) -> ScriptedTransport {
     ScriptedTransport { (request) throws(AuthError) in
       let stamp = request.headers["X-Time"].flatMap { Double($0) } ?? 0
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  /// A server that gives every request the same answer, with its time.
+  /// Returns a server that answers every request with the same status and its time.
   private static func answering(_ status: Int) -> ScriptedTransport {
     ScriptedTransport { (_) throws(AuthError) in
       TransportResponse(status: status, headers: ["Date": HTTPDate.encode(server)])
@@ -58,7 +59,7 @@ import Testing
     #expect(try await auth.send(request(), session: session).status == 200)
     #expect(transport.requests.count == 2)
     #expect(try await auth.send(request(), session: session).status == 200)
-    #expect(transport.requests.count == 3, "what was learned stays")
+    #expect(transport.requests.count == 3, "the correction is kept")
     let skews = observer.events.compactMap { event -> Double? in
       if case .clockSkew(_, let behind, true) = event { behind.seconds } else { nil }
     }
@@ -86,7 +87,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  /// A `Date` says the time to the second: up to a second of difference may be no difference.
+  /// A `Date` field has a resolution of a second, so a difference of up to a second may be none.
   @Test(arguments: [(-1.5, 1), (-2, 1), (-2.5, 2), (3, 1), (3.5, 2)])
   func aRefusalIsOfTheClockWhereThatIsMoreThanASecondOff(_ offset: Double, _ requests: Int) async throws {
     let clock = ManualClock(Self.server.addingTimeInterval(offset))
@@ -128,7 +129,7 @@ import Testing
   }
 }
 
-/// Stamps requests with its clock's time.
+/// A provider that stamps requests with its clock's time.
 private struct StampProvider: RequestAuthorizing {
   struct Configuration: ProviderConfiguration {
     init(reading reader: inout ConfigurationReader) throws(AuthError) {}

@@ -10,14 +10,14 @@ import Testing
   import Foundation
 #endif
 
-/// A provider whose users are those of another provider takes that one's tokens.
+/// A provider that takes its tokens from the session of another provider.
 @Suite struct SessionTokenProviderTests {
   private let clock = ManualClock()
   private let store: PickyStore
 
   init() { store = PickyStore(MemorySessionStore(clock: clock)) }
 
-  /// A client in which `plain` takes the tokens of `fake`, by this source.
+  /// Returns a client in which `plain` takes the tokens of `fake` through this source.
   private func client(_ source: String) throws -> AuthClient {
     try AuthClient(
       configuration: AuthConfiguration(
@@ -56,7 +56,7 @@ import Testing
     let auth = try client(#"{"session":"fake","token":"access"}"#)
     try await signIn(auth, identity: nil)
     #expect(try await token(auth, rejected: "access-1") == "access-2")
-    #expect(try await token(auth, rejected: "access-1") == "access-2", "it is not the refused one any more")
+    #expect(try await token(auth, rejected: "access-1") == "access-2", "the stored token is no longer the refused one")
     #expect(try await auth.storedSession(provider: "fake")?.generation == 2)
   }
 
@@ -80,7 +80,7 @@ import Testing
     await #expect(throws: AuthError(.storeCorrupt, "")) { _ = try await token(later) }
   }
 
-  /// A source that is out of reach leaves the next one its turn; a user who is not signed in is an answer.
+  /// If a source is unavailable, the next one is asked. A source without a signed-in user is an answer: no token.
   @Test func aChainAsksItsSourcesInOrder() async throws {
     let auth = try client(#"[{"session":"fake","token":"access"},{"env":"TOKEN"}]"#)
     #expect(try await token(auth) == nil)
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// Renews the access token, and keeps the identity token.
+/// A provider that renews the access token, and keeps the identity token.
 private struct IssuingProvider: SessionRefreshing {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID

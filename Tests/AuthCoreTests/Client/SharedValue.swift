@@ -1,6 +1,6 @@
 @testable import AuthCore
 
-/// A value that copies of a provider share.
+/// A value that all copies of a provider share.
 final class SharedValue<Value: Sendable>: Sendable {
   private let value: Locked<Value>
   init(_ value: Value) { self.value = Locked(value) }

@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Signing out deletes the session here at once, tells the server in a bounded time, and discards the keys last.
+/// A sign-out deletes the session locally at once, then revokes it at the server within a time limit, and discards the
+/// keys last.
 @Suite struct SignOutTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -57,11 +58,11 @@ import Testing
     let result = try await signOut.value
     #expect(Set(result.unrevoked.keys) == [SessionID("a"), SessionID("b"), SessionID("c")])
     #expect(result.unrevoked.values.allSatisfy { $0.code == .timeout })
-    #expect(!provider.log.names.contains("discard"), "keys stay until the server was told, at the next start")
+    #expect(!provider.log.names.contains("discard"), "the keys are kept for the revocation at the next start")
   }
 }
 
-/// Completes a revocation when the test opens its gate.
+/// A provider whose revocation waits until the test opens the gate.
 private struct SlowProvider: SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
 

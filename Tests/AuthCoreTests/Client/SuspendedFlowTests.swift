@@ -10,13 +10,13 @@ import Testing
   import Foundation
 #endif
 
-/// A flow that is resumed elsewhere is the flow that was started. From the moment that it is suspended, nothing happens
-/// to it here.
+/// A flow that another process resumes is the same as the flow that was started. After its suspension, the first
+/// process changes nothing.
 @Suite struct SuspendedFlowTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
   private let records: GatedRecords
-  /// Shared: two processes do not draw the same tickets.
+  /// The clients share one source, so that they do not generate the same tickets.
   private let random = SeededRandomSource(seed: 4)
 
   init() {
@@ -102,7 +102,7 @@ import Testing
     let auth = try client()
     _ = try await finish(auth.resume(ticket))
     let log = try provider(auth).log.withLock { $0 }
-    #expect(log.map(\.name) == ["resume"], "not exchanged")
+    #expect(log.map(\.name) == ["resume"], "the proof is not exchanged")
     #expect(log.first?.request.session?.id == session.id)
   }
 
@@ -251,7 +251,7 @@ import Testing
     let flow = auth.start(FlowRequest(identifier: "jane@example.com"))
     try await prompted(flow)
     let ticket = try await flow.suspend()
-    // A new process has no response of a server yet.
+    // A new process has received no response of a server yet.
     try await prompted(try client().resume(ticket))
   }
 }
@@ -297,7 +297,7 @@ private final class GatedRecords: RecordStore {
   func namespaced(_ name: String) -> any RecordStore { GatedRecords(inner.namespaced(name), parent: parent ?? self) }
 }
 
-/// A vendor whose flows can be suspended, and that remembers what it was asked to resume.
+/// A provider whose flows can be suspended, and that logs its calls.
 private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
   typealias Configuration = FakeProvider.Configuration
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Two tenants of one provider: neither uses what is stored for the other.
+/// Two tenants of one provider: neither uses the sessions and records of the other.
 @Suite struct TenantTests {
   private let clock = ManualClock()
   private let store: MemorySessionStore
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A provider of the tenant that its block names.
+/// A provider whose tenant is the member `tenant` of its block.
 private struct MovingProvider: AuthProvider {
   struct Configuration: ProviderConfiguration {
     let tenant: String

@@ -54,7 +54,7 @@ import Testing
     #expect(try parse(json, provider: "c", environment: ["AUTH_PROVIDER": "b"]).provider == "c")
   }
 
-  /// Every fault names its path, and nothing of it is accepted.
+  /// Each error names the path of the fault, and the configuration is refused.
   @Test func faultsNameTheirPath() {
     let table: [(json: String, mentions: [String])] = [
       ("", ["JSON"]), ("[]", ["object"]), (#"{"provider":"a"}"#, ["providers"]),

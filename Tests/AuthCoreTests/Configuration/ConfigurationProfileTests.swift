@@ -64,10 +64,10 @@ import Testing
     }
     #expect(faults(file) == ["$.profiles.broken.transport.attempts"])
     #expect(faults(file, profile: "staging").isEmpty)
-    // A base configuration that is never used alone need not be complete.
+    // A base configuration that is never used alone does not have to be complete.
     let partial = #"{"profile": "p", "profiles": {"p": {"providers": {"a": {}}}}}"#
     #expect(faults(partial).isEmpty)
-    // Found by fuzzing: a name that no profile has is a fault, and not a file with nothing to check.
+    // Found by fuzzing: an unknown profile name is a fault, even if there is nothing else to check.
     #expect(faults(#"{"profile": "p", "providers": {"a": {}}}"#) == ["$.profiles"])
     #expect(faults(#"{"profiles": {"p": {"providers": {"a": {}}}}}"#).contains("$.providers"))
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(inner == "https://a.example")
   }
 
-  /// The rules of the file hold for the environment, too: a text is not a number.
+  /// The rules for the file also apply to the environment: a text is not a number.
   @Test func theSameRulesHold() {
     let error = #expect(throws: AuthError.self) {
       try read([:], ["AUTH_X_N": "many"]) { (r) throws(AuthError) in try r.integer("n", default: 2, in: 1...9) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// The message for a file that is not JSON: the line and column, and what was probably meant.
+/// The message for a file that is not JSON: the line and column, and the probable cause.
 struct JSONErrorLocationTests {
   private func located(_ text: [UInt8]) -> String? {
     do throws(JSONError) {

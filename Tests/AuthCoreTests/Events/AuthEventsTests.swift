@@ -55,7 +55,7 @@ import Testing
     auth.services.provider.observer.record(step("c"))
     #expect(await names(early, 3) == ["a", "b", "c"])
     #expect(await names(late, 2) == ["b", "c"])
-    // A second reader of the same sequence takes nothing from the first, and begins when it asks.
+    // A second reader of the same sequence takes no event from the first. It begins with the next event.
     let (first, second) = (early.makeAsyncIterator(), early.makeAsyncIterator())
     auth.services.provider.observer.record(step("d"))
     for var reader in [first, second] { #expect(await reader.next().map(Self.name) == "d") }
@@ -79,7 +79,7 @@ import Testing
     await until { source.waiterCount == 1 }
     reading.cancel()
     #expect(await reading.value == ["a"])
-    #expect(source.readerCount == 0, "and nothing is kept for it")
+    #expect(source.readerCount == 0, "no event is kept for the reader")
   }
 
   @Test func aSlowReaderHasTheNewestAndKnowsHowManyItMissed() async throws {
@@ -126,7 +126,7 @@ import Testing
     let events = auth.events
     source.record(step("a transport's"))
     #expect(await names(events, 1) == ["a transport's"])
-    #expect(observer.events.count == 1, "and the observer hears each event once")
+    #expect(observer.events.count == 1, "the observer receives each event once")
   }
 
   private func until(_ holds: @Sendable () -> Bool) async {

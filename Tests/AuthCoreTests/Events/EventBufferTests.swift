@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // capacity, what is done (a number is added, -1 takes one), what was taken and what is left, dropped
+    // capacity, steps (a number is added, -1 takes an event), the events taken and left, the number dropped
     (3, [1, 2, -1, 3, -1, -1, -1], ["1", "2", "3"], 0),
     (3, [1, 2, 3, 4, 5], ["3", "4", "5"], 2),
     (3, [1, 2, 3, -1, 4, 5], ["1", "3", "4", "5"], 1),

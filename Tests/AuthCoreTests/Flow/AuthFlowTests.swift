@@ -4,7 +4,7 @@ import Testing
 @testable import AuthCore
 
 @Suite struct AuthFlowTests {
-  /// Performs what the small vendor wants, by a closure.
+  /// A performer that runs the effects of `CodeFlow` with a closure.
   struct Performer: FlowPerformer {
     let body: @Sendable (CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome
     func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome { try await body(effect) }
@@ -35,7 +35,7 @@ import Testing
         try await flow.submit(code: context.lastError == nil ? "000000" : " 123456 ")
       }
     }
-    // A reader that is slow may begin later than `idle`; from then on it misses nothing.
+    // A slow reader may begin after `idle`, but receives every update from then on.
     #expect(
       seen.drop { $0 == "idle" || $0 == "working" }
         == ["prompt", "working", "prompt", "working", "completed"])
@@ -53,7 +53,7 @@ import Testing
     let cancelling = Task { await flow.cancel() }
     await clock.waitForSleepers(2)
     #expect(clock.sleeps.sorted() == [.seconds(2), .seconds(60)])
-    #expect(flow.current.isTerminal, "the flow itself has ended at once")
+    #expect(flow.current.isTerminal, "the flow has already ended")
     clock.advance(by: .seconds(2))
     await cancelling.value
   }
@@ -75,7 +75,7 @@ import Testing
     }
     var late: [String] = []
     for await update in flow { late.append(update.kind) }
-    #expect(late == ["completed"], "a reader that comes late gets exactly the final value")
+    #expect(late == ["completed"], "a late reader receives only the final update")
   }
 
   @Test func releasingTheLastReferenceCancels() async throws {
@@ -108,7 +108,7 @@ import Testing
     await #expect(throws: AuthError(.invalidState, "")) { try await flow.submit(code: "123456") }
   }
 
-  /// An app may end a flow while its observer records a prompt. The timer that the prompt starts is stopped, too.
+  /// An app can end a flow while its observer records a prompt. Then the timer of that prompt is stopped too.
   @Test func timersThatStartAfterTheEndAreStopped() async throws {
     let ending = EndingObserver()
     let clock = ManualClock()
@@ -123,7 +123,7 @@ import Testing
     ending.flow.withLock { $0 = nil }
   }
 
-  /// An app may end a flow that has ended by itself but has not published its end yet.
+  /// An app can end a flow that has already ended, but has not published its end yet.
   @Test func anObserverThatCancelsAtTheEndFindsTheFlowEnded() async throws {
     for isRefused in [false, true] {
       let ending = LateObserver()
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Ends its flow as soon as a prompt is announced.
+/// An observer that cancels its flow when a prompt is announced.
 private final class EndingObserver: AuthObserver {
   let flow = Locked<AuthFlow?>(nil)
 
@@ -194,7 +194,7 @@ private final class EndingObserver: AuthObserver {
   }
 }
 
-/// Ends its flow as soon as its end is announced, and checks the state that the flow shows then.
+/// An observer that cancels its flow when the end is announced, and records whether the flow has already ended.
 private final class LateObserver: AuthObserver {
   let flow = Locked<AuthFlow?>(nil)
   let wasEnded = Locked<[Bool]>([])

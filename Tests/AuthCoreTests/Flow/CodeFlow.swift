@@ -1,6 +1,7 @@
 import AuthCore
 
-/// A small vendor: sends a code, takes it, opens a session. For tests of the behaviour that all vendors share.
+/// The flow of a small test vendor: it sends a code, verifies it, and opens a session. It is for tests of the behaviour
+/// that all vendors share.
 struct CodeFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case send, verify(String), poll, goodbye

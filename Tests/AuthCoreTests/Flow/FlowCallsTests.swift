@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Each call of a flow gives the logic the answer that its name says.
+/// Each call of a flow passes the answer of the same name to the logic.
 @Suite struct FlowCallsTests {
   private typealias Call = @Sendable (AuthFlow) async throws -> Void
 
@@ -50,7 +50,7 @@ import Testing
   }
 }
 
-/// Shows a prompt, and ends with the first answer.
+/// A flow that shows a prompt, and ends with the first answer.
 private struct AskingFlow: FlowLogic {
   typealias Effect = Never
   typealias Outcome = Never

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the descriptions of requests, prompts and contexts show.
+/// The descriptions of requests, prompts and contexts.
 @Suite struct FlowDescriptionTests {
   private func parts(_ value: some Redacting) -> [String: String] {
     Dictionary(value.shownParts.map { ($0.key, $0.value) }) { first, _ in first }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// The small values of a flow: their names, their defaults, which updates are terminal, what a ticket contains.
+/// The small values of a flow: their names and defaults, the terminal updates, and the content of a ticket.
 @Suite struct FlowValueTests {
   @Test func defaults() {
     #expect(ApprovalPrompt().pollInterval == .seconds(2) && ApprovalPrompt().isPolled)

@@ -42,7 +42,7 @@ import Testing
     ([.signedIn, .trouble(.keyUnavailable)], .trouble(.keyUnavailable), [.signedIn, .trouble(.keyUnavailable)]),
     ([.signedIn, .trouble(.keyUnavailable)], .expired, [.signedIn, .trouble(.keyUnavailable), .expired]),
     ([.signedIn, .expired, .signedIn], .expired, [.signedIn, .expired, .signedIn, .expired]),
-    // A session ends once. The exact reason wins, whichever process is faster.
+    // A session ends once. The exact reason is kept, whichever process records its event first.
     ([.signedIn, .signedOut], .vanished, [.signedIn, .signedOut]),
     ([.signedIn, .vanished], .signedOut, [.signedIn, .signedOut]),
     ([.signedIn, .vanished], refused, [.signedIn, refused]),

@@ -28,12 +28,12 @@ import Testing
         AccountHistoryTests.entry(event, "of-jane"), of: session("jane", identifier: "jane@example.com"))
       let stored = record.encode()
       #expect(try HistoryRecord(stored, of: "p", for: "ours") == record)
-      // Another client sees the same, and that it was not the one.
+      // Another client reads the same event, and sees that it did not cause the event.
       let theirs = try HistoryRecord(stored, of: "p", for: "theirs")
       #expect(theirs.accounts.first?.entries.first?.event == event)
       #expect(theirs.accounts.first?.entries.first?.isOwn == false)
       #expect(theirs.accounts.first?.identifier == "jane@example.com")
-      #expect(theirs.encode() == stored, "and writes it back with its author")
+      #expect(theirs.encode() == stored, "the other client keeps the author when it writes the record")
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
       AccountHistoryTests.entry(.mismatched("a CANARY")), of: session("jane", identifier: "\u{7}CANARY"))
     #expect(!record.encode().revealText().contains("CANARY"))
     _ = record.append(AccountHistoryTests.entry(AccountHistoryTests.refused, "s9"), of: session("jane"))
-    #expect(record.accounts.first?.entries.last?.event == AccountHistoryTests.refused, "a code is a code")
+    #expect(record.accounts.first?.entries.last?.event == AccountHistoryTests.refused, "the code is kept")
   }
 
   @Test func aProgramsNameIsShort() {
@@ -93,7 +93,7 @@ import Testing
     #expect(record.accounts.count == HistoryRecord.capacity)
     #expect(!record.accounts.contains { $0.subject == "user7" } && record.accounts.contains { $0.subject == "user0" })
     _ = record.append(AccountHistoryTests.entry(.signedIn), of: session("newer"))
-    #expect(!record.accounts.contains { $0.subject == "user0" }, "and then the one that was quiet for longest")
+    #expect(!record.accounts.contains { $0.subject == "user0" }, "then the account with the oldest last event")
     #expect(record.accounts.suffix(2).map(\.subject) == ["new", "newer"])
   }
 
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func aUsersRecordIsAlwaysTheSameAndUsersAreSpread() {
-    // Written down once: an app's next version has to find what this one wrote.
+    // Literal keys, because the next version of an app must find the records of this one.
     #expect(HistoryRecord.key(of: session("jane")) == "4")
     #expect(HistoryRecord.key(of: session("joe")) == "8")
     let keys = (0..<160).map { HistoryRecord.key(of: session("user-\($0)")) }

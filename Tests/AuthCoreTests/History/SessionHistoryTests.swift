@@ -101,7 +101,7 @@ import Testing
     try await SessionOutbox(records.namespaced("vendor")).note(stored)
     if !isBeforeTheDeletion { try await store.delete(stored.id) }
     let later = try client(2)
-    // The first read of the store starts the work that an earlier run left.
+    // The first read of the store starts the work that an earlier run left in the outbox.
     _ = try await later.storedSession()
     await later.settle()
     #expect(try await events(later) == [.signedIn, .signedOut])
@@ -165,7 +165,7 @@ import Testing
     #expect(
       try await events(auth)
         == [.signedIn, .refused(by: .provider, code: .sessionRevoked, vendorCode: "SESSION_GONE")])
-    // A later start knows, though no state does.
+    // A later start finds the reason in the history, although the state does not contain it.
     let later = try client(3)
     #expect(try await later.state() == .signedOut(.never))
     #expect(
@@ -184,7 +184,7 @@ import Testing
       try await jane.history().entries.last?.event
         == .refused(by: .provider, code: .sessionExpired, vendorCode: nil))
     #expect(try await events(auth, "s2") == [.signedIn])
-    #expect(try await auth.histories().map(\.subject) == ["jane", "joe"], "the latest first")
+    #expect(try await auth.histories().map(\.subject) == ["jane", "joe"], "the latest history comes first")
   }
 
   @Test func aRefusalByTheAppsOwnIdentitySystem() async throws {
@@ -344,7 +344,7 @@ import Testing
     try await signIn(session("s2"), with: auth)
     try await signIn(session("s3", "joe"), with: auth)
     try await auth.remove(SessionID("s1"))
-    #expect(try await events(auth, "s2").last == .signedOut, "another session of the user keeps it")
+    #expect(try await events(auth, "s2").last == .signedOut, "the history is kept for the user's other session")
     try await auth.account(SessionID("s2")).remove()
     #expect(try await auth.histories().map(\.subject) == ["joe"])
     _ = try await auth.signOut(SignOutOptions(forgetDevice: true))
@@ -366,7 +366,7 @@ import Testing
   }
 }
 
-/// A provider whose next renewal a test decides.
+/// A provider whose next renewal is set by a test.
 private struct VendorProvider: SessionRefreshing, SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
   final class Answer: Sendable {
@@ -394,12 +394,12 @@ private struct VendorProvider: SessionRefreshing, SessionRevoking {
   func revoke(_ revocation: Revocation) async throws(AuthError) {}
 }
 
-/// Counts what is asked of it, and fails on demand.
+/// A record store that counts its calls, and fails on demand.
 private final class CountingRecordStore: RecordStore {
   private final class Shared: Sendable {
     let calls = Locked(0)
     let failure = Locked<AuthError?>(nil)
-    /// Records that cannot be read, nor written over; a removal ends that.
+    /// The keys of records that can be neither read nor overwritten, until they are removed.
     let unreadable = Locked<Set<String>>([])
   }
 
@@ -452,7 +452,7 @@ private final class CountingRecordStore: RecordStore {
   }
 }
 
-/// A store whose records cannot be read any more.
+/// A store whose records cannot be read.
 private struct DamagedStore: SessionStore {
   let store: MemorySessionStore
   init(_ store: MemorySessionStore) { self.store = store }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthTesting
 
-/// A provider whose capabilities and failures a test decides. It logs the credential of each call.
+/// A provider whose capabilities and failures are set by a test. It logs the credential of each call.
 struct DecidedProvider: SessionRefreshing, SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
 
@@ -9,12 +9,12 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
   let tenant = "tenant"
   let methods: [MethodID] = [.emailOTP]
   let log = FakeProviderLog()
-  /// Whether the provider has a revocation for the server.
+  /// Whether the provider returns a revocation.
   var revokes = true
   var renewsAutomatically = true
-  /// What the server does with a used credential.
+  /// The server's response to a used credential.
   var replaying = CredentialReplay.none
-  /// The server's answer to a revocation.
+  /// The server's response to a revocation.
   var revoking: @Sendable (Session) async throws(AuthError) -> Void = { _ in }
   /// The error of each release; nil for none.
   let untidy = Refusal()
@@ -56,7 +56,7 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
 }
 
 extension RecordingObserver {
-  /// The codes of the errors that were recorded for an operation of the store, in order.
+  /// Returns the codes of the errors that were recorded for an operation of the store, in order.
   func failures(_ operation: String) -> [AuthError.Code] {
     events.compactMap {
       if case .store(operation, _, let error?) = $0 { error.code } else { nil }

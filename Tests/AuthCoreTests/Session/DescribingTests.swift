@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A new description of the user by the server goes into the stored session, and changes no other part of it.
+/// A new description of the user from the server is stored in the session, and changes no other part of the session.
 @Suite struct DescribingTests {
   private let house = SessionHouse()
 
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Returns the descriptions of users that a test decides.
+/// A provider that returns descriptions of users from a test's closure.
 private struct Describing: AuthProvider, SessionDescribing {
   typealias Described = @Sendable (Session) async throws(AuthError) -> Session
 

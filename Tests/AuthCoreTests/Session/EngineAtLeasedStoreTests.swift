@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The whole engine at a store whose claims expire.
+/// The complete engine with a store whose claims expire.
 @Suite struct EngineAtLeasedStoreTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -122,7 +122,7 @@ import Testing
     await gate.reached()
     await clock.waitForSleepers(1, of: .seconds(18))
     clock.advance(by: .seconds(18))
-    // What is left to wait says how long an answer is read.
+    // The next time limit is the time for which a response is still read.
     await clock.waitForSleepers(1, of: .seconds(2))
     gate.open()
     guard case .renewed = try await caller.value else {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A provider whose renewals a test decides.
+/// A provider whose renewals are set by a test.
 struct FakeProvider: SessionRefreshing, SessionRevoking, RequestAuthorizing {
   struct Configuration: ProviderConfiguration {
     var label: String?
@@ -49,11 +49,11 @@ final class FakeProviderLog: Sendable {
   private let calls = Locked<[String]>([])
   func count(_ name: String) { calls.withLock { $0.append(name) } }
   func times(_ name: String) -> Int { names.filter { $0 == name }.count }
-  /// In order.
+  /// The names of the calls, in order.
   var names: [String] { calls.withLock { $0 } }
 }
 
-/// The error by which a server cannot be reached; nil while it can.
+/// The error that a server's calls throw; nil for no error.
 final class Refusal: Sendable {
   private let error = Locked<AuthError?>(nil)
   var value: AuthError? { error.withLock { $0 } }

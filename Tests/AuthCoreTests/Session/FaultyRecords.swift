@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Records with calls that a test makes fail: `read outbox/rotation/s1`, `write outbox/…`, `keys outbox/`.
+/// A record store in which a test makes calls fail: `read outbox/rotation/s1`, `write outbox/…`, `keys outbox/`.
 struct FaultyRecords: RecordStore {
   typealias Fault = @Sendable (_ call: String) -> AuthError?
 
@@ -18,7 +18,7 @@ struct FaultyRecords: RecordStore {
     (self.base, self.path, self.shared) = (base, path, shared)
   }
 
-  /// From now on, calls that begin with this text fail; with nil, no call fails.
+  /// Makes calls fail from now on if they begin with this text; with nil, no call fails.
   func fail(_ beginning: String?, with error: AuthError = AuthError(.storeFull, "No room.")) {
     guard let beginning else { return shared.fault.withLock { $0 = nil } }
     shared.fault.withLock { $0 = { (call) in call.hasPrefix(beginning) ? error : nil } }

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// The flaws that were found in the single-flight code of other libraries, each as a test that its author would have
-/// wanted: named after the library and its type.
+/// Tests for the flaws that were found in the single-flight code of other libraries. Each test is named after the
+/// library and its type.
 @Suite struct FlawsOfOthersTests {
   // MARK: supabase-swift, LiveSessionManager.refreshSession
 
@@ -23,7 +23,7 @@ import Testing
     hanging.gate.open()
     await hanging.engine.settle()
     #expect(try await hanging.house.store.list().isEmpty)
-    #expect(hanging.provider.log.times("discard 2") == 1, "the credential of the late answer is discarded")
+    #expect(hanging.provider.log.times("discard 2") == 1, "the credential of the late response is discarded")
     #expect(try await hanging.engine.current() == nil)
     #expect(hanging.house.times { if case .sessionEnded = $0 { true } else { false } } == 1)
   }
@@ -68,7 +68,7 @@ import Testing
     let engine = house.engine(provider)
     let watch = engine.states.makeAsyncIterator()
     try await engine.adopt(.sample(created: clock.now()))
-    // There is no caller; only the clock advances, from alarm to alarm.
+    // There is no caller. Only the clock advances, from alarm to alarm.
     for _ in 0..<2_000 where attempts.withLock({ $0 }) < 3 {
       clock.advance(by: .seconds(30))
       for _ in 0..<20 { await Task.yield() }
@@ -96,7 +96,7 @@ import Testing
     let hanging = try await HangingRenewal()
     let later = Task { try await hanging.engine.current() }
     later.cancel()
-    // The caller leaves while the renewal hangs: the gate is still closed.
+    // The caller returns while the renewal waits at the closed gate.
     await #expect(throws: AuthError(.cancelled, "")) { _ = try await later.value }
     hanging.gate.open()
     #expect(try await hanging.caller.value?.generation == 2)
@@ -105,7 +105,7 @@ import Testing
   @Test("okta CoalescedResult: asking for the value blocks a thread while a renewal runs")
   func oktaReadingBlocksAThread() async throws {
     let hanging = try await HangingRenewal()
-    // More readers than this machine has threads: all come back while the renewal hangs.
+    // There are more readers than threads on this machine. All return while the renewal waits.
     let read = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<200 {
         group.addTask { hanging.engine.cached == nil && hanging.engine.source.current.session != nil }
@@ -226,7 +226,7 @@ import Testing
   @Test("golang/oauth2 reuseTokenSource: a mutex is held across the network call")
   func golangMutexAcrossTheNetwork() async throws {
     let hanging = try await HangingRenewal()
-    // All other operations continue while the server works: reading, signing in, switching, signing out.
+    // All other operations continue during the request: reading, signing in, switching, signing out.
     #expect(try await hanging.engine.stored()?.id == hanging.session.id)
     try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now()))
     #expect(hanging.engine.cached?.id == SessionID("s2"))
@@ -252,13 +252,13 @@ import Testing
   func taskValueIsQuadratic() async throws {
     let small = try await Self.timeToAnswer(5_000)
     let large = try await Self.timeToAnswer(40_000)
-    // Eight times as many: 8 when it is linear, 64 when it is quadratic.
+    // With eight times as many callers, the ratio is 8 if the time is linear, and 64 if it is quadratic.
     let figures = "5,000 answered in \(small * 1000) ms, 40,000 in \(large * 1000) ms, ratio \(large / small)"
     #expect(large / small < 24, "\(figures)")
     print("waiters: " + figures)
   }
 
-  /// From the server's answer to the last caller's, the best of five.
+  /// Returns the time from the server's response to the last caller's result: the minimum of five runs.
   private static func timeToAnswer(_ count: Int) async throws -> Double {
     var best = Double.infinity
     for _ in 0..<5 {
@@ -268,7 +268,7 @@ import Testing
       let engine = house.engine(provider)
       try await engine.adopt(.sample(created: house.clock.now()))
       house.clock.advance(by: .seconds(3600))
-      // Not a task group: that one's list of children costs N² by itself.
+      // A task group is not used, because the list of its children costs N² by itself.
       let served = Counter()
       let (last, end) = AsyncStream<Void>.makeStream()
       for _ in 0..<count {
@@ -289,7 +289,7 @@ import Testing
   }
 }
 
-/// Counts from many tasks.
+/// A counter for many tasks.
 private final class Counter: Sendable {
   private let count = Locked(0)
 

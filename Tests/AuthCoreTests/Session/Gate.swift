@@ -1,4 +1,4 @@
-/// Stops a task until a test lets it continue.
+/// A gate that stops a task until a test opens it.
 struct Gate: Sendable {
   private let arrival = AsyncStream<Void>.makeStream()
   private let opening = AsyncStream<Void>.makeStream()

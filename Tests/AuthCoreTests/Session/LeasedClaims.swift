@@ -2,16 +2,16 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// Claims with the facts of a lease.
+/// Claims that expire, as the claims of a store with leases.
 final class LeasedClaims: RenewalClaiming {
   private let store: MemorySessionStore
   private let unanswered: Duration?
   private let isDoubtful: Bool
   private let losesClaim: Bool
   let clockLag: Double?
-  /// Fails selections and deletions.
+  /// The error of selections and deletions; nil for none.
   let failure = Locked<AuthError?>(nil)
-  /// Called when a use is noted.
+  /// Called when the use of a credential is noted.
   let noting = Locked<(@Sendable () -> Void)?>(nil)
   private let noted = Locked(0)
   private let used = Locked<[RenewalClaim.Use]>([])

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A renewal at a store whose claims expire: what is sent, when, and how a loss is named.
+/// A renewal with a store whose claims expire: the requests, their times, and the error after a loss.
 @Suite(.timeLimit(.minutes(5))) struct LeasedRenewalTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -78,7 +78,7 @@ import Testing
             throw .cancelled
           })
       }
-      #expect(try await store.load(session().id) == session(), "the record stays: its holder may have the result")
+      #expect(try await store.load(session().id) == session(), "the record is kept: its holder may have the result")
       #expect(claims.notes == 0)
       #expect(claims.uses == [.unused])
       #expect(steps.suffix(3) == [.claimed, .takenOver, .lost])
@@ -107,7 +107,7 @@ import Testing
     let caller = Task { try await run(hanging) }
     await gate.reached()
     await clock.waitForSleepers(1)
-    #expect(clock.sleeps.last == .seconds(3), "what is left of the window")
+    #expect(clock.sleeps.last == .seconds(3), "the rest of the window")
     clock.advance(by: .seconds(3))
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(2))
@@ -126,7 +126,7 @@ import Testing
     let caller = Task { try await run(renewal) }
     await gate.reached()
     await clock.waitForSleepers(1)
-    // The process was stopped for longer than its lease: the end of the limit comes before the answer.
+    // The process was stopped for longer than its lease, so the time limit ends before the response arrives.
     clock.advance(by: .seconds(40))
     await clock.waitForSleepers(1)
     gate.open()
@@ -148,7 +148,7 @@ import Testing
     await #expect(throws: AuthError(.storeLocked, "")) {
       _ = try await run(
         renewal(claims) { (_, _) async throws(AuthError) in
-          // A signal stops the process between its look at the clock and the request, for longer than the lease.
+          // The process is stopped between reading the clock and sending the request, for longer than the lease.
           clock.advance(by: .seconds(18))
           _ = try await transport.send(TransportRequest("GET", "https://vendor.example/token"))
           return .refused(AuthError(.sessionExpired, ""))
@@ -213,7 +213,7 @@ import Testing
     }
     let caller = Task { try await run(refused) }
     await clock.waitForSleepers(1)
-    #expect(try await store.load(session().id) == session(), "nothing is deleted meanwhile")
+    #expect(try await store.load(session().id) == session(), "nothing is deleted while the renewal waits")
     var late = session()
     late.generation = 2
     late.tokens.access = Secret("late")
@@ -331,7 +331,7 @@ import Testing
   }
 }
 
-/// A server that answers every request.
+/// A transport that answers every request after it has called a closure.
 private struct ScriptedSender: HTTPTransport {
   let body: @Sendable () -> Void
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app's identity system is asked without a lock. Its answer applies to the credential that it was asked for.
+/// The app's identity system is called without a lock. Its result applies only to the credential of the call.
 @Suite struct NoTokenTests {
   private func ended(
     with change: @escaping @Sendable (inout Session) -> Void
@@ -18,7 +18,7 @@ import Testing
     let store = Locked<MemorySessionStore?>(nil)
     let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { _ in
-        // Meanwhile, another process.
+        // Another process changes the session during the call.
         if let store = store.withLock({ $0 }), var session = try await store.load(SessionID("s1")) {
           change(&session)
           try await store.save(session)

@@ -108,7 +108,7 @@ import Testing
     #expect(provider.log.names == ["revoke", "discard 1"])
     #expect(try await store.load(bob) == nil)
     store.unreadable.withLock { $0 = [] }
-    #expect(try await auth.account(alice).session().generation == 2, "its spooled renewal is not lost")
+    #expect(try await auth.account(alice).session().generation == 2, "the spooled renewal is not lost")
   }
 
   @Test("a sign-out of all ends the sessions that it can, and reports the session that remains")

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// The work of an engine apart from its callers: it revokes ended sessions at their servers, stores renewals that could
-/// not be stored, and does the work that an earlier run left. Each failure is an event.
+/// The background work of an engine: it revokes ended sessions at their servers, stores renewals that could not be
+/// stored, and does the work that an earlier run left in the outbox. Each failure is an event.
 @Suite(.timeLimit(.minutes(5))) struct OutboxWorkTests {
   private let house = SessionHouse()
   private let store: PickyStore
@@ -220,7 +220,7 @@ import Testing
     return provider
   }
 
-  /// A renewal of `s1` that the store did not take.
+  /// Returns an engine with a renewal of `s1` that the store refused.
   private func unsaved() async throws -> ProviderSessions {
     let engine = engine(renewing())
     try await engine.adopt(session())

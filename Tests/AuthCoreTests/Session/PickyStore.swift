@@ -2,7 +2,8 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// A store that does not write, delete or select, or cannot read, the records that a test names, or cannot list any.
+/// A store that fails for the records that a test names: to read, to write, to delete or to select them. A test can
+/// also make it fail to list records.
 final class PickyStore: LockClaiming {
   let store: MemorySessionStore
   let unwritable = Locked<Set<SessionID>>([])

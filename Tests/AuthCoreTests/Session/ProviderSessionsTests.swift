@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The session engine at work. The flaws that other libraries had are in `FlawsOfOthersTests`.
+/// The session engine. `FlawsOfOthersTests` tests the flaws of other libraries.
 @Suite struct ProviderSessionsTests {
   @Test func noUserIsSignedInAtFirst() async throws {
     let engine = SessionHouse().engine(PlainProvider())
@@ -107,7 +107,7 @@ import Testing
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    // Callers during the renewal get the refusal; later callers find no user signed in.
+    // Callers during the renewal receive the refusal. For later callers, no user is signed in.
     #expect(outcomes.contains(.sessionRevoked))
     #expect(Set(outcomes).isSubset(of: [.sessionRevoked, nil]))
     let ends = house.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
@@ -133,7 +133,7 @@ import Testing
     let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { request in
         asked.withLock { $0.append(request) }
-        // The lock is free: another caller could take it now.
+        // The lock is free, so another caller can take it.
         let free = store.withLock { $0 }
         return try await free?.withLock(on: "session/s1") { () throws(AuthError) in Secret("app-jwt") }
       })
@@ -175,7 +175,7 @@ import Testing
 
   @Test("L7: a session stays when its source has no other token than the refused one")
   func theRefusedTokenAgainKeepsTheSession() async throws {
-    // The first answer is the file's token before the file was replaced; the second is its only token.
+    // The first call returns the token that the file had before its replacement. The second call finds the same token.
     let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { request in
         guard request.rejected == nil else { throw TokenProviderUnavailable("The file has the same token.") }

@@ -19,9 +19,9 @@ import Testing
       (3600, 3570, 0, true, .refresh), (3600, 3600, 0, true, .refresh), (3600, 9999, 0, true, .refresh),
       // A session that cannot be renewed is used to its last second.
       (3600, 3599, 0, false, .use), (3600, 3600, 0, false, .refresh),
-      // Short-lived: a tenth of its life for padding, a fifth ahead.
+      // Short-lived: it is renewed in the last fifth of its life, and no longer used in the last tenth.
       (20, 15.9, 0, true, .use), (20, 16, 0, true, .useAndRefresh), (20, 18, 0, true, .refresh),
-      // A session that expired before its creation has no life to take a fraction of.
+      // A session that expired before its creation has a negative life, of which no fraction is taken.
       (-8, -8.0625, 0, true, .use), (-8, -8, 0, true, .refresh),
     ]
     for (life, elapsed, jitter, renewable, expected) in table {

@@ -24,7 +24,7 @@ import Testing
     let session = Session.sample(created: clock.now())
     try await engine.adopt(session)
     await #expect(throws: AuthError(.malformedResponse, "")) { _ = try await engine.refresh() }
-    #expect(try await house.store.load(session.id) == session, "the session stays as it was")
+    #expect(try await house.store.load(session.id) == session, "the session is unchanged")
     #expect(try await engine.current() == session)
   }
 

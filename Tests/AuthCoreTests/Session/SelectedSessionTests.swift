@@ -47,7 +47,7 @@ import Testing
     return selected
   }
 
-  /// The lock and the unfinished renewal of a session end with the event that resolves them, and with the session.
+  /// The lock and the unfinished renewal of a session end with the event that resolves them, or with the session.
   @Test func locksAndUnfinishedRenewalsEndWithTheirCause() {
     let table: [(String, isLocked: Bool, isUnfinished: Bool, @Sendable (inout SelectedSession) -> Void)] = [
       ("nothing", true, true, { _ in }),

@@ -17,7 +17,7 @@ import Testing
   @Test func theSelectedSessionIsDeselectedAfterItsDeletion() async throws {
     let store = try await store(selecting: "s1")
     try await store.deselecting(.sample("s1")) { () throws(AuthError) in
-      #expect(try await store.selection(for: provider) == SessionID("s1"), "not before")
+      #expect(try await store.selection(for: provider) == SessionID("s1"), "the session is still selected")
     }
     #expect(try await store.selection(for: provider) == nil)
   }

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension Session {
-  /// A session to test with.
+  /// Returns a session for tests.
   static func sample(
     _ id: String = "s1", provider: ProviderID = "fake", created: Date = Date(timeIntervalSince1970: 1_767_225_600),
     life: Double? = 3600, generation: UInt64 = 1, access: String = "access-1"

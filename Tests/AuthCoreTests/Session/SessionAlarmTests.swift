@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The work that the engine does by the clock while its states have a reader.
+/// The work that the engine does at set times while its states have a reader.
 @Suite struct SessionAlarmTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -118,7 +118,7 @@ import Testing
     _ = machine.watched(true, now: at(0))
     #expect(names(machine.selected(session, now: at(0))) == ["publish signedIn", "wake at 3480"])
     #expect(names(machine.woken(now: at(3480))) == ["refresh started", "renew", "wake at 3540"])
-    // The server is away: the next attempt follows after a quarter of a minute, then after twice that.
+    // The server is unavailable. The next attempt follows after a quarter of a minute, then after twice that time.
     let down = AuthError(.serverError, "Down.")
     #expect(
       names(machine.renewalEnded(session.id, .failure(down), now: at(3481))) == ["refresh ended", "wake at 3496"])
@@ -126,7 +126,7 @@ import Testing
     #expect(
       names(machine.renewalEnded(session.id, .failure(down), now: at(3497))) == ["refresh ended", "wake at 3527"])
     #expect(names(machine.woken(now: at(3527))) == ["refresh started", "renew", "wake at 3540"])
-    // The server stays away: the end is announced, the session expires, and the attempts continue.
+    // The server stays unavailable. The expiry is announced, the session expires, and the attempts continue.
     #expect(names(machine.woken(now: at(3540))) == ["expiring in 60", "wake at 3600"])
     #expect(names(machine.woken(now: at(3600))) == ["publish unverified"])
     #expect(
@@ -149,9 +149,9 @@ import Testing
     let busy = AuthError(.rateLimited, "Busy.", retryAfter: .seconds(50))
     #expect(
       names(machine.renewalEnded(session.id, .failure(busy), now: at(3480))) == ["refresh ended", "wake at 3530"])
-    // A caller that asks while the credential works gets it, and no request is sent.
+    // A caller that asks while the credential is valid receives it, and no request is sent.
     #expect(names(machine.demand(.working, by: 1, now: at(3500))) == ["answer"])
-    // A caller that asks after it has expired is not delayed: an error is not sticky.
+    // A caller that asks after the expiry is not delayed, because an error does not block later attempts.
     #expect(names(machine.demand(.working, by: 2, now: at(3590))).contains("renew"))
   }
 
@@ -167,7 +167,7 @@ import Testing
     var machine = machine(isRenewable: false)
     _ = machine.selected(.sample(created: at(0)), now: at(0))
     #expect(machine.ready(at: at(3000)) != nil)
-    #expect(machine.ready(at: at(3550)) == nil, "the slow way, so that the end can be announced")
+    #expect(machine.ready(at: at(3550)) == nil, "the machine decides, so that the expiry can be announced")
     #expect(names(machine.demand(.working, by: 1, now: at(3550))) == ["answer", "expiring in 50"])
     #expect(machine.ready(at: at(3551)) != nil)
     #expect(names(machine.demand(.working, by: 2, now: at(3552))) == ["answer"])
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Releases a reader on another task.
+/// Holds a reader, and releases it on another task.
 private final class LeavingReader: Sendable {
   private let reader: Locked<SessionStates.Iterator?>
   init(_ reader: SessionStates.Iterator?) { self.reader = Locked(reader) }

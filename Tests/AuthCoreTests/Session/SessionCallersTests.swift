@@ -68,7 +68,7 @@ import Testing
         id: SessionID("x"), providerID: provider, tenant: tenant, subject: "u", createdAt: house.clock.now())
       #expect(engine.isOwn(session) == isOwn, "\(provider), \(tenant)")
       try await house.store.save(session)
-      // This engine must not tell the server of another instance.
+      // This engine must not revoke a session at the server of another instance.
       #expect((try await others.delete(session, reason: .requested).revocation != nil) == isOwn)
       try await house.store.save(session)
       guard !isOwn else { continue }
@@ -151,7 +151,7 @@ import Testing
     #expect(engine.source.current == .locked(keyed(), .keyUnavailable))
     let checks = keys.checks
     #expect(try await engine.stored() == keyed(), "the stored session can be read")
-    #expect(keys.checks == checks, "and its key is not checked")
+    #expect(keys.checks == checks, "the key is not checked")
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await engine.current() }
     keys.fault.set(nil)
     #expect(try await engine.current() == keyed())
@@ -228,7 +228,7 @@ import Testing
     let engine = ProviderSessions(provider: renewing, store: store, services: house.services)
     try await engine.adopt(session())
     clock.advance(by: .seconds(3600))
-    // It works for another twenty seconds, of an hour.
+    // The renewed session is valid for twenty more seconds of its hour.
     var theirs = session(generation: 2)
     theirs.createdAt = clock.now().addingTimeInterval(-3580)
     theirs.expiresAt = clock.now().addingTimeInterval(20)
@@ -255,7 +255,7 @@ import Testing
 }
 
 extension ProviderSessions {
-  /// A caller that needs more than the stored session.
+  /// Returns whether a renewal succeeds, which needs the session's key.
   fileprivate func refreshable() async throws(AuthError) -> Bool {
     do throws(AuthError) {
       _ = try await refresh()
@@ -266,7 +266,7 @@ extension ProviderSessions {
   }
 }
 
-/// Keys that can be out of reach; it counts the checks.
+/// A key store whose keys can be unavailable. It counts the checks.
 private final class ClosingKeyStore: KeyStore {
   let id = "closing"
   let supportedAlgorithms: [KeyAlgorithm] = [.p256]

@@ -9,7 +9,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The surroundings of a session engine: a clock that a test advances, a store in memory, and an observer.
+/// The dependencies of a session engine: a clock that a test advances, a store in memory, and an observer.
 struct SessionHouse {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -27,7 +27,7 @@ struct SessionHouse {
     return engine
   }
 
-  /// The same session with an hour from now.
+  /// Returns a renewal of the session that is valid for an hour from now.
   static func renewed(_ session: Session, _ clock: ManualClock) -> RefreshOutcome {
     var next = session
     next.createdAt = clock.now()
@@ -36,7 +36,7 @@ struct SessionHouse {
     return .refreshed(next)
   }
 
-  /// A provider whose renewal waits for the test.
+  /// Returns a provider whose renewal waits until the test opens the gate.
   static func provider(_ id: ProviderID = "fake", behind gate: Gate, _ clock: ManualClock) -> FakeProvider {
     FakeProvider(id: id) { (session, _) async throws(AuthError) in
       await gate.pass()
@@ -44,11 +44,12 @@ struct SessionHouse {
     }
   }
 
-  /// How often each event was heard, by its case.
+  /// Returns how many recorded events match.
   func times(_ matches: (AuthEvent) -> Bool) -> Int { observer.events.filter(matches).count }
 }
 
-/// A credential has expired, one caller has asked for the session, and the server waits until the test opens the gate.
+/// An engine whose credential has expired. One caller has asked for the session, and the server waits until the test
+/// opens the gate.
 struct HangingRenewal {
   let house = SessionHouse()
   let gate = Gate()

@@ -8,8 +8,9 @@ import AuthTesting
   import Foundation
 #endif
 
-/// A world around a session machine: a store, a server whose answers follow from the seed, callers that come and are
-/// cancelled, another process. It keeps its own records, and reports the law that a command broke.
+/// A model of the surroundings of a session machine: a store, a server whose responses follow from the seed, callers
+/// that ask and are cancelled, and another process. The model keeps its own records, and reports each law that a
+/// command breaks.
 struct SessionMachineModel {
   typealias Command = SessionMachine.Command
   typealias WaiterID = SessionMachine.WaiterID
@@ -31,9 +32,9 @@ struct SessionMachineModel {
   private var flights: [SessionID: Session] = [:]
   /// The outcomes of renewals, already in the store; the machine receives them later.
   private var outcomes: [SessionID: Result<SessionRenewal.Outcome, AuthError>] = [:]
-  /// The credentials that this process got, and must release when they are no longer stored.
+  /// The credentials that this process received. It must release them when they are no longer stored.
   private var owned: [Session] = []
-  /// The credentials that were never stored: the server must be told.
+  /// The credentials that were never stored, and must be revoked at the server.
   private var unused: [Session] = []
   /// Renewals whose write to the store failed.
   private var unsaved: [SessionID: (new: Session, old: Session)] = [:]
@@ -41,7 +42,7 @@ struct SessionMachineModel {
   private var lastWaiter: WaiterID = 0
   private var lives: [SessionID: Int] = [:]
   private var ends: [SessionID: Int] = [:]
-  /// Sessions that another process signed out: this process cannot know before the next renewal.
+  /// The sessions that another process signed out. This process detects it at the next renewal.
   private var endedElsewhere: Set<SessionID> = []
   private var takenOver: Set<SessionID> = []
   private var refused: Set<SessionID> = []
@@ -66,7 +67,7 @@ struct SessionMachineModel {
     }
   }
 
-  /// One random event.
+  /// Runs one random event.
   mutating func step() {
     switch random.below(24) {
     case 0...5: demand()
@@ -142,7 +143,8 @@ struct SessionMachineModel {
   private mutating func pass(_ seconds: Double) {
     now = now.addingTimeInterval(seconds)
     if let alarm, alarm <= now { apply(machine.woken(now: now)) }
-    // Time alone changes a state. Without an alarm, which only watchers have, the new state is not published.
+    // A state can change by time alone. Without an alarm, which exists only for watchers, such a state is not
+    // published.
   }
 
   private mutating func signIn() {
@@ -158,7 +160,7 @@ struct SessionMachineModel {
     }
     (stored, known, isLoaded) = (session.id, session.id, true)
     apply(machine.selected(session, now: now))
-    // A caller that asked for "the" session and still waits must wait for this one.
+    // A caller that asked for the selected session and still waits must wait for the new one.
     for (id, flight) in machine.flights where id != session.id {
       check(
         !flight.waiters.values.contains { $0.demand == .working }, "a caller waits for a session that is not selected")
@@ -172,7 +174,7 @@ struct SessionMachineModel {
     if stored == id { stored = nil }
     if known == id { known = nil }
     count("sign out")
-    // The sign-out read the record before a renewal was stored, or after.
+    // The sign-out has read the record either before or after a renewal was stored.
     var last = session
     if case .success(.renewed(_, let old)) = outcomes[id], random.chance(1, in: 2) {
       last = old
@@ -212,7 +214,7 @@ struct SessionMachineModel {
       apply(machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now))
       return check(machine.selected.session == before, "a store that cannot be read changed who is signed in")
     }
-    // A read counts if the machine waits for it, and no change came between.
+    // A read counts if the machine waits for it, and the store has not changed since.
     let counts = machine.awaits(epoch: epoch)
     if counts {
       (known, isLoaded) = (snapshot?.id, true)
@@ -228,7 +230,7 @@ struct SessionMachineModel {
       "an older credential came back from the store")
   }
 
-  /// The server answers, and the store is written; or the machine receives the outcome.
+  /// The server responds and the store is written, or the machine receives the outcome.
   private mutating func endRenewal(failing: Bool = true) {
     let ids = flights.keys.sorted { $0.rawValue < $1.rawValue }
     guard let id = ids.randomElement(using: &random), let begun = flights[id] else { return }
@@ -237,7 +239,7 @@ struct SessionMachineModel {
       return
     }
     flights[id] = nil
-    // The process learns here that a session is gone, unless a user has signed in with it since.
+    // Here the process detects that a session is gone, unless a user has signed in with the session since.
     switch outcome {
     case .success(.refused), .success(.dropped):
       if known == id, machine.flights[id]?.isOrphan == false { known = nil }
@@ -290,7 +292,7 @@ struct SessionMachineModel {
     return .success(.renewed(new, from: record))
   }
 
-  /// The store is read again, whether it was changed elsewhere or not.
+  /// Reads the store again, whether or not another process has changed it.
   private mutating func reread() {
     guard machine.selected.isLoaded else { return }
     count("reread")
@@ -365,7 +367,7 @@ struct SessionMachineModel {
   private mutating func answered(_ caller: WaiterID, _ answer: Result<Session?, AuthError>) {
     guard let waiter = waiters.removeValue(forKey: caller) else { return check(false, "a caller was answered twice") }
     guard case .success(let session?) = answer else { return }
-    // A session that another process or the server ended is known here once a caller is told.
+    // Sessions that ended in another process or at the server are allowed: this process detects the end at a renewal.
     let isEnded = records[session.id] == nil && !endedElsewhere.contains(session.id) && !refused.contains(session.id)
     check(!isEnded, "a session that was signed out was handed out")
     if let generation = waiter.generation {
@@ -373,7 +375,7 @@ struct SessionMachineModel {
     }
     guard waiter.demand == .working else { return }
     check(session.id == known, "the session handed out is not the selected one")
-    // A renewed credential may have expired on its way to the machine.
+    // A renewed credential can expire before the machine receives it.
     check(isEnding || session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
   }
 
@@ -395,7 +397,8 @@ struct SessionMachineModel {
     if !holds { broken.append(law) }
   }
 
-  /// A state is published at each event. A change by time alone is published to watchers only, at an alarm.
+  /// Whether the published state must be current. A state is published at each event. A change by time alone is
+  /// published only to watchers, at an alarm.
   private var isTold: Bool { isWatched && (alarm.map { $0 > now } ?? true) }
 
   private mutating func count(_ event: String) { seen[event, default: 0] += 1 }

@@ -8,10 +8,10 @@ import Testing
   import Foundation
 #endif
 
-/// The session machine in random worlds: no order of events breaks a law.
+/// Random runs of the session machine: no order of events breaks a law.
 @Suite struct SessionMachineModelTests {
-  /// 10,000 runs, 1,000,000 in a full test run, or LATCHKEY_RUNS; the seed of a run that fails is printed, and is all it
-  /// takes to see it again.
+  /// The number of runs is 10,000, or 1,000,000 in a full test run, or LATCHKEY_RUNS. The seed of a failed run is
+  /// printed and reproduces the run.
   @Test func noOrderOfEventsBreaksALaw() async {
     let environment = ProcessInfo.processInfo.environment
     let asked = environment["LATCHKEY_RUNS"].flatMap { Int($0) }
@@ -29,7 +29,7 @@ import Testing
     let seen = outcomes.map(\.1).reduce(into: [String: Int]()) { $0.merge($1, uniquingKeysWith: +) }
     let first = failures.prefix(5).joined(separator: "; ")
     #expect(failures.count == 0, "\(first)")
-    // A world in which an event never happens does not test it.
+    // Without an occurrence of an event, the runs do not test it.
     for event in [
       "adopted", "demand", "dropped", "ended elsewhere", "failure", "cancelled", "load failed", "refused", "renewed",
       "reread", "saved later", "sign in", "sign out", "switch", "unsaved",
@@ -49,7 +49,7 @@ import Testing
       if model.broken.isEmpty { model.finish() }
       if let law = model.broken.first { failures.append("seed \(own): \(law)") }
       seen.merge(model.seen, uniquingKeysWith: +)
-      // The pool has as many threads as the machine has cores: tests that talk to servers need them, too.
+      // The thread pool has as many threads as the machine has cores, and tests with servers need them too.
       await Task.yield()
     }
     return (failures, seen)

@@ -8,8 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// The commands of the session machine for one event after another. `SessionMachineModelTests` has the laws that hold
-/// for every order of events.
+/// The commands of the session machine for given sequences of events. `SessionMachineModelTests` tests the laws that
+/// hold for every order of events.
 @Suite struct SessionMachineTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
   private let id = SessionID("s1")
@@ -26,7 +26,7 @@ import Testing
       providerID: "fake", isRenewable: isRenewable, jitter: 0, renewsAutomatically: { _ in renewsAutomatically })
   }
 
-  /// With `s1` selected.
+  /// Returns a machine in which `s1` is selected.
   private func signedIn(isRenewable: Bool = true, renewsAutomatically: Bool = true) -> SessionMachine {
     var machine = machine(isRenewable: isRenewable, renewsAutomatically: renewsAutomatically)
     _ = machine.selected(session(), now: at(0))
@@ -208,7 +208,7 @@ import Testing
       var machine = signedIn()
       _ = machine.demand(.renewed, by: 1, now: at(1))
       #expect(told(machine.renewalEnded(id, .success(outcome), now: at(2))) == expected)
-      #expect(told(machine.renewalEnded(id, .success(outcome), now: at(3))) == [], "it ends once")
+      #expect(told(machine.renewalEnded(id, .success(outcome), now: at(3))) == [], "a renewal ends once")
     }
   }
 
@@ -362,19 +362,19 @@ import Testing
 
   @Test("the store is read once after a change, and callers wait for the read") func changed() throws {
     var machine = machine()
-    #expect(told(machine.changed()) == [], "it was not read yet")
+    #expect(told(machine.changed()) == [], "the store was not read yet")
     machine = signedIn()
     let first = try reading(&machine)
     #expect(machine.ready(at: at(1)) == nil)
     #expect(told(machine.demand(.working, by: 1, now: at(1))) == [])
-    // The read under way may return the state before the change.
+    // The read in progress may return the state before the change.
     #expect(told(machine.changed()) == [])
     let again = machine.loaded(session(), lock: nil, isRenewalUnfinished: false, epoch: first, now: at(1))
     let second = try epoch(again)
     #expect(second != first)
     #expect(loaded(&machine, session("s1", 2), second) == ["answer 1: s1/2", "publish signedIn"])
     #expect(machine.ready(at: at(1)) == session("s1", 2))
-    #expect(loaded(&machine, nil, second) == [], "no caller waits for it")
+    #expect(loaded(&machine, nil, second) == [], "no caller waits for the store")
     #expect(machine.selected.session == session("s1", 2))
   }
 
@@ -487,7 +487,7 @@ import Testing
       ),
     ]
     for (name, change, selected) in changes {
-      // The store is read again, whether a caller waits already or from now on.
+      // The store is read again, whether a caller already waits or asks later.
       for isChanged in [true, false] {
         var machine = signedIn()
         _ = machine.demand(.renewedAfter(session()), by: 1, now: at(0))
@@ -503,7 +503,7 @@ import Testing
     let before = try reading(&machine)
     _ = machine.selected(session("s2"), now: at(1))
     let after = try reading(&machine)
-    #expect(after != before, "the read under way began before the change")
+    #expect(after != before, "the read in progress began before the change")
     // Another process selected this session, and this process signs it out.
     machine = signedIn()
     let other = try reading(&machine)

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The outbox of pending work on disk: entries read back as they were, and are removed one by one.
+/// The outbox of pending work on disk: entries are read back unchanged, and are removed one by one.
 @Suite struct SessionOutboxTests {
   private let records = FaultyRecords(MemoryRecordStore(clock: ManualClock()))
   private var outbox: SessionOutbox { SessionOutbox(records) }
@@ -58,7 +58,7 @@ import Testing
     #expect(try await outbox.fence(of: renewed) == 7)
     #expect(try await outbox.fence(of: .sample("a", generation: 2)) == nil)
     #expect(try await outbox.fence(of: .sample("b", generation: 3)) == nil)
-    #expect(try await entries() == ["rotation a/3"], "it is no entry of its own")
+    #expect(try await entries() == ["rotation a/3"], "a fence is not a separate entry")
     for damage in ["", "3", "3 7 7", "x 7", "3 x"] {
       try await kept.replace(Secret(damage), for: "fence/a")
       #expect(try await outbox.fence(of: renewed) == nil, "\(damage)")
@@ -110,6 +110,6 @@ import Testing
     try await outbox.spool(new)
     records.fail("write outbox/revocation")
     await SessionRenewal.settle(.dropped(new), outbox)
-    #expect(try await entries() == ["rotation a/2"], "without the note it stays")
+    #expect(try await entries() == ["rotation a/2"], "without the note, the entry is kept")
   }
 }

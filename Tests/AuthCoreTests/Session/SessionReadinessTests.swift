@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The prepared answer equals the decision that it replaces, at any time.
+/// The prepared answer is equal to the decision that it replaces, at any time.
 @Suite struct SessionReadinessTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -67,14 +67,14 @@ import Testing
     var machine = Self.machine(life: 3600, jitter: 0, isRenewable: true)
     let session = try #require(machine.ready(at: Self.start))
     _ = machine.relocked(AuthError(.keyUnavailable, ""), of: session, now: Self.start)
-    #expect(machine.ready(at: Self.start) == nil, "its key is out of reach")
+    #expect(machine.ready(at: Self.start) == nil, "the key of the session is unavailable")
     _ = machine.relocked(nil, of: session, now: Self.start)
     #expect(machine.ready(at: Self.start) == session)
     var other = Session.sample("s2", created: Self.start)
     _ = machine.selected(other, now: Self.start)
     #expect(machine.ready(at: Self.start) == other)
     _ = machine.relocked(AuthError(.keyUnavailable, ""), of: session, now: Self.start)
-    #expect(machine.ready(at: Self.start) == other, "the key that was checked is another session's")
+    #expect(machine.ready(at: Self.start) == other, "the checked key belongs to another session")
     let checked = other
     other.key = KeyReference(storeID: "memory", keyID: "again", algorithm: .p256, publicKey: [4])
     _ = machine.selected(other, now: Self.start)
@@ -91,7 +91,7 @@ import Testing
     #expect(machine.ready(at: Self.start.addingTimeInterval(-10_000)) != nil)
   }
 
-  /// A renewal that was cut off is repeated concurrently with the next use, so there is no prepared answer until then.
+  /// An interrupted renewal is repeated together with the next use, so there is no prepared answer until then.
   @Test func anUnfinishedRenewalIsNotForgotten() {
     var machine = SessionMachine(providerID: "fake", isRenewable: true, jitter: 0)
     guard case .load(let epoch) = machine.demand(.working, by: 1, now: Self.start).first else {

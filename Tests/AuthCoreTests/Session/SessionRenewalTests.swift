@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// One renewal: its claim, its token, the credential that it spends, the writes to the store, and its outcome.
+/// One renewal: its claim, its token, the credential that it uses, the writes to the store, and its outcome.
 @Suite(.timeLimit(.minutes(5))) struct SessionRenewalTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -35,7 +35,9 @@ import Testing
     return services
   }
 
-  /// - Parameter fresh: whether the stored session works, for each time that this is asked.
+  /// Runs a renewal.
+  ///
+  /// - Parameter fresh: the results of the checks whether the stored session is still fresh, in order.
   private func run(
     _ known: Session? = nil, isForced: Bool = true, fresh: [Bool] = [],
     tokens: any TokenProvider = TokenProviderChain([]), claims: (any RenewalClaiming)? = nil,
@@ -110,7 +112,7 @@ import Testing
     let given = Counts()
     let source = ClosureTokenProvider { _ in Secret("token \(given.next())") }
     try await store.save(session())
-    // The number of times that the provider asks.
+    // The number of times that the provider requires a token.
     for (asks, isGiven) in [(0, true), (1, true), (2, names), (3, false)] {
       try await store.save(session())
       let asked = Counts()
@@ -213,7 +215,7 @@ import Testing
     let wait = Duration.milliseconds(fraction == 0 ? 100 : 150)
     #expect(Set(clock.sleeps) == [wait])
     #expect(clock.sleeps.count == (fraction == 0 ? 300 : 200))
-    #expect(claims.leases == [.seconds(20)], "a claim that expires is asked for as long as a request needs")
+    #expect(claims.leases == [.seconds(20)], "the lease is as long as a request can take")
     #expect(provider.log.names == [])
   }
 
@@ -311,7 +313,7 @@ import Testing
     store.unwritable.withLock { $0 = [] }
     records.fail("read outbox/rotation/", with: AuthError(.storeLocked, "Later."))
     await #expect(throws: AuthError(.storeLocked, "")) { _ = try await run(by: Self.renewed) }
-    #expect(provider.log.names == [], "the content of the outbox is not known")
+    #expect(provider.log.names == [], "the content of the outbox is unknown")
   }
 
   @Test("a renewal is stored even if the outbox has no room") func noRoom() async throws {
@@ -404,7 +406,7 @@ import Testing
   }
 }
 
-/// Counts from one.
+/// A counter that begins at one.
 private final class Counts: Sendable {
   private let value = Locked(0)
   var count: Int { value.withLock { $0 } }
@@ -416,7 +418,7 @@ private final class Counts: Sendable {
   }
 }
 
-/// Always returns the same fraction.
+/// A random source that always returns the same fraction.
 private struct FixedRandom: RandomSource {
   let fraction: Double
   func fill(_ buffer: UnsafeMutableRawBufferPointer) {

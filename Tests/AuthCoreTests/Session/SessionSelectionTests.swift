@@ -18,7 +18,7 @@ import Testing
       _ = try await (out, into)
       #expect(try await house.store.selection(for: "fake") == new.id)
       #expect(try await engine.current()?.id == new.id)
-      #expect(try await house.engine(PlainProvider()).current()?.id == new.id, "a new process sees the same")
+      #expect(try await house.engine(PlainProvider()).current()?.id == new.id, "a new process reads the same session")
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(
       provider.log.times("replaced 2") == 1, "the outcome of the renewal is discarded, and the current key is kept")
     #expect(provider.log.times("discard 2") == 0)
-    #expect(provider.log.times("revoke") == 0, "the record is of the same sign-in")
+    #expect(provider.log.times("revoke") == 0, "the record belongs to the same sign-in")
     #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 0)
   }
 
@@ -83,7 +83,7 @@ import Testing
     let session = Session.sample(created: clock.now())
     try await engine.adopt(session)
     #expect(try await engine.refresh(after: session).generation == 2)
-    #expect(try await engine.refresh(after: session).generation == 2, "it has been renewed since")
+    #expect(try await engine.refresh(after: session).generation == 2, "the session has been renewed since")
     #expect(provider.log.times("refresh") == 1)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// The states that readers see: each once, in order, from the engine that is attached now.
+/// The states that readers receive: each once, in order, from the attached engine.
 @Suite(.timeLimit(.minutes(5))) struct SessionStateSourceTests {
   private let source = SessionStateSource()
   private let session = Session.sample()
@@ -168,7 +168,7 @@ import Testing
     states?.follow(SessionResolver(asked: nil, configured: "a", fallback: ["b"]), ["a": a.source, "b": b.source])
     #expect(resolved.current == .loading)
     b.set(.signedIn(session), 1)
-    #expect(resolved.current == .loading, "it is not known whether the first has a session")
+    #expect(resolved.current == .loading, "the first instance may still have a session")
     a.set(.signedOut(.never), 1)
     #expect(resolved.current == .signedIn(session))
     #expect(!a.isRead && !b.isRead, "there is no reader")

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Several clients over one store, as processes share one directory. Each sees the changes of the others, and no
-/// credential stays valid at the server or is lost.
+/// Several clients with one store, like processes that share a directory. Each client sees the changes of the others.
+/// No credential is lost or stays valid at the server.
 @Suite struct SharedStoreTests {
   private let clock = ManualClock()
   private let records: MemoryRecordStore
@@ -143,8 +143,8 @@ import Testing
     try provider(of: ours).refusal.set(AuthError(.network, "No network."))
     let result = try await ours.signOut()
     #expect(result.unrevoked[SessionID("s1")]?.code == .network)
-    #expect(try !provider(of: ours).log.names.contains("discard s1-r1"), "its keys are needed still")
-    // The next start.
+    #expect(try !provider(of: ours).log.names.contains("discard s1-r1"), "the keys are still needed")
+    // The next start of the process.
     let next = try client()
     #expect(try await next.storedSession() == nil)
     await next.settle()
@@ -176,11 +176,11 @@ import Testing
     #expect(try await ours.session().subject == "alice")
     _ = try await theirs.signOut()
     try await signIn("bob", with: theirs)
-    #expect(try await ours.session().subject == "bob", "not the earlier user")
+    #expect(try await ours.session().subject == "bob", "the session of the new user is used")
     _ = try await theirs.signOut()
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await ours.session() }
     try await signIn("carol", with: theirs)
-    #expect(try await ours.session().subject == "carol", "and not signed out")
+    #expect(try await ours.session().subject == "carol", "the new user is signed in")
     #expect(
       try provider(of: ours).log.names.isEmpty, "the process that signed out told the server, and discarded the keys")
   }
@@ -247,7 +247,7 @@ import Testing
     #expect(try provider(of: ours).log.names.contains("revoke s1-r2"))
     store.fail.withLock { $0 = nil }
     let next = try client()
-    #expect(try await next.storedSession() == nil, "the session that was signed out does not come back")
+    #expect(try await next.storedSession() == nil, "the session stays signed out")
     await next.settle()
     #expect(try await store.list().isEmpty)
   }
@@ -328,7 +328,7 @@ private final class SwitchedGate: Sendable {
   func pass() async { if isClosed.withLock({ $0 }) { await gate.pass() } }
 }
 
-/// Rotates refresh tokens: s1-r1, s1-r2, ….
+/// A provider that rotates refresh tokens: s1-r1, s1-r2, ….
 private struct RotatingProvider: SessionRefreshing, SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
   let id: ProviderID
@@ -378,7 +378,7 @@ private struct RotatingProvider: SessionRefreshing, SessionRevoking {
 }
 
 extension FakeProviderLog {
-  /// Waits for a while until this call was logged.
+  /// Waits up to about four seconds until this call is logged.
   fileprivate func heard(_ name: String) async {
     for _ in 0..<2000 where times(name) == 0 { try? await Task.sleep(for: .milliseconds(2)) }
   }

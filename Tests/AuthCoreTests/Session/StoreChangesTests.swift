@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// When an engine reads the store again: after changes, if the store counts or announces them, and not for each caller.
+/// The times at which an engine reads the store again: after changes, if the store counts or announces them, and not
+/// for each caller.
 @Suite(.timeLimit(.minutes(5))) struct StoreChangesTests {
   private let house = SessionHouse()
 
@@ -22,7 +23,7 @@ import Testing
 
   private func session(_ id: String = "s1") -> Session { .sample(id, created: house.clock.now()) }
 
-  /// A sign-in by another process.
+  /// Signs in as another process.
   private func signIn(_ session: Session) async throws {
     try await house.store.save(session)
     try await house.store.select(session.id, for: "fake")
@@ -87,7 +88,7 @@ import Testing
       do {
         var states = engine.states.makeAsyncIterator()
         await store.listened { $0 == 1 }
-        // The first read may come after the first change; the second change is announced separately.
+        // The first read may happen after the first change, so a second change is announced separately.
         for name in [id, id + "-later"] {
           try await signIn(session(name))
           store.tell()
@@ -159,7 +160,7 @@ import Testing
     let new = ProviderSessions(
       provider: PlainProvider(), store: HeardStore(house.store), services: house.services, source: old.source)
     try await new.adopt(session())
-    #expect(old.source.current == .signedOut(.never), "it is not attached yet")
+    #expect(old.source.current == .signedOut(.never), "the engine is not attached yet")
     new.attach()
     #expect(new.source.current == .signedIn(session()))
   }
@@ -204,7 +205,7 @@ import Testing
   }
 }
 
-/// A store over another that counts reads and listeners, and announces changes when a test calls `tell`.
+/// A wrapper of a store that counts reads and listeners, and announces changes when a test calls `tell`.
 private final class HeardStore: LockClaiming {
   private struct State {
     var loads = 0
@@ -228,7 +229,7 @@ private final class HeardStore: LockClaiming {
   func fail(_ error: AuthError?) { state.withLock { $0.failure = error } }
   func tell() { for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() } }
 
-  /// Waits for a while until there are enough listeners.
+  /// Waits up to about five seconds until there are enough listeners.
   func listened(_ isEnough: (Int) -> Bool) async {
     for _ in 0..<5000 where !isEnough(listeners) { try? await Task.sleep(for: .milliseconds(1)) }
   }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Third-party stores: optional features that they lack, and changes between two of their calls.
+/// Third-party stores without the optional features, and changes between two calls of a store.
 @Suite struct StrangersStoreTests {
   @Test("readers of a store that announces changes without a revision are notified", .timeLimit(.minutes(5)))
   func changesWithoutARevision() async throws {
@@ -41,7 +41,8 @@ import Testing
     let new = Session.sample("new", created: house.clock.now())
     try await engine.adopt(old)
     let signIn = Locked<Task<Void, any Error>?>(nil)
-    // A sign-in as soon as the selection is read: before the answer if no lock is held, else when the lock is released.
+    // A sign-in begins when the selection is read. Without a lock, it ends before the read returns; with a lock, it
+    // waits.
     store.onSelectionRead { isLocked in
       let task = Task { _ = try await engine.adopt(new) }
       signIn.withLock { $0 = task }
@@ -74,7 +75,7 @@ import Testing
   }
 }
 
-/// Returns a new description of its user.
+/// A provider that returns a new description of its user.
 private struct DescribingProvider: AuthProvider, SessionDescribing {
   let id: ProviderID = "fake"
   let tenant = "tenant"
@@ -93,7 +94,7 @@ private struct DescribingProvider: AuthProvider, SessionDescribing {
   }
 }
 
-/// A store over another with steps that a test adds between its calls, and with a configurable report of changes.
+/// A wrapper of a store with steps that a test adds between calls, and with a configurable report of changes.
 private final class PassingStore: SessionStore {
   private struct State {
     var held: Set<String> = []
@@ -110,12 +111,12 @@ private final class PassingStore: SessionStore {
     self.counts = counts
   }
 
-  /// Once.
+  /// Calls `body` once, at the next read of the selection.
   func onSelectionRead(_ body: @escaping @Sendable (_ isLocked: Bool) async -> Void) {
     state.withLock { $0.onRead = body }
   }
 
-  /// Once.
+  /// Calls `body` once, before the next selection.
   func beforeSelecting(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onSelect = body } }
 
   var changes: AsyncStream<Void>? { base.changes }

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// A process that ends between the server's answer and its own write leaves a note. The next process repeats the
-/// request while the server may still give the same answer.
+/// A process that ends between the server's response and its own write leaves a note. The next process repeats the
+/// request while the server may still return the same response.
 @Suite struct UnfinishedRenewalTests {
   let house = SessionHouse()
 
@@ -56,7 +56,7 @@ import Testing
     let gate = Gate()
     let provider = SessionHouse.provider(behind: gate, clock)
     let engine = engine(provider, store)
-    // The session works meanwhile: no caller waits for the renewal.
+    // The session is still valid, so no caller waits for the renewal.
     #expect(try await engine.current()?.generation == 1)
     await gate.reached()
     #expect(try await engine.current()?.generation == 1)
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// A store in memory that keeps notes, as stores on disk do, and can refuse them for lack of space.
+/// A store in memory that keeps notes, as stores on disk do. It can refuse notes as if the disk were full.
 struct NotingStore: SessionStore {
   private final class Notes: Sendable {
     let generations = Locked<[SessionID: UInt64]>([:])

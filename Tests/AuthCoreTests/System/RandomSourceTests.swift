@@ -50,7 +50,7 @@ import Testing
     for source in [SystemRandomSource(), SeededRandomSource()] as [any RandomSource] {
       for count in [0, 1, 7, 8, 9, 64] {
         #expect(source.bytes(count).count == count)
-        // 2^-160 that every one of 20 draws leaves the last byte zero.
+        // The probability that the last byte is zero in all 20 draws is 2^-160.
         if count > 0 { #expect((0..<20).contains { _ in source.bytes(count).last != 0 }) }
       }
       #expect(Base64URL.decode(source.token(byteCount: 16))?.count == 16)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ServerTimeEstimateTests {
   private let noon = Date(timeIntervalSince1970: 1_767_268_800)
 
-  /// By how much a wall clock is corrected that shows `offset` seconds more than the server, after one answer.
+  /// Returns the correction, after one response, of a wall clock that is `offset` seconds ahead of the server.
   private func correction(of offset: Double, exchange: Double = 0.1, fraction: Double = 0.4) -> Double {
     var estimate = ServerTimeEstimate()
     let sent = Duration.seconds(100)
@@ -43,7 +43,7 @@ import Testing
 
   @Test func answersThatAgreeNarrowItDown() {
     var estimate = ServerTimeEstimate()
-    // The wall clock is five minutes behind; each answer leaves less room.
+    // The wall clock is five minutes behind. Each response narrows the estimate.
     var corrections: [Double] = []
     for step in 0..<20 {
       let uptime = Duration.milliseconds(50 * Int64(step))
@@ -52,7 +52,7 @@ import Testing
       estimate.observed(date, sent: uptime, received: uptime)
       corrections.append(estimate.lag(of: server.addingTimeInterval(-300), at: uptime))
     }
-    #expect(zip(corrections, corrections.dropFirst()).allSatisfy { $0 <= $1 + 1e-6 }, "it never gets worse")
+    #expect(zip(corrections, corrections.dropFirst()).allSatisfy { $0 <= $1 + 1e-6 }, "the estimate never gets worse")
     #expect(corrections.allSatisfy { abs($0 - 300) <= 2 })
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test func aWallClockThatIsCorrectedMeanwhileKeepsTheEstimate() {
     var estimate = ServerTimeEstimate()
     estimate.observed(noon, sent: .seconds(1), received: .seconds(1))
-    // An hour later by the uptime, on a wall clock that was moved by a day and back again.
+    // An hour later by the uptime. The wall clock was set back by two hours, not set, or set forward by two hours.
     for offset: Double in [-7200, 0, 7200] {
       let corrected = estimate.reading(of: noon.addingTimeInterval(3600 + offset), at: .seconds(3601)).now
       #expect(abs(corrected.timeIntervalSince(noon) - 3600) <= 2)

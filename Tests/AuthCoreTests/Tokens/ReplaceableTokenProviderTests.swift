@@ -1,7 +1,7 @@
 import AuthCore
 import Testing
 
-/// The one place that all calls of a token provider pass (Privy protocol notes §5.1).
+/// The wrapper through which all calls of a token provider go (Privy protocol notes §5.1).
 @Suite struct ReplaceableTokenProviderTests {
   private let request = TokenRequest(.appIdentity, providerID: "app")
 
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// A source that counts how many ask it at once.
+/// A source that counts concurrent calls.
 private final class BusySource: TokenProvider {
   private struct State {
     var running = 0

@@ -15,11 +15,11 @@ import Testing
     let known = try #require(UnverifiedJWT(Secret("  \(Self.head).\(Self.body).c2ln\n")))
     #expect(known.token == Secret("\(Self.head).\(Self.body).c2ln"))
     #expect(known.claims["sub"] == "u")
-    #expect(!"\(known)".contains("1000"), "it prints no value")
+    #expect(!"\(known)".contains("1000"), "the description contains no value")
     #expect(known.expiresAt == Date(timeIntervalSince1970: 1000))
     #expect(known.isExpired(at: Date(timeIntervalSince1970: 1000)))
     #expect(!known.isExpired(at: Date(timeIntervalSince1970: 999.9)))
-    // The server decides about a token without a signature.
+    // A token without a signature is accepted here, because the server verifies the token.
     #expect(UnverifiedJWT(Secret("\(Self.head).\(Self.body).")) != nil)
     let endless = try #require(UnverifiedJWT(Secret("\(Self.head).e30.c2ln")))
     #expect(endless.expiresAt == nil)

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// The test doubles behave as other tests expect.
+/// The behaviour of the test doubles, on which other tests depend.
 @Suite struct TestTransportTests {
   func request(_ method: String = "GET", _ path: String = "/a") throws -> TransportRequest {
     TransportRequest(method, try #require(URL(string: "https://example.com" + path)))

@@ -39,7 +39,8 @@ import Testing
     for text in ["+/+/", "Zm+/"] { #expect(Base64URL.decode(text) == nil) }
   }
 
-  /// One byte has 4 trailing bits and two have 2: of the 16 and 4 texts that a lenient reader takes, one is right.
+  /// One byte leaves 4 trailing bits, and two bytes leave 2. A lenient decoder accepts 16 and 4 texts for them; only
+  /// one is correct.
   @Test func refusesTrailingBits() {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     for (index, letter) in alphabet.enumerated() {

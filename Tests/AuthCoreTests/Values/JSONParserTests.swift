@@ -1,8 +1,8 @@
 import AuthCore
 import Testing
 
-/// The cases are written after the classes of JSONTestSuite (github:nst/JSONTestSuite): what a parser must accept,
-/// must refuse, and what this parser does where RFC 8259 leaves the choice.
+/// The cases follow the classes of JSONTestSuite (github:nst/JSONTestSuite): texts that a parser must accept, texts
+/// that it must refuse, and texts for which RFC 8259 allows both.
 @Suite struct JSONParserTests {
   static func parse(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
 
@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  /// Texts are equal in either form of Unicode, and a member is looked up by its text: two names that are equal so
-  /// would be one member.
+  /// Swift's strings are equal if they are canonically equivalent, and members are looked up by their names. So two
+  /// names that differ only in their Unicode normalisation are duplicates.
   @Test func duplicatesAreSeenInEitherFormOfUnicode() {
     for count in [0, 3, 7, 8, 15, 16, 17, 40] {
       let others = (0..<count).map { "\"n\($0)\":\($0)," }.joined()
@@ -117,8 +117,8 @@ import Testing
     #expect(Self.parse("[{\"a\":{\"a\":1}},{\"a\":2}]") == [["a": ["a": 1]], ["a": 2]])
   }
 
-  /// The parser reads several bytes at once. It must find a character that ends a string, or is not allowed in it, at
-  /// every place.
+  /// The parser reads several bytes at once. It must find a character that ends a string, or that is not allowed in a
+  /// string, at every position.
   @Test func everyPlaceInAStringIsChecked() async {
     let foreign: [UInt8] = Array(0x00..<0x20) + [0x80, 0xC3, 0xFF]
     for length in 0..<26 {
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  /// The bytes lent need not begin at an address of any kind, nor end where memory does.
+  /// The bytes may begin at any address, without alignment, and other bytes may follow them.
   @Test func partsOfABufferAreRead() throws {
     let text = Array("{\"name\":\"a value of some length, é and \\n\",\"n\":[1,2,3]}".utf8)
     let whole = try JSONValue(parsing: text)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Values from a seed: every kind, odd texts, numbers at their limits.
+  /// Generates values from a seed: every kind, unusual texts, and numbers at their limits.
   private struct Generator {
     let random = SeededRandomSource(seed: 7)
 

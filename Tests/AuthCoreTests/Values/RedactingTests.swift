@@ -7,12 +7,12 @@ import Testing
   import Foundation
 #endif
 
-/// Every way to print a value, tested with values that contain one word everywhere.
+/// Every way to print a value, tested with values that contain the same word in all their parts.
 @Suite struct RedactingTests {
   private static let secret = "hunter2"
   private static let bytes = Array(secret.utf8)
 
-  /// Every text that printing, dumping and reflecting the value gives.
+  /// Returns the texts of printing, dumping and reflecting the value.
   private func texts(_ value: Any) -> String {
     var text = "\(value)|\(String(reflecting: value))|"
     dump(value, to: &text)

@@ -52,7 +52,7 @@ import Testing
     #expect(Secret("").isEmpty && Secret("é").count == 2)
   }
 
-  /// From contiguous and from other sequences alike.
+  /// A secret can be created from contiguous and from other sequences.
   @Test func holdsTheBytesItWasMadeWith() {
     let bytes = Array(UInt8(0)...255)
     for secret in [

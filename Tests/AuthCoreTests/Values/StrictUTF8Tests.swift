@@ -9,7 +9,7 @@ import Testing
     }
   }
 
-  /// Stray, cut off, overlong, surrogates, beyond U+10FFFF.
+  /// Stray and missing continuation bytes, overlong forms, surrogates, and values beyond U+10FFFF.
   @Test func refuses() {
     let wrong: [[UInt8]] = [
       [0x80], [0xFF], [0xC3], [0x61, 0xC3], [0xC3, 0x28], [0xE2, 0x82], [0xEF, 0xBF], [0xEF, 0xBF, 0xBD, 0xEF],
@@ -17,7 +17,7 @@ import Testing
       [0xF8, 0x88, 0x80, 0x80, 0x80], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98],
     ]
     for bytes in wrong { #expect(String(strictUTF8: bytes) == nil, "\(bytes)") }
-    // Two bytes are two ASCII characters or one of two bytes (RFC 3629 §4).
+    // Two bytes are either two ASCII characters, or one character of two bytes (RFC 3629 §4).
     for first in UInt8.min...255 {
       for second in UInt8.min...255 {
         let isText =

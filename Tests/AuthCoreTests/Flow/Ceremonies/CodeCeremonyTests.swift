@@ -1,7 +1,7 @@
 import AuthCore
 import Testing
 
-/// The address, the code, a new code and the mistakes between them, for every vendor that sends codes.
+/// The steps of a sign-in by code, for every vendor that sends codes: the address, the code, a new code, and errors.
 @Suite struct CodeCeremonyTests {
   private struct Code: CodeAttempt, Equatable {
     var to: String
@@ -16,7 +16,7 @@ import Testing
   private let options = [MethodOption(id: .emailOTP, label: "E-mail"), MethodOption(id: .smsOTP, label: "SMS")]
   private let offline = AuthError(.network, "")
 
-  /// The step in a few words.
+  /// Returns a short text for a step.
   private func name(_ step: Ceremony.Step) -> String {
     switch step {
     case .prompt(let prompt, let context):
@@ -62,10 +62,10 @@ import Testing
     var ceremony = Ceremony()
     #expect(name(ceremony.send(Code(to: "a"))) == "send a")
     #expect(ceremony.sending == Code(to: "a") && ceremony.prompting == nil && ceremony.verifying == nil)
-    #expect(name(ceremony.answered(.code(Secret("123456")))) == "failed internal", "nothing was sent yet")
+    #expect(name(ceremony.answered(.code(Secret("123456")))) == "failed internal", "no code was sent yet")
     #expect(name(ceremony.sent { $0.isSent = true }) == "enterCode code")
     #expect(ceremony.prompting == Code(to: "a", isSent: true))
-    #expect(name(ceremony.answered(.code(Secret("12")))) == "enterCode invalid_code code", "costs no attempt")
+    #expect(name(ceremony.answered(.code(Secret("12")))) == "enterCode invalid_code code", "not an attempt")
     #expect(name(ceremony.answered(.code(Secret("123456")))) == "verify 123456 a sent")
     #expect(ceremony.verifying == Code(to: "a", isSent: true))
     #expect(name(ceremony.answered(.resend)) == "failed internal", "while it is verified")

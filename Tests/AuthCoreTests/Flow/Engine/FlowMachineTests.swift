@@ -28,7 +28,8 @@ import Testing
     #expect(second.isEmpty)
   }
 
-  /// Every answer under every prompt: those of the table are taken, all others throw, send nothing, change nothing.
+  /// Tries every answer at every prompt. The answers of the table are accepted. All others throw, and neither send a
+  /// request nor change the state.
   @Test func legalAnswersAreExactlyTheTable() throws {
     let url = try #require(URL(string: "app://callback?code=1"))
     let answers: [FlowAnswer] = [
@@ -112,13 +113,13 @@ import Testing
     let told = first.cancel()
     let again = first.cancel()
     #expect(told.names == ["stop", "tell goodbye", "publish failed"])
-    #expect(again.isEmpty, "twice does no harm")
+    #expect(again.isEmpty, "a second cancellation has no effect")
     var second = prompting()
     let forgotten = second.reset()
     #expect(forgotten.names == ["stop", "publish failed"])
     var third = machine()
     let unbegun = third.cancel()
-    #expect(unbegun.names == ["stop", "publish failed"], "nothing was begun: nothing to tell")
+    #expect(unbegun.names == ["stop", "publish failed"], "a flow that was not begun has nothing to withdraw")
     #expect(first.logic.isOver && second.logic.isOver && third.logic.isOver, "secrets are released")
   }
 
@@ -157,7 +158,7 @@ import Testing
     var machine = prompting()
     let session = Session.sample()
     let done = machine.performed(.success(.accepted(session)), generation: machine.generation)
-    #expect(done.isEmpty, "an outcome without an effect under way")
+    #expect(done.isEmpty, "an outcome without a running effect is ignored")
     _ = try? machine.answer(.code(Secret("123456")), now: now)
     let accepted = machine.performed(.success(.accepted(session)), generation: machine.generation)
     #expect(accepted.names == ["finish"])
@@ -175,7 +176,7 @@ import Testing
     _ = machine.performed(.success(.approval(approval)), generation: machine.generation)
     let before = machine.generation
     let none = machine.unsuspended()
-    #expect(none.isEmpty, "it is not being suspended")
+    #expect(none.isEmpty, "the flow is not being suspended")
     let suspended = machine.suspend()
     #expect(suspended?.state == ["step": "code"] && suspended?.commands.names == ["stop"])
     #expect(machine.isSuspending && machine.generation == before + 1)
@@ -233,7 +234,7 @@ import Testing
 }
 
 extension [FlowMachine<CodeFlow>.Command] {
-  /// The names of the commands, for comparison.
+  /// The names of the commands, for comparisons.
   var names: [String] {
     map { command in
       switch command {

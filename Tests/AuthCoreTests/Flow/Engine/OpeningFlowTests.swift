@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCore
 
-/// A flow that is still being prepared: what it takes then, and how it ends.
+/// A flow that is still being prepared: the calls that it accepts, and its end.
 @Suite struct OpeningFlowTests {
   @Test func takesNothingBeforeItIsOpenAndNothingAfterItsEnd() async throws {
     let flow = OpeningFlow(providerID: "fake") { (_) throws(AuthError) in throw AuthError(.forbidden, "No.") }
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// Says when it begins, when it is ended, and when it is released.
+/// An engine that calls closures when it begins, when it is ended, and when it is deallocated.
 private final class WatchedEngine: FlowEngine {
   let providerID: ProviderID = "fake"
   let updates: FlowUpdates

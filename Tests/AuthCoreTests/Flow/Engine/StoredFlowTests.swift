@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The record of a suspended flow: what it keeps, when it is too old, and which records cannot be read.
+/// The record of a suspended flow: its content, its maximum age, and invalid records.
 @Suite struct StoredFlowTests {
   private let now = Date(timeIntervalSince1970: 1_000)
 
@@ -69,7 +69,7 @@ import Testing
     #expect(flow.isExpired(at: now.addingTimeInterval(3_600)))
   }
 
-  /// An unreadable record is kept for repair. Records that are not flows are kept, too.
+  /// An unreadable record is kept for repair. Records that are not flows are kept too.
   @Test func collectsOnlyFlowsThatAreTooOld() async throws {
     let records = MemoryRecordStore(clock: ManualClock())
     let flow = Secret(StoredFlow(request: FlowRequest(), state: .null, createdAt: now).json.serialized)

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Which codes a code prompt accepts before they are sent, and when the user can request a new one.
+/// The codes that a code prompt accepts before they are sent, and the time at which the user can request a new one.
 @Suite struct CodePromptTests {
   @Test func lengths() {
     let six = CodePrompt(destination: "x", length: 6)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthCore
 
-/// Which parts of a prompt's context an error keeps, and which contexts are equal.
+/// The parts of a prompt's context that are kept after an error, and the equality of contexts.
 @Suite struct PromptContextTests {
   private let full = PromptContext(
     stepID: "s", stepLabel: "l", phase: "p", risk: RiskInformation(detected: true), traceID: "t",

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Which address is the callback of which page: by its scheme, and by its state in the query or the fragment.
+/// The decision whether a URL is a page's callback: by its scheme, and by `state` in the query or the fragment.
 @Suite struct RedirectPromptTests {
   private func takes(_ callback: String, scheme: String? = nil, state: String? = nil) throws -> Bool {
     let page = try #require(URL(string: "https://vendor.example/authorize"))
@@ -28,7 +28,7 @@ import Testing
     #expect(try takes("app://callback?code=1&state=abc", scheme: "app", state: "abc"))
     #expect(try takes("app://callback#state=abc", state: "abc"))
     #expect(try takes("app://callback?code=1#state=abc", state: "abc"))
-    #expect(try takes("?state=abc", state: "abc"), "the query is at the beginning")
+    #expect(try takes("?state=abc", state: "abc"), "a URL that begins with its query")
     #expect(try !takes("app://callback?state=abd", scheme: "app", state: "abc"))
     #expect(try !takes("app://callback", scheme: "app", state: "abc"))
     #expect(try !takes("app:state=abc", state: "abc"), "a path is not a query")

@@ -8,8 +8,8 @@ import AuthTesting
   import Foundation
 #endif
 
-/// Flows that are answered, abandoned, suspended and resumed, in the order of effects of `FlowRunner` and
-/// `AuthClient.resume`: a code is spent once, a ticket works once, and a user's step-up stays that user's.
+/// Flows that are answered, abandoned, suspended and resumed, with the order of effects of `FlowRunner` and
+/// `AuthClient.resume`: a code is used once, a ticket works once, and a step-up stays with its user.
 extension SessionWorld {
   // MARK: Events
 
@@ -91,7 +91,8 @@ extension SessionWorld {
     }
   }
 
-  /// As `AuthClient.resume`: the record of the ticket is read, and taken only if the flow can continue.
+  /// Resumes a flow like `AuthClient.resume`: reads the record of the ticket, and removes it only if the flow can
+  /// continue.
   mutating func resume(_ ticket: FlowTicket, _ process: Int, _ engine: Int) {
     guard let known = tickets[ticket] else { return }
     let isOld = now.timeIntervalSince1970 - known.date >= StoredFlow.lifetime
@@ -181,7 +182,7 @@ extension SessionWorld {
     }
   }
 
-  /// Drops the result of an abandoned flow: its session is used by no process, and ends by itself.
+  /// Drops the result of an abandoned flow. No process uses its session, which expires.
   private mutating func abandon(_ result: Result<FlowResult, AuthError>) {
     if case .success(.session(let session, _)) = result { server.report(session) }
   }
@@ -197,7 +198,7 @@ extension SessionWorld {
       case .finish(let result, let generation):
         jobs.append(WorldJob(process, engine, .flow(flow, .finish(result, generation))))
       case .schedulePoll(_, let generation):
-        // At its end a world does not wait for the user.
+        // At its end, a world does not wait for the user.
         if !isEnding { jobs.append(WorldJob(process, engine, .flow(flow, .pollDue(generation)))) }
       case .stop: stop(flow, process)
       }
@@ -205,7 +206,7 @@ extension SessionWorld {
     if case .ended = processes[process].flows[flow]?.machine.state { processes[process].flows[flow] = nil }
   }
 
-  /// A cancelled task stops where it is, or runs to its end and its result is dropped.
+  /// Cancels the work of a flow: a task stops at its current step, or runs to its end and its result is dropped.
   private mutating func stop(_ flow: Int, _ process: Int) {
     guard random.chance(1, in: 2) else { return }
     func isStopped(_ job: WorldJob) -> Bool {

@@ -8,7 +8,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The work of processes, a step at a time, in the order of effects of `ProviderSessions`, `SessionRenewal` and
+/// The work of processes, one step at a time, with the order of effects of `ProviderSessions`, `SessionRenewal` and
 /// `AuthClient`.
 extension SessionWorld {
   mutating func perform(_ job: WorldJob) {
@@ -74,7 +74,7 @@ extension SessionWorld {
           isUnfinished: session.map { store.notes[$0.id] == $0.generation } ?? false)))
   }
 
-  /// Stores renewals that were cut off, and sends the revocations that servers have not received.
+  /// Stores interrupted renewals, and sends the revocations that servers have not received.
   private mutating func recover(_ process: Int, _ engine: Int) {
     let own = processes[process][engine]
     guard own.account == nil, !own.isRecovered else { return }
@@ -124,7 +124,7 @@ extension SessionWorld {
     }
     if isOvertaken {
       count("overtaken")
-      // The holder did not store its answer in all that time; the server gives the same answer again.
+      // The holder did not store its response before the lease ended, so the server returns the same response again.
       for case .answered(let late) in jobs.map(\.step) where late.old == stored { server.lose(answerTo: stored) }
       for case .commit(let late) in jobs.map(\.step) where late.old == stored { server.lose(answerTo: stored) }
     }
@@ -157,7 +157,7 @@ extension SessionWorld {
 
   private mutating func spend(_ claimed: WorldJob.Claimed, _ process: Int, _ engine: Int) {
     let (stored, id) = (claimed.stored, claimed.stored.id)
-    // A deadline ends the request well inside the lease; the server may have heard of it.
+    // A time limit ends the request well before the lease ends. The server may have received the request.
     let isLate = now.timeIntervalSince1970 > claimed.end
     let failure = isLate || fails()
     if failure, isLate || random.chance(1, in: 2) {
@@ -194,7 +194,7 @@ extension SessionWorld {
     if fails() {
       count("unsaved")
       processes[process].unsaved[new.id] = (new, old)
-      // Without a record on disk, no other process can know of the answer: it asks the server again.
+      // Without a record on disk, another process cannot find the response, so it repeats the request.
       if !answered.isSpooled { server.lose(answerTo: old) }
       let error = AuthError(.storeFull, "No room.")
       return end(id: new.id, answered.token, .success(.unsaved(new, from: old, error)), process, engine)
@@ -272,7 +272,7 @@ extension SessionWorld {
 
   private mutating func tell(_ session: Session) {
     if fails() {
-      // A noted revocation is sent at the next start; without a note, the caller gets the error.
+      // A noted revocation is sent at the next start. Without a note, the caller receives the error.
       if store.revocations[session.version] == nil { server.report(session) }
       return
     }

@@ -8,11 +8,12 @@ import AuthTesting
   import Foundation
 #endif
 
-/// Several processes over one store: accounts, tenants, fallbacks, claims and fences, sign-outs during renewals, stores
-/// that fail, processes that are killed. Asynchronous work is a job, and jobs run in random order, a step at a time.
+/// A simulation of several processes with one store: accounts, tenants, fallbacks, claims and fences, sign-outs during
+/// renewals, failing stores, and killed processes. Asynchronous work is a job, and jobs run in random order, one step
+/// at a time.
 ///
-/// Decisions are the engine's own values (`SessionMachine`, `RenewalDecision`, `SessionResolver`); store and servers are
-/// models that keep their own records, and report the law that was broken.
+/// The decisions are the engine's own values (`SessionMachine`, `RenewalDecision`, `SessionResolver`). The store and
+/// the servers are models that keep their own records, and report each broken law.
 struct SessionWorld {
   typealias Command = SessionMachine.Command
 
@@ -49,7 +50,7 @@ struct SessionWorld {
     ]
   }
 
-  /// One random event.
+  /// Runs one random event.
   mutating func step() {
     time += 1
     let process = random.below(processes.count)
@@ -74,7 +75,8 @@ struct SessionWorld {
     }
   }
 
-  /// Completes all work, empties the outbox by new starts, and checks that all processes and servers agree.
+  /// Completes all work, restarts the processes so that they empty the outbox, and checks that all processes and
+  /// servers have the same state.
   mutating func finish() {
     isEnding = true
     drain()
@@ -131,7 +133,7 @@ struct SessionWorld {
     jobs.append(WorldJob(process, engine, .adopt(newSession(processes[process].places[engine]))))
   }
 
-  /// A session that a server opens for a user.
+  /// Returns a session that a server opens for a user.
   mutating func newSession(_ place: (provider: ProviderID, tenant: String)) -> Session {
     let (name, credential) = server.signIn(place.provider, place.tenant)
     lastSession += 1
@@ -173,16 +175,16 @@ struct SessionWorld {
     apply(processes[process][engine].machine.left(caller), process, engine)
   }
 
-  /// A process ends at once, wherever it is.
+  /// Kills a process at its current step.
   private mutating func kill(_ process: Int) {
     if !isEnding { count("killed") }
     for job in jobs where job.process == process {
       switch job.step {
       case .answered(let answer), .commit(let answer):
         if store.rotations[answer.new.id] != answer.new { server.lose(answerTo: answer.old) }
-      // Not stored: a user who signs in sees that it failed.
+      // The session was not stored. The user sees that the sign-in failed.
       case .adopt(let session): server.report(session)
-      // Neither noted nor sent, which needs a failing store and an end of the process at the same time.
+      // The revocation was neither noted nor sent. This happens only if the store fails and the process ends as well.
       case .tell(let session), .revokeUnused(let session):
         if store.revocations[session.version] == nil { server.report(session) }
       // The user sees that the flow ended with its process.
@@ -222,7 +224,7 @@ struct SessionWorld {
 
   // MARK: Callers
 
-  /// As `ProviderSessions.ask`: a changed store is read first.
+  /// Asks an engine like `ProviderSessions.ask`: a changed store is read first.
   mutating func demand(
     _ demand: SessionMachine.Demand, _ process: Int, _ engine: Int, then next: [Int] = [], start: Int? = nil
   ) {
@@ -334,7 +336,7 @@ struct SessionWorld {
 
   mutating func count(_ event: String) { seen[event, default: 0] += 1 }
 
-  /// Whether something fails now.
+  /// Returns whether the current step fails.
   mutating func fails() -> Bool { !isEnding && random.chance(1, in: 6) }
 
   mutating func noteEnd(of id: SessionID, _ provider: ProviderID) {
@@ -344,7 +346,7 @@ struct SessionWorld {
 
   mutating func noteSelection(of provider: ProviderID) { selectedAt[provider] = time }
 
-  /// A stored session that a process may know of.
+  /// Returns a random stored session, of any process or of one of a process' places.
   private mutating func anySession(of process: Int?) -> Session? {
     let sessions = store.records.values.sorted { $0.id.rawValue < $1.id.rawValue }.filter { session in
       process.map { processes[$0].places.contains { $0 == (session.providerID, session.tenant) } } ?? true

@@ -8,10 +8,10 @@ import Testing
   import Foundation
 #endif
 
-/// Several processes, accounts and tenants in random worlds: no order of events breaks a law.
+/// Random worlds with several processes, accounts and tenants: no order of events breaks a law.
 @Suite struct SessionWorldTests {
-  /// 4,000 worlds, 1,000,000 in a full test run, or LATCHKEY_RUNS; the seed of a world that fails is printed, and is all
-  /// it takes to see it again.
+  /// The number of worlds is 4,000, or 1,000,000 in a full test run, or LATCHKEY_RUNS. The seed of a failed world is
+  /// printed and reproduces the world.
   @Test func noOrderOfEventsBreaksALaw() async {
     let environment = ProcessInfo.processInfo.environment
     let asked = environment["LATCHKEY_RUNS"].flatMap { Int($0) }
@@ -30,7 +30,7 @@ import Testing
     let first = Dictionary(grouping: failures) { $0.drop { $0 != ":" } }.map { "\($0.value.count) as \($0.value[0])" }
       .joined(separator: "; ")
     #expect(failures.count == 0, "\(first)")
-    // Worlds in which an event never happens do not test it.
+    // Without an occurrence of an event, the worlds do not test it.
     for event in [
       "adopted", "answer lost", "answered", "ask", "ask an account", "claim held", "dropped", "ended by the server",
       "failure", "cancelled", "killed", "load failed", "overtaken", "recovered", "refused", "renewed", "reread",
@@ -55,7 +55,7 @@ import Testing
         failures.append("seed \(own): \(law)")
       }
       seen.merge(world.seen, uniquingKeysWith: +)
-      // The pool has as many threads as the machine has cores: tests that talk to servers need them, too.
+      // The thread pool has as many threads as the machine has cores, and tests with servers need them too.
       await Task.yield()
     }
     return (failures, seen)
@@ -66,7 +66,7 @@ import Testing
     if world.broken.isEmpty { world.finish() }
   }
 
-  /// Prints the last of what happened in a world.
+  /// Prints the last events of a world.
   private static func show(_ seed: UInt64) {
     var world = SessionWorld(seed: seed)
     world.trace = []

@@ -2,7 +2,7 @@ import AuthTesting
 
 @testable import AuthCore
 
-/// A flow of a process: the engine's machine over a small vendor's logic.
+/// A flow of a process: the engine's machine with a small test vendor's logic.
 struct WorldFlow {
   let engine: Int
   let request: FlowRequest
@@ -15,7 +15,7 @@ struct WorldFlow {
   }
 }
 
-/// One code to type, or one approval to wait for; both can be suspended.
+/// A flow with one code to enter, or one approval to wait for. Both can be suspended.
 struct WorldFlowLogic: FlowLogic {
   enum Effect: Sendable { case spend(code: String) }
 

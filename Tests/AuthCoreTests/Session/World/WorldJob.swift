@@ -29,7 +29,7 @@ struct WorldJob {
     var end: Double
   }
 
-  /// The answer of a server.
+  /// The response of a server.
   struct Answered {
     let new: Session
     let old: Session

@@ -13,10 +13,10 @@ struct WorldProcess {
   /// The request of a caller, and its time.
   struct Ask {
     let demand: SessionMachine.Demand
-    /// Engines to be asked after this one, when it has no session.
+    /// The engines to ask next if this one has no session.
     let next: [Int]
     let start: Int
-    /// Whether the store was read for this request. It is not read while a renewal still has to be stored.
+    /// Whether the store was read for this request. The store is not read while a renewal still has to be stored.
     var hasRead = true
   }
 
@@ -34,7 +34,7 @@ struct WorldProcess {
     var stateRevision: UInt64 = 0
     var alarm: Date?
     var isWatched = false
-    /// The sessions with a renewal under way.
+    /// The sessions with a renewal in progress.
     var flights: Set<SessionID> = []
 
     init(_ provider: ProviderID, _ tenant: String, account: SessionID? = nil, jitter: Double) {
@@ -46,7 +46,7 @@ struct WorldProcess {
 
     func isOwn(_ session: Session) -> Bool { session.providerID == provider && session.tenant == tenant }
 
-    /// The engine's session, as it is stored.
+    /// Returns the engine's session from the store.
     func read(_ store: WorldStore) -> Session? {
       guard let id = account ?? store.selection[provider], let session = store.records[id], isOwn(session) else {
         return nil
@@ -83,7 +83,7 @@ struct WorldProcess {
     _modify { yield &engines[engine] }
   }
 
-  /// The engine of an account; it is made if it does not exist.
+  /// Returns the engine of an account, and creates it if it does not exist.
   mutating func engine(of session: Session) -> Int? {
     if let known = engines.firstIndex(where: { $0.account == session.id }) { return known }
     guard let instance = engines.firstIndex(where: { $0.account == nil && $0.isOwn(session) }) else { return nil }

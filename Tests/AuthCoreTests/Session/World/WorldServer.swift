@@ -4,20 +4,20 @@ import AuthTesting
 
 /// The servers of a world: the state of each sign-in and of its credentials.
 ///
-/// They are strict: a credential that is spent twice ends its sign-in, unless the first answer was lost; then the same
-/// answer is given again, as servers with a grace time do.
+/// The servers are strict: a credential that is used twice ends its sign-in. If the first response was lost, the server
+/// returns the same response again, like servers with a grace period.
 struct WorldServer {
   struct SignIn {
     let provider: ProviderID
     let tenant: String
     var live: String
     var spent: String?
-    /// Whether the answer to `spent` was lost.
+    /// Whether the response to `spent` was lost.
     var isLost = false
     var isRevoked = false
     /// Whether the server itself ended the sign-in.
     var isEnded = false
-    /// Whether the user was told that the revocation failed.
+    /// Whether the failed revocation was reported to the user.
     var isReported = false
     var count = 1
   }
@@ -27,14 +27,14 @@ struct WorldServer {
     case refused
   }
 
-  /// A code that was sent, or an approval that was asked for.
+  /// A code that was sent, or an approval that was requested.
   struct Code {
     let provider: ProviderID
     let tenant: String
     /// The user of a step-up; nil for a sign-in.
     let user: String?
     var isSpent = false
-    /// Whether the answer was lost: a second request is told that the code is spent.
+    /// Whether the response was lost. A second request is answered with the error that the code is used.
     var isLost = false
   }
 
@@ -47,7 +47,7 @@ struct WorldServer {
     return code
   }
 
-  /// - Returns: whether it was accepted, and the law that was broken by asking.
+  /// - Returns: whether the code was accepted, and the law that the request broke, if any.
   mutating func spend(code: String, user: String?, isLost: Bool) -> (isAccepted: Bool, broken: String?) {
     guard let known = codes[code] else { return (false, "a code that was never sent") }
     guard known.user == user else { return (false, "a step-up was answered for another user") }
@@ -64,7 +64,7 @@ struct WorldServer {
     return (name, name + ".1")
   }
 
-  /// - Returns: the answer, and the law that was broken by asking.
+  /// - Returns: the response, and the law that the request broke, if any.
   mutating func spend(_ session: Session) -> (Answer, broken: String?) {
     guard let name = session.identifier, var signIn = signIns[name] else { return (.refused, "an unknown credential") }
     defer { signIns[name] = signIn }
@@ -85,7 +85,7 @@ struct WorldServer {
     return (.rotated(signIn.live), nil)
   }
 
-  /// The answer to this session's credential was lost.
+  /// Records that the response to this session's credential was lost.
   mutating func lose(answerTo session: Session) {
     guard let name = session.identifier, signIns[name]?.spent == session.displayName else { return }
     signIns[name]?.isLost = true

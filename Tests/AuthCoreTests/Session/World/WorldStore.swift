@@ -8,8 +8,8 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The store that all processes of a world share: sessions, selections, claims, and the outbox. Each call is one
-/// critical section of a real store.
+/// The store that all processes of a world share: sessions, selections, claims, and the outbox. Each call corresponds
+/// to one critical section of a real store.
 struct WorldStore {
   private struct Claim {
     let token: UInt64
@@ -17,18 +17,18 @@ struct WorldStore {
     let end: Date
   }
 
-  /// Whether a claim is a lock of the kernel, which ends with its holder; else it is a lease, which ends by time.
+  /// Whether a claim is a lock of the kernel, which ends with its holder. Otherwise, a claim is a lease, which expires.
   let locksByKernel: Bool
   private(set) var records: [SessionID: Session] = [:]
   private(set) var selection: [ProviderID: SessionID] = [:]
   private(set) var revision: UInt64 = 0
-  /// Generations whose renewal was started.
+  /// The generations whose renewal was started.
   var notes: [SessionID: UInt64] = [:]
   private(set) var rotations: [SessionID: Session] = [:]
   private(set) var revocations: [Session.Version: Session] = [:]
   private var claims: [SessionID: Claim] = [:]
   private var fence: UInt64 = 0
-  /// Suspended flows.
+  /// The suspended flows.
   var flows: [FlowTicket: Record] = [:]
   private var lastTicket = 0
 
@@ -70,7 +70,7 @@ struct WorldStore {
 
   // MARK: Claims
 
-  /// - Returns: the token, nil while another process holds the claim, and whether its holder was overtaken.
+  /// - Returns: the token, or nil while another process holds the claim; and whether the previous holder was overtaken.
   mutating func claim(_ id: SessionID, by holder: Int, now: Date, lease: Double) -> (token: UInt64?, overtaken: Bool) {
     var isOvertaken = false
     if let claim = claims[id] {
@@ -86,7 +86,7 @@ struct WorldStore {
     if claims[id]?.token == token { claims[id] = nil }
   }
 
-  /// A process was killed.
+  /// Releases the locks of a killed process. Leases stay.
   mutating func ended(_ holder: Int) {
     if locksByKernel { claims = claims.filter { $0.value.holder != holder } }
   }
@@ -98,7 +98,7 @@ struct WorldStore {
     return lastTicket
   }
 
-  /// As `StoredFlow.collect` does it.
+  /// Removes expired flows, like `StoredFlow.collect`.
   mutating func collectFlows(of provider: ProviderID?, now: Date) {
     flows = flows.filter { ticket, record in
       ticket.providerID != provider || (try? StoredFlow(record))?.isExpired(at: now) != true
@@ -112,7 +112,7 @@ struct WorldStore {
   mutating func note(_ session: Session) { revocations[session.version] = session }
   mutating func strike(_ session: Session) { revocations[session.version] = nil }
 
-  /// As `SessionRenewal.settle` does it.
+  /// Removes an outcome's entries from the outbox, like `SessionRenewal.settle`.
   mutating func settle(_ outcome: SessionRenewal.Outcome) {
     switch outcome {
     case .renewed(let renewed, _): unspool(renewed)

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct SessionTests {
-  /// A change of one field, and what reads it.
+  /// The changes of one field each, with the name of the field.
   private static let changes: [(String, @Sendable (inout Session) -> Void)] = [
     ("subject", { $0.subject = "other" }), ("identifier", { $0.identifier = nil }),
     ("displayName", { $0.displayName = "Jane" }), ("tokens", { $0.tokens.access = Secret("other") }),
@@ -56,7 +56,7 @@ import Testing
       id: SessionID("s1"), providerID: "fake", tenant: "tenant", subject: "u", createdAt: Session.sample().createdAt)
     #expect(session.generation == 1)
     #expect(session.clockLag == 0)
-    #expect(!session.isExpired(at: .distantFuture), "it does not say when it ends")
+    #expect(!session.isExpired(at: .distantFuture), "the session has no expiry")
   }
 
   @Test func runsOutAtItsEnd() {
