@@ -13,7 +13,7 @@ ACCOUNT = 65534  # the account `nobody`, because PostgreSQL and PgBouncer refuse
 
 
 class Failure(Exception):
-    """A failure that the user can correct. The message says how."""
+    """A failure that the user can correct. The message contains the remedy."""
 
 
 class Program:

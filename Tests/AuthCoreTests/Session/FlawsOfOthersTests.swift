@@ -33,7 +33,7 @@ import Testing
     let hanging = try await HangingRenewal()
     try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now(), access: "other"))
     #expect(
-      try await hanging.caller.value?.id == SessionID("s2"), "the caller gets the session that is selected now")
+      try await hanging.caller.value?.id == SessionID("s2"), "the caller receives the session that is now selected")
     hanging.gate.open()
     await hanging.engine.settle()
     #expect(try await hanging.engine.current()?.id == SessionID("s2"))

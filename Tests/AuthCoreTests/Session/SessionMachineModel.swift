@@ -95,7 +95,7 @@ struct SessionMachineModel {
       endRenewal(failing: false)
     }
     save()
-    check(unused.isEmpty, "\(unused.count) credentials live on at the server")
+    check(unused.isEmpty, "\(unused.count) credentials stay valid at the server")
     check(waiters.isEmpty, "\(waiters.count) callers were never answered")
     check(flights.isEmpty, "a renewal never ended")
     let left = owned.filter { records[$0.id] != $0 && !takenOver.contains($0.id) }
@@ -212,7 +212,7 @@ struct SessionMachineModel {
     if !succeeding, random.chance(1, in: 3) {
       count("load failed")
       apply(machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now))
-      return check(machine.selected.session == before, "a store that cannot be read changed who is signed in")
+      return check(machine.selected.session == before, "an unreadable store changed the selected session")
     }
     // A read counts if the machine waits for it, and the store has not changed since.
     let counts = machine.awaits(epoch: epoch)
@@ -251,7 +251,7 @@ struct SessionMachineModel {
     isEnding = false
     if case .failure = outcome {
       check(ends == ended, "a failure ended a session")
-      check(machine.selected.session?.id == before, "a failure changed who is signed in")
+      check(machine.selected.session?.id == before, "a failure changed the selected session")
     }
   }
 
@@ -348,7 +348,7 @@ struct SessionMachineModel {
         alarm = date
       case .replaced(let old, let new):
         owned.removeAll { $0 == old }
-        check(old.id == new.id && new.generation >= old.generation, "replaced by an older one")
+        check(old.id == new.id && new.generation >= old.generation, "an older session replaced a newer one")
         check(records[new.id] == nil || records[new.id] != old, "a session that is stored was replaced")
       case .discard(let session):
         owned.removeAll { $0 == session }
@@ -369,14 +369,14 @@ struct SessionMachineModel {
     guard case .success(let session?) = answer else { return }
     // Sessions that ended in another process or at the server are allowed: this process detects the end at a renewal.
     let isEnded = records[session.id] == nil && !endedElsewhere.contains(session.id) && !refused.contains(session.id)
-    check(!isEnded, "a session that was signed out was handed out")
+    check(!isEnded, "a session that was signed out was returned to a caller")
     if let generation = waiter.generation {
-      check(session.generation > generation, "a refused credential was handed out as renewed")
+      check(session.generation > generation, "a refused credential was returned to a caller as renewed")
     }
     guard waiter.demand == .working else { return }
-    check(session.id == known, "the session handed out is not the selected one")
+    check(session.id == known, "the session that a caller received is not the selected one")
     // A renewed credential can expire before the machine receives it.
-    check(isEnding || session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
+    check(isEnding || session.expiresAt.map { $0 > now } ?? true, "an expired credential was returned to a caller")
   }
 
   private mutating func recorded(_ event: AuthEvent) {
@@ -384,7 +384,7 @@ struct SessionMachineModel {
     case .sessionEnded(_, let id, _):
       ends[id, default: 0] += 1
       check(ends[id, default: 0] <= lives[id, default: 0], "a session ended twice")
-      check(records[id] == nil, "a session ended whose record is there")
+      check(records[id] == nil, "a session ended, but its record is stored")
     case .sessionExpiring(_, let id, let rest):
       let version = Session.Version(id: id, generation: machine.selected.session?.generation ?? 0)
       check(announced.insert(version).inserted, "an expiry was announced twice")

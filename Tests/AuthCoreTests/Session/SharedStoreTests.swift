@@ -182,7 +182,7 @@ import Testing
     try await signIn("carol", with: theirs)
     #expect(try await ours.session().subject == "carol", "the new user is signed in")
     #expect(
-      try provider(of: ours).log.names.isEmpty, "the process that signed out told the server, and discarded the keys")
+      try provider(of: ours).log.names.isEmpty, "the process that signed out has revoked and discarded the session")
   }
 
   @Test("L8: readers of the states receive another process' changes") func statesHear() async throws {

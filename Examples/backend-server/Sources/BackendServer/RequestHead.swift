@@ -8,7 +8,7 @@ struct RequestHead: Sendable, Equatable {
   let target: String
   /// The field `Authorization`.
   let authorization: String?
-  /// Whether the client wants to send more requests on this connection.
+  /// Whether the client may send further requests on this connection.
   let keepsConnection: Bool
   /// The length of the body, in bytes.
   let length: Int

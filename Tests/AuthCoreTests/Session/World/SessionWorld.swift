@@ -105,7 +105,7 @@ struct SessionWorld {
       time += 1
       work()
     }
-    check(jobs.isEmpty, "something never ends")
+    check(jobs.isEmpty, "the jobs never end")
   }
 
   // MARK: Events
@@ -271,18 +271,18 @@ struct SessionWorld {
     case .success(nil):
       let isStable = selectedAt[asked.provider, default: 0] < ask.start
       if ask.hasRead, isStable, asked.account == nil, let session = asked.read(store), !server.isOver(session) {
-        check(false, "a caller was told that no user is signed in, but one is")
+        check(false, "a caller received no session, although a user is signed in")
       }
       if let next = ask.next.first {
         demand(ask.demand, process, next, then: Array(ask.next.dropFirst()), start: ask.start)
       }
     case .success(let session?):
-      check(asked.isOwn(session), "a session of another tenant was handed out")
-      check(asked.account.map { $0 == session.id } ?? true, "another account's session was handed out")
+      check(asked.isOwn(session), "a session of another tenant was returned to a caller")
+      check(asked.account.map { $0 == session.id } ?? true, "another account's session was returned to a caller")
       let isOver = endedAt[session.id].map { $0 < ask.start } ?? false
-      check(!ask.hasRead || !isOver, "a session that was signed out before was handed out")
+      check(!ask.hasRead || !isOver, "a session that was signed out before was returned to a caller")
       if case .renewedAfter(let refused) = ask.demand {
-        check(session.generation > refused.generation, "a refused credential was handed out as renewed")
+        check(session.generation > refused.generation, "a refused credential was returned to a caller as renewed")
       }
       count("answered")
     }
@@ -317,7 +317,7 @@ struct SessionWorld {
       case .record: break
       case .wake(let date): processes[process][engine].alarm = date
       case .replaced(let old, let new):
-        check(old.identifier == new.identifier && new.generation >= old.generation, "replaced by an older one")
+        check(old.identifier == new.identifier && new.generation >= old.generation, "an older session replaced a newer one")
         check(store.records[old.id] != old || old == new, "a session that is stored was replaced")
       case .discard(let session):
         check(store.records[session.id] != session, "the credential of a stored session was discarded")
@@ -356,18 +356,18 @@ struct SessionWorld {
 
   private mutating func checkEnd() {
     check(store.rotations.isEmpty, "a renewed session was never stored")
-    check(store.revocations.isEmpty, "a server was never told")
+    check(store.revocations.isEmpty, "a revocation was never sent")
     check(store.flows.isEmpty, "the record of an abandoned flow is never removed")
     for process in processes {
       for engine in process.engines {
         check(engine.asks.isEmpty, "a caller was never answered")
-        check(engine.machine.selected.session == engine.read(store), "an engine and the store do not agree")
+        check(engine.machine.selected.session == engine.read(store), "an engine and the store have different sessions")
       }
       let (owner, _) = process.resolver.resolve { id in
         process.engines.first { $0.provider == id && $0.account == nil }?.state ?? .loading
       }
       let first = process.engines.prefix(2).first { $0.read(store) != nil }?.provider
-      check(owner == first, "the resolved session is not of the first provider that has one")
+      check(owner == first, "the resolved session is not the one of the first provider with a session")
     }
     let stored = Dictionary(
       store.records.values.compactMap { session in session.identifier.map { ($0, session) } },
@@ -376,9 +376,9 @@ struct SessionWorld {
       if let session = stored[name] {
         check(!signIn.isRevoked, "a stored session was revoked")
         let works = session.displayName == signIn.live || (session.displayName == signIn.spent && signIn.isLost)
-        check(works, "the only good credential was lost")
+        check(works, "the only valid credential was lost")
       } else {
-        check(signIn.isRevoked || signIn.isReported, "a credential lives on at the server")
+        check(signIn.isRevoked || signIn.isReported, "a credential stays valid at the server")
       }
     }
   }
