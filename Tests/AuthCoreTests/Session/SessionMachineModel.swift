@@ -348,7 +348,7 @@ struct SessionMachineModel {
         alarm = date
       case .replaced(let old, let new):
         owned.removeAll { $0 == old }
-        check(old.id == new.id && new.generation >= old.generation, "an older session replaced a newer one")
+        check(old.id == new.id && new.generation >= old.generation, "replaced by an older session")
         check(records[new.id] == nil || records[new.id] != old, "a session that is stored was replaced")
       case .discard(let session):
         owned.removeAll { $0 == session }

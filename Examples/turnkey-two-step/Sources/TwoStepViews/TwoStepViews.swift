@@ -1,4 +1,4 @@
-/// A constant of this module, which also builds on systems without SwiftUI, but has no views there.
+/// Information about this module. On systems without SwiftUI, the module builds without views.
 public enum TwoStepViews {
   /// Whether this build contains the views.
   public static var areAvailable: Bool {

@@ -317,7 +317,7 @@ struct SessionWorld {
       case .record: break
       case .wake(let date): processes[process][engine].alarm = date
       case .replaced(let old, let new):
-        check(old.identifier == new.identifier && new.generation >= old.generation, "an older session replaced a newer one")
+        check(old.identifier == new.identifier && new.generation >= old.generation, "replaced by an older session")
         check(store.records[old.id] != old || old == new, "a session that is stored was replaced")
       case .discard(let session):
         check(store.records[session.id] != session, "the credential of a stored session was discarded")
