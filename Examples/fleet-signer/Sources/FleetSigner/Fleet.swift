@@ -38,7 +38,7 @@ public final class Fleet: Sendable {
   ///   - configuration: the callers, the vendor's URL and the limits.
   ///   - keys: the keys of all callers.
   ///   - transport: sends the forwarded requests to the vendor.
-  ///   - log: receives a line for each request.
+  ///   - log: the log for refused and failed requests, and optionally for all requests.
   ///   - clock: measures how long forwarded requests take.
   /// - Throws: `invalid_configuration` for a caller whose key is missing.
   public init(
