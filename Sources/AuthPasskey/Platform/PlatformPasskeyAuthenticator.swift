@@ -2,7 +2,8 @@
   public import AuthCore
   public import AuthenticationServices
 
-  /// The passkeys of Apple's systems: iCloud Keychain and the password managers that the user has chosen.
+  /// The platform authenticator of Apple's systems: iCloud Keychain and the password managers that the user has
+  /// enabled.
   ///
   /// The app needs the entitlement `com.apple.developer.associated-domains` with `webcredentials:DOMAIN`. The domain
   /// needs an `apple-app-site-association` file that names the app.
@@ -20,8 +21,8 @@
     ///
     /// - Parameters:
     ///   - onInteraction: called when a ceremony begins and when it has ended.
-    ///   - anchor: returns the window to show the sheet over, if a request's `PasskeyOptions.presentationAnchor` is
-    ///     nil.
+    ///   - anchor: returns the window over which the system shows its sheet. It is called if the
+    ///     `PasskeyOptions.presentationAnchor` of a request is nil.
     public init(
       onInteraction: (@Sendable (PasskeyInteraction) -> Void)? = nil,
       anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor? = { nil }
@@ -30,18 +31,19 @@
       self.anchor = anchor
     }
 
-    /// Always true: only a ceremony shows whether the device can store passkeys.
+    /// Returns true, because only a ceremony can determine whether the device can store passkeys.
     public func isAvailable() async -> Bool { true }
 
-    /// Whether the keyboard suggests passkeys: true on iOS and iPadOS.
+    /// Returns whether the keyboard suggests passkeys: true on iOS and iPadOS.
     public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
 
-    /// Creates a credential. With mediation `conditional`, the system creates it without a sheet, right after a sign-in
-    /// by password, or not at all (iOS 18, macOS 15).
+    /// Creates a credential. With mediation `conditional` (iOS 18, macOS 15), the system creates the credential without
+    /// a sheet if the user has just signed in with a password; otherwise it creates none.
     ///
     /// - Parameter request: the relying party's request.
-    /// - Throws: `credential_excluded` (iOS 18, macOS 15; on earlier systems, the old passkey is replaced),
-    ///   `cancelled`, `unsupported`, or `invalid_request` if there is no window to show the sheet over.
+    /// - Throws: `credential_excluded` if the device already has an excluded credential (iOS 18, macOS 15; earlier
+    ///   systems replace the passkey); `cancelled`; `unsupported`; `invalid_request` if the request is not valid or the
+    ///   sheet has no window; `malformed_response` or `provider_error` if the system fails.
     public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
       let wish = try PlatformPasskeyRequests.registration(request)
       let authorization = try await perform(
@@ -49,12 +51,13 @@
       return try PlatformPasskeyResults.registration(authorization, for: request)
     }
 
-    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the next ceremony, which
-    /// ends this one with `cancelled`.
+    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the next ceremony begins.
+    /// The next ceremony ends this ceremony with `cancelled`.
     ///
     /// - Parameter request: the relying party's request.
-    /// - Throws: `no_credential` if the system reports it (see `PasskeyOptions.preferImmediatelyAvailable`),
-    ///   `cancelled`, `unsupported`, or `invalid_request` if there is no window to show the sheet over.
+    /// - Throws: `no_credential` if the system reports that no passkey matches (see
+    ///   `PasskeyOptions.preferImmediatelyAvailable`); `cancelled`; `unsupported`; `invalid_request` if the request is
+    ///   not valid or the sheet has no window; `malformed_response` or `provider_error` if the system fails.
     public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
       let isAutofill = request.options.mediation == .conditional
       guard !isAutofill || PlatformPasskeyAutofill.isAvailable else {
@@ -76,9 +79,11 @@
     ) async throws(AuthError) -> ASAuthorization {
       guard let ceremony = await PlatformPasskeyCeremony(kind, anchor: anchor) else {
         throw AuthError(
-          .invalidRequest, "A passkey sheet needs a window. Set PasskeyOptions.presentationAnchor.")
+          .invalidRequest,
+          "The request has no window over which to show the passkey sheet. Set PasskeyOptions.presentationAnchor.")
       }
-      // At most one ceremony offers passkeys by autofill, and the system shows no sheet while it does.
+      // The system shows no sheet while a ceremony suggests passkeys by autofill, and allows only one such ceremony. So
+      // every new ceremony ends it.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)
         running.ceremonies.append(ceremony)

@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
   import AuthenticationServices
 
-  /// The keyboard's suggestions, on iOS and iPadOS.
+  /// The suggestion of passkeys by the keyboard, which only iOS and iPadOS support.
   enum PlatformPasskeyAutofill {
     #if os(iOS) && !targetEnvironment(macCatalyst)
       static let isAvailable = true

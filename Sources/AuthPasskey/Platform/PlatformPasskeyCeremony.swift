@@ -8,7 +8,7 @@
     import Foundation
   #endif
 
-  /// One system ceremony, from its request to its result.
+  /// A ceremony of the system, from its request to its result.
   @MainActor
   final class PlatformPasskeyCeremony: NSObject {
     /// The type of the ceremony and its presentation.
@@ -34,7 +34,7 @@
     private let anchor: ASPresentationAnchor
     private var state = State.idle
 
-    /// Creates a ceremony. Returns nil if there is no window to show the sheet over.
+    /// Creates a ceremony. Returns nil if neither the options nor `anchor` contain a window for the sheet.
     init?(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
       guard let window = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor() else { return nil }
       self.kind = kind
@@ -42,7 +42,7 @@
       super.init()
     }
 
-    /// Starts the ceremony and waits for its result. It runs only once.
+    /// Starts the ceremony and waits for its result. A second call, or a call after `cancel`, returns `cancelled`.
     func run(_ request: ASAuthorizationRequest) async -> Result<ASAuthorization, AuthError> {
       await withCheckedContinuation { continuation in
         guard case .idle = state else { return continuation.resume(returning: .failure(.cancelled)) }
@@ -60,8 +60,8 @@
       }
     }
 
-    /// Ends the ceremony, whether it has begun or not. The result is returned immediately, because the system reports
-    /// its own late, or never if no suggestion has been shown yet.
+    /// Ends the ceremony, also before it has started. `run` then returns `cancelled` immediately, because the system
+    /// reports the end late, or not at all if no suggestion has been shown yet.
     func cancel() {
       if case .running(let controller, _) = state { controller.cancel() }
       finish(.failure(.cancelled))

@@ -1,30 +1,35 @@
 import AuthCore
 
-/// Maps the failure of one of the system's ceremonies to an error. It does not use the system's types, so that every
+/// Maps the failure of a ceremony of the system to an error. The type does not use the system's types, so that every
 /// case can be tested on every system.
 struct PlatformPasskeyFailure: Sendable, Hashable {
-  /// The `ASAuthorizationError.Code`. It is a number, because some of the names are newer than the oldest supported
+  /// The `ASAuthorizationError.Code` as a number, because some of its names are not available on the oldest supported
   /// systems.
   var code: Int
-  /// Whether the system gave a reason. Its text is in the user's language, so it is never parsed.
+  /// Whether the error contains a reason. Its text is in the user's language, so it is never parsed.
   var hasReason = false
   /// The type of the ceremony.
   var kind: PasskeyCeremony.Kind
   /// Whether only passkeys on this device were requested.
   var prefersImmediatelyAvailable = false
 
+  /// The error for the failure.
   var error: AuthError {
     switch code {
     case 1001 where kind == .use && prefersImmediatelyAvailable && hasReason, 1005 where kind == .use:
-      // GUESS D7: the system has no code for "no passkey on this device". It cancels at once and gives a reason, which
-      // it does not do when the user cancels. Reports from apps agree; Apple's documentation does not mention it.
-      AuthError(.noCredential, "This device has no passkey for this account.", vendorCode: "\(code)")
+      // GUESS D7: the system has no code for "no passkey on this device". It cancels immediately with a reason; when
+      // the user cancels, the error contains no reason. Reports from apps agree; Apple's documentation does not mention
+      // it.
+      AuthError(
+        .noCredential, "This device has no passkey for this account. Create a passkey, or use another method.",
+        vendorCode: "\(code)")
     case 1001: .cancelled
-    case 1006: AuthError(.credentialExcluded, "This device already has a passkey for this account.")
+    case 1006:
+      AuthError(.credentialExcluded, "This device already has a passkey for this account. Sign in with that passkey.")
     case 1004:
       AuthError(
         .unsupported,
-        "The system refused the ceremony. Check the app's associated domains (webcredentials:DOMAIN) and the "
+        "The system refused the passkey ceremony. Check the app's associated domains (webcredentials:DOMAIN) and the "
           + "domain's apple-app-site-association file.", vendorCode: "\(code)")
     case 1010:
       AuthError(

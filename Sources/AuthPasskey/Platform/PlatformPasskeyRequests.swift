@@ -8,34 +8,38 @@
     import Foundation
   #endif
 
-  /// Translates a server's options into the system's requests.
+  /// Translates the requests of a relying party into requests to the system.
   enum PlatformPasskeyRequests {
-    /// The system's request for a registration.
+    /// Makes the system's request for a registration.
     ///
-    /// - Throws: `unsupported` for options that the system does not offer; `invalid_request` for a user handle of the
-    ///   wrong length, or for inputs of `prf` by credential.
+    /// - Throws: `unsupported` for options that the system does not support; `invalid_request` for a user handle of the
+    ///   wrong length, or for `prf` inputs by credential.
     static func registration(
       _ request: PasskeyCreationRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
       guard (1...64).contains(request.userHandle.count) else {
         throw AuthError(
-          .invalidRequest, "A passkey's user handle must have 1 to 64 bytes, not \(request.userHandle.count).")
+          .invalidRequest, "The user handle has \(request.userHandle.count) bytes; it must have 1 to 64 bytes.")
       }
       guard request.algorithms.contains(-7) else {
-        throw AuthError(.unsupported, "The system creates only ES256 (-7) passkeys, which the server does not accept.")
+        throw AuthError(
+          .unsupported,
+          "The system creates only ES256 (-7) passkeys, but the server does not accept them. Add -7 to the server's "
+            + "pubKeyCredParams.")
       }
       let wish = try newRequest(request)
       wish.displayName = request.displayName
       wish.userVerificationPreference = .init(rawValue: request.userVerification)
-      // `direct` and `indirect` are preferences that a client may ignore, and synced passkeys have no attestation: only
-      // managed devices create one, for `enterprise`.
+      // A client may ignore the preferences `direct` and `indirect`. The system creates an attestation only on managed
+      // devices, for `enterprise`, because synced passkeys have no attestation.
       if request.attestation == "enterprise" { wish.attestationPreference = .enterprise }
       if #available(iOS 17.4, macOS 13.5, *), !request.excludedCredentials.isEmpty {
         wish.excludedCredentials = descriptors(request.excludedCredentials)
       }
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.isEmpty else {
-          throw AuthError(.invalidRequest, "A registration must not have evalByCredential in 'prf'. Omit it.")
+          throw AuthError(
+            .invalidRequest, "The 'prf' of a registration must not have evalByCredential. Remove evalByCredential.")
         }
         if #available(iOS 18, macOS 15, *) {
           wish.prf = prf.inputs.map { .inputValues(values($0)) } ?? .checkForSupport
@@ -55,15 +59,17 @@
           challenge: challenge, name: request.userName, userID: user)
       }
       guard #available(iOS 18, macOS 15, *) else {
-        throw AuthError(.unsupported, "Conditional creation of passkeys needs iOS 18 or macOS 15.")
+        throw AuthError(
+          .unsupported,
+          "Conditional creation of passkeys needs iOS 18 or macOS 15. Use mediation 'modal' on earlier systems.")
       }
       return provider.createCredentialRegistrationRequest(
         challenge: challenge, name: request.userName, userID: user, requestStyle: .conditional)
     }
 
-    /// The system's request for an assertion.
+    /// Makes the system's request for an assertion.
     ///
-    /// - Throws: `invalid_request` for inputs of `prf` for credentials that the request does not allow.
+    /// - Throws: `invalid_request` for `prf` inputs for credentials that the request does not allow.
     static func assertion(
       _ request: PasskeyAssertionRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest {
@@ -75,7 +81,8 @@
         guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
           throw AuthError(
             .invalidRequest,
-            "evalByCredential in 'prf' must name only allowed credentials. Add the others to allowCredentials.")
+            "evalByCredential in 'prf' contains a credential that is not in allowCredentials. Add it to "
+              + "allowCredentials, or remove it.")
         }
         if #available(iOS 18, macOS 15, *) { wish.prf = input(prf) }
       }

@@ -17,16 +17,16 @@
     private static let unexpected = AuthError(
       .malformedResponse, "The system did not return a complete credential of the requested type. Try again.")
 
-    /// The registration in the system's result.
+    /// Reads the registration in the system's result.
     ///
-    /// - Throws: `malformed_response` for another type of credential, or one without an attestation object.
+    /// - Throws: `malformed_response` if the credential has another type or no attestation object.
     static func registration(
       _ authorization: ASAuthorization, for request: PasskeyCreationRequest
     ) throws(AuthError) -> PasskeyRegistration {
       guard let made = authorization.credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration,
         let object = made.rawAttestationObject
       else { throw unexpected }
-      // All of the system's passkeys are discoverable.
+      // The system creates only discoverable passkeys.
       var results = PasskeyExtensionResults(
         isDiscoverable: request.extensions.credentialProperties ? true : nil)
       if request.extensions.prf != nil {
@@ -41,16 +41,16 @@
         attestationObject: Array(object), transports: ["internal", "hybrid"], extensionResults: results)
     }
 
-    /// The assertion in the system's result.
+    /// Reads the assertion in the system's result.
     ///
-    /// - Throws: `malformed_response` for another type of credential, or one without authenticator data or signature.
+    /// - Throws: `malformed_response` if the credential has another type, no authenticator data or no signature.
     static func assertion(
       _ authorization: ASAuthorization, for request: PasskeyAssertionRequest
     ) throws(AuthError) -> PasskeyAssertion {
       guard let used = authorization.credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
         throw unexpected
       }
-      // The framework's header does not say whether any of the three can be nil.
+      // The framework's header does not specify whether these three values can be nil.
       let (data, proof, user): (Data?, Data?, Data?) = (used.rawAuthenticatorData, used.signature, used.userID)
       guard let data, let proof else { throw unexpected }
       var results = PasskeyExtensionResults()

@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// The check of WebAuthn Level 3 §7 that a registration or an assertion failed.
+/// The check in WebAuthn Level 3 §7 that a registration or an assertion failed.
 public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
-  /// The client data has the type of the other ceremony.
+  /// The client data has the type of another ceremony.
   case ceremony = "passkey_ceremony"
-  /// The challenge is not the one that was sent.
+  /// The challenge differs from the challenge that was sent.
   case challenge = "passkey_challenge"
-  /// The origin is not expected.
+  /// The origin is not one of the expected origins.
   case origin = "passkey_origin"
   /// The page was in a frame of another origin.
   case crossOrigin = "passkey_cross_origin"
@@ -16,9 +16,9 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case userPresence = "passkey_user_presence"
   /// The user was not verified.
   case userVerification = "passkey_user_verification"
-  /// The passkey is backed up although it is not eligible, or its eligibility changed.
+  /// The passkey is backed up although it is not backup eligible, or its backup eligibility changed.
   case backup = "passkey_backup"
-  /// A registration has no attested credential data, or an assertion has some.
+  /// A registration has no attested credential data, or an assertion has attested credential data.
   case attestedCredential = "passkey_attested_credential"
   /// The credential ID differs from the expected one.
   case credentialID = "passkey_credential_id"
@@ -28,7 +28,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case attestation = "passkey_attestation"
   /// The credential is already registered.
   case alreadyRegistered = "passkey_already_registered"
-  /// The credential is not among the allowed ones.
+  /// The credential is not one of the allowed credentials.
   case notAllowed = "passkey_not_allowed"
   /// The user handle is missing, or belongs to another user.
   case userHandle = "passkey_user_handle"
@@ -37,13 +37,14 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   /// The signature counter did not increase.
   case signCount = "passkey_sign_count"
 
+  /// Makes the error for a failed check; `reason` is a clause without a full stop.
   func error(_ reason: String) -> AuthError {
     AuthError(.signatureInvalid, "The passkey was refused: \(reason).", vendorCode: rawValue)
   }
 }
 
 extension AuthError {
-  /// The check for which a relying party refused a passkey; nil for any other error.
+  /// The failed check because of which a relying party refused a passkey; nil for any other error.
   public var passkeyRefusal: PasskeyRefusal? {
     code == .signatureInvalid ? vendorCode.flatMap(PasskeyRefusal.init(rawValue:)) : nil
   }

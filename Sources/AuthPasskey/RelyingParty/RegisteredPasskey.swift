@@ -6,19 +6,19 @@ public struct RegisteredPasskey: Sendable, Hashable {
   public var publicKey: [UInt8]
   /// The value of the signature counter at the last use.
   public var signCount: UInt32
-  /// Whether the user was verified at registration. An assertion alone never sets this to true: that would require a
-  /// further factor (WebAuthn Level 3 §7.2, step 25).
+  /// Whether the user was verified at registration. A verified assertion does not change the value to true, because
+  /// that change requires a further factor (WebAuthn Level 3 §7.2, step 25).
   public var isUserVerified: Bool
-  /// Whether the credential is backup eligible; this never changes.
+  /// Whether the credential is backup eligible. This property never changes.
   public var isBackupEligible: Bool
   /// Whether the credential is backed up.
   public var isBackedUp: Bool
-  /// The authenticator's transports: hints for `allowCredentials`.
+  /// The transports of the authenticator, as hints for `allowCredentials`.
   public var transports: [String]
-  /// The AAGUID: 16 bytes that identify the authenticator's model; all zero if the authenticator does not state it. It
-  /// is proved only if `attestation` is `.certified`.
+  /// The AAGUID: 16 bytes that identify the authenticator's model; all zero if the authenticator does not state it. The
+  /// registration proves the AAGUID only if `attestation` is `.certified`.
   public var aaguid: [UInt8]
-  /// The information that the registration proves about the authenticator.
+  /// The information about the authenticator that the registration proves.
   public var attestation: PasskeyAttestation
 
   /// Creates the record of a credential from its stored values.

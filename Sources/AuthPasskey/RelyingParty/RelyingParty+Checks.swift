@@ -7,15 +7,16 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The checks that registrations and assertions share, and those of the user handle.
+/// The checks that registrations and assertions share, and the check of the user handle.
 extension RelyingParty {
+  /// Checks the client data of a ceremony.
   func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
     let clientData = try ClientData(parsing: bytes)
     guard clientData.ceremony == ceremony else {
       throw PasskeyRefusal.ceremony.error("the client data's type is not '\(ceremony.rawValue)'")
     }
     guard !challenge.isEmpty, ConstantTime.equal(clientData.challenge, challenge) else {
-      throw PasskeyRefusal.challenge.error("the challenge is not the one that was sent")
+      throw PasskeyRefusal.challenge.error("the challenge differs from the challenge that was sent")
     }
     guard origins.contains(clientData.origin) else {
       throw PasskeyRefusal.origin.error("the origin is not one of the expected origins")
@@ -28,6 +29,7 @@ extension RelyingParty {
     }
   }
 
+  /// Checks the RP ID and the flags of the authenticator data. With `takesAbsence`, the user need not be present.
   func check(_ data: AuthenticatorData, takesAbsence: Bool) throws(AuthError) {
     let hashes = otherIDs.union([id]).map { Array(SHA256.hash(data: Array($0.utf8))) }
     guard hashes.contains(data.relyingPartyIDHash) else {
@@ -40,10 +42,11 @@ extension RelyingParty {
       throw PasskeyRefusal.userVerification.error("the user was not verified")
     }
     guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
-      throw PasskeyRefusal.backup.error("the flag for backup state is set without the one for backup eligibility")
+      throw PasskeyRefusal.backup.error("the credential is backed up, but is not backup eligible")
     }
   }
 
+  /// Checks that the user handle of an assertion belongs to the credential's owner.
   func check(_ userHandle: [UInt8]?, _ owner: PasskeyOwner) throws(AuthError) {
     switch owner {
     case .identified(let expected):

@@ -7,14 +7,14 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The server's side of WebAuthn: pure checks of registrations and assertions (WebAuthn Level 3 §7.1, §7.2).
+/// A WebAuthn relying party, which checks registrations and assertions without I/O (WebAuthn Level 3 §7.1, §7.2).
 ///
-/// The caller keeps challenges (single use, with an expiry), credentials, and their owners. A failed check throws
-/// `signature_invalid`; `AuthError.passkeyRefusal` names the check.
+/// The caller stores the challenges (single use, with an expiry), the credentials and their owners. A failed check
+/// throws `signature_invalid`; `AuthError.passkeyRefusal` contains the check.
 public struct RelyingParty: Sendable {
   /// The RP ID: a domain.
   public var id: String
-  /// Further domains whose passkeys are accepted, such as the service's former domain.
+  /// Further RP IDs whose passkeys are accepted, such as the former domain of the service.
   public var otherIDs: Set<String>
   /// The origins of the pages that may start ceremonies, such as `https://example.com`.
   public var origins: Set<String>
@@ -24,15 +24,15 @@ public struct RelyingParty: Sendable {
   public var requiresUserVerification: Bool
   /// Whether ceremonies may run in a page that is in a frame of another origin.
   public var allowsCrossOrigin: Bool
-  /// The top origins that such a ceremony may have; empty allows any.
+  /// The top origins that a ceremony in such a page may have; empty allows any top origin.
   public var topOrigins: Set<String>
-  /// Whether an assertion is refused if the signature counter did not increase. This suggests that the credential was
-  /// copied, but does not prove it (§6.1.1).
+  /// Whether an assertion is refused if the signature counter did not increase. A counter that did not increase
+  /// suggests, but does not prove, that the credential was copied (§6.1.1).
   public var refusesStaleCounts: Bool
   /// The trusted root certificates for authenticators; nil refuses statements with certificates.
   public var attestationTrust: PasskeyAttestationTrust?
-  /// Whether a statement with certificates is accepted if there is no `attestationTrust`. Its format and its signature
-  /// are still checked, but it proves nothing.
+  /// Whether a statement with certificates is accepted without `attestationTrust`. The format and the signature are
+  /// still checked, but the statement proves nothing about the authenticator.
   package var takesAnyCertificate = false
 
   /// Creates a relying party. The parameters are described at the properties.
@@ -52,13 +52,15 @@ public struct RelyingParty: Sendable {
     self.attestationTrust = attestationTrust
   }
 
-  /// Checks a registration for `challenge`. Without `attestationTrust`, it accepts the attestation format `none` and
-  /// self attestation in the format `packed`; with it, also statements with certificates in the formats `packed`,
-  /// `fido-u2f`, `apple`, `android-key` and `tpm`.
+  /// Checks a registration.
+  ///
+  /// The attestation format `none` and self attestation in the format `packed` are accepted. With `attestationTrust`,
+  /// statements with certificates in the formats `packed`, `fido-u2f`, `apple`, `android-key` and `tpm` are also
+  /// accepted.
   ///
   /// - Parameters:
   ///   - registration: the authenticator's response.
-  ///   - challenge: the challenge that was sent; the caller ensures that it is used only once.
+  ///   - challenge: the challenge that was sent. The caller must ensure that a challenge is used only once.
   ///   - isConditional: whether the creation was conditional, so that the user need not be present (§7.1, step 15).
   ///   - isRegistered: returns whether a credential with this ID is already registered for any user (§7.1, step 26).
   /// - Returns: the new credential, for the caller to store.
@@ -76,7 +78,7 @@ public struct RelyingParty: Sendable {
       throw PasskeyRefusal.attestedCredential.error("the authenticator data has no attested credential data")
     }
     guard credential.credentialID == registration.credentialID else {
-      throw PasskeyRefusal.credentialID.error("the credential ID differs from the one in the authenticator data")
+      throw PasskeyRefusal.credentialID.error("the credential ID differs from the ID in the authenticator data")
     }
     let key = try CredentialPublicKey(encoded: credential.publicKey)
     guard algorithms.contains(key.algorithm) else {
@@ -96,25 +98,26 @@ public struct RelyingParty: Sendable {
       attestation: attestation)
   }
 
-  /// Checks an assertion for `challenge` with a stored credential.
+  /// Checks an assertion with a stored credential.
   ///
   /// - Parameters:
   ///   - assertion: the authenticator's response.
-  ///   - challenge: the challenge that was sent; the caller ensures that it is used only once.
-  ///   - credential: the credential that is stored under the ID in `assertion`.
-  ///   - allowedCredentials: the IDs in the request's `allowCredentials`; empty if it named none.
+  ///   - challenge: the challenge that was sent. The caller must ensure that a challenge is used only once.
+  ///   - credential: the credential that is stored under the credential ID of `assertion`.
+  ///   - allowedCredentials: the IDs in the request's `allowCredentials`; empty if the request allowed all credentials.
   ///   - owner: the credential's owner, and whether the user was identified before the ceremony.
   /// - Returns: the credential with its new signature counter and backup state, for the caller to store.
-  /// - Throws: `signature_invalid` with the check that failed, or `malformed_response` for data that cannot be read.
+  /// - Throws: `signature_invalid` with the check that failed, `unsupported` if the algorithm of the stored key is
+  ///   unknown, or `malformed_response` for data that cannot be read.
   public func verify(
     _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey,
     allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller
   ) throws(AuthError) -> RegisteredPasskey {
     guard assertion.credentialID == credential.credentialID else {
-      throw PasskeyRefusal.credentialID.error("the credential ID differs from the stored one")
+      throw PasskeyRefusal.credentialID.error("the credential ID differs from the ID of the stored credential")
     }
     guard allowedCredentials.isEmpty || allowedCredentials.contains(assertion.credentialID) else {
-      throw PasskeyRefusal.notAllowed.error("the credential ID is not among the allowed credentials")
+      throw PasskeyRefusal.notAllowed.error("the credential is not one of the allowed credentials")
     }
     try check(assertion.userHandle, owner)
     try check(assertion.clientDataJSON, .get, challenge)
@@ -133,7 +136,7 @@ public struct RelyingParty: Sendable {
     let grew = (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount
     guard grew || !refusesStaleCounts else {
       throw PasskeyRefusal.signCount.error(
-        "the signature counter did not increase: the credential may have been copied")
+        "the signature counter did not increase, so the credential may have been copied")
     }
     var updated = credential
     updated.signCount = data.signCount

@@ -1,4 +1,4 @@
-/// The question to the user before a passkey is created or used.
+/// The request for the user's consent before a passkey is created or used.
 public struct PasskeyCeremony: Sendable {
   /// The type of the ceremony.
   public enum Kind: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct PasskeyCeremony: Sendable {
     case use
   }
 
-  /// An account to choose from.
+  /// An account that the user can choose.
   public struct Account: Sendable, Hashable {
     /// The account's name, such as `jane@example.com`.
     public let userName: String
@@ -20,12 +20,12 @@ public struct PasskeyCeremony: Sendable {
 
   /// The type of the ceremony.
   public let kind: Kind
-  /// The RP ID: the relying party's domain.
+  /// The RP ID, the domain of the relying party.
   public let relyingPartyID: String
-  /// The accounts to choose from, the newest first; for a creation, only the new account.
+  /// The accounts that the user can choose, the newest first; for a creation, only the new account.
   public let accounts: [Account]
   /// Whether the relying party requires user verification.
   public let requiresVerification: Bool
-  /// Whether the accounts are only suggested (autofill), so that the user may never choose one.
+  /// Whether the accounts are only suggested by autofill, so that the user may never choose an account.
   public let isAutofill: Bool
 }

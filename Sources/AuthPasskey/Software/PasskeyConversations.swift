@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The ceremonies that are waiting for the user. At most one offers passkeys by autofill: any new ceremony ends it, as
-/// in WebAuthn clients (Level 3 §5.1.4, mediation `conditional`).
+/// The ceremonies that are waiting for the user. At most one of them suggests passkeys by autofill. Any new ceremony
+/// ends that ceremony, as in WebAuthn clients (Level 3 §5.1.4, mediation `conditional`).
 final class PasskeyConversations: Sendable {
   private struct Open {
     let task: Task<PasskeyDecision, Never>
@@ -15,7 +15,7 @@ final class PasskeyConversations: Sendable {
 
   private let state = Locked(State())
 
-  /// Asks the user in a separate task, so that `cancelAll` can end it. Returns nil if the ceremony was ended.
+  /// Asks the user in a separate task, which `cancelAll` can cancel. Returns nil if the ceremony was ended.
   func ask(_ ceremony: PasskeyCeremony, _ consent: @escaping PasskeyConsent) async -> PasskeyDecision? {
     let task = Task { await consent(ceremony) }
     let (id, ended) = state.withLock { state -> (UInt64, [Task<PasskeyDecision, Never>]) in

@@ -1,6 +1,6 @@
-/// The stages of a passkey ceremony, by which an app can show or hide parts of its interface.
+/// The stages of a passkey ceremony. An app can use them to show or hide parts of its interface.
 public enum PasskeyInteraction: Sendable, Hashable {
-  /// The user is being asked; with `isAutofill`, only by suggestions.
+  /// The ceremony asks the user; with `isAutofill`, it only suggests accounts.
   case began(PasskeyCeremony.Kind, isAutofill: Bool)
   /// The user approved.
   case approved(PasskeyCeremony.Kind, isAutofill: Bool)

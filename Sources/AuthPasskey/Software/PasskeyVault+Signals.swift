@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PasskeyVault {
-  /// Applies a server's signal. It deletes nothing, so that a server can correct a mistake: WebAuthn Level 3 §5.1.10
-  /// lets authenticators hide passkeys rather than remove them.
+  /// Applies a signal of a server. A signal hides passkeys but does not delete them, so that a server can correct a
+  /// mistake. WebAuthn Level 3 §5.1.10 allows authenticators to hide passkeys instead of removing them.
   func receive(_ signal: PasskeySignal) async throws(AuthError) {
     for passkey in try await all() {
       guard let told = Self.told(signal, to: passkey), told != passkey else { continue }
@@ -10,7 +10,7 @@ extension PasskeyVault {
     }
   }
 
-  /// The passkey after a signal; nil if the signal is about another one.
+  /// Returns the passkey after a signal; nil if the signal does not concern the passkey.
   private static func told(_ signal: PasskeySignal, to passkey: StoredPasskey) -> StoredPasskey? {
     var told = passkey
     switch signal {
@@ -25,8 +25,8 @@ extension PasskeyVault {
     return told
   }
 
-  /// Stores the changed passkey. A concurrent use may have raised the counter, which must be kept, so the signal is
-  /// applied to the current record.
+  /// Stores the changed passkey. The signal is applied to the current record, because a concurrent use may have raised
+  /// the signature counter, which must not be lost.
   private func update(_ passkey: StoredPasskey, by signal: PasskeySignal) async throws(AuthError) {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while let record = try await records.read(key) {
@@ -38,9 +38,9 @@ extension PasskeyVault {
 }
 
 extension SoftwarePasskeyAuthenticator {
-  /// Hides passkeys that the server does not accept, shows accepted ones again, and renames accounts.
+  /// Hides passkeys that the server does not accept, shows accepted passkeys again, and renames accounts.
   ///
-  /// - Parameter signal: the server's report.
-  /// - Throws: the record store's errors.
+  /// - Parameter signal: the signal of the server.
+  /// - Throws: the errors of the record store.
   public func signal(_ signal: PasskeySignal) async throws(AuthError) { try await vault.receive(signal) }
 }

@@ -1,18 +1,20 @@
 import AuthCore
 
-/// The stored passkeys of a software authenticator. Each record is written before the passkey is returned, and replaced
-/// keys are deleted afterwards. If the process ends in between, it leaves a key without a record, which the next
-/// creation deletes.
+/// The stored passkeys of a software authenticator.
+///
+/// A creation generates a key, writes the record, and then deletes the keys of replaced passkeys. If the process ends
+/// between these steps, a key without a record may be left. The next creation deletes that key.
 struct PasskeyVault: Sendable {
   static let namespace = "passkeys"
   let keys: any KeyStore
   let records: any RecordStore
 
-  /// The passkeys of a relying party that may be offered, the newest first.
+  /// Returns the passkeys of a relying party that are not hidden, the newest first.
   func passkeys(of relyingPartyID: String) async throws(AuthError) -> [StoredPasskey] {
     try await all().filter { $0.relyingPartyID == relyingPartyID && !$0.isHidden }.sorted { $0.serial > $1.serial }
   }
 
+  /// Returns all passkeys, including hidden passkeys.
   func all() async throws(AuthError) -> [StoredPasskey] {
     var passkeys: [StoredPasskey] = []
     for key in try await records.keys() {
@@ -21,7 +23,7 @@ struct PasskeyVault: Sendable {
     return passkeys
   }
 
-  /// Creates a passkey, which replaces an existing one of the same account (WebAuthn Level 3 §6.3.2, step 7).
+  /// Creates a passkey, and replaces an existing passkey of the same account (WebAuthn Level 3 §6.3.2, step 7).
   func create(
     _ request: PasskeyCreationRequest, credentialID: [UInt8], functionSecret: Secret, isBackupEligible: Bool
   ) async throws(AuthError) -> StoredPasskey {
@@ -46,15 +48,16 @@ struct PasskeyVault: Sendable {
     }
   }
 
-  /// Raises the passkey's signature counter by one and stores it, so that no value is used twice.
+  /// Raises the signature counter of a passkey by one and stores the passkey, so that no value is used twice.
   ///
   /// - Returns: the passkey with the new value.
-  /// - Throws: `no_credential` if the passkey was deleted in the meantime, or its counter is at its limit.
+  /// - Throws: `no_credential` if the passkey was deleted in the meantime or its counter is at the limit, or an error
+  ///   of the record store.
   func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while true {
       guard let record = try await records.read(key) else {
-        throw AuthError(.noCredential, "The passkey was deleted while it was in use. Use another one.")
+        throw AuthError(.noCredential, "The passkey was deleted while it was in use. Use another passkey.")
       }
       var used = try StoredPasskey.decode(record.value)
       guard used.signCount < .max else {

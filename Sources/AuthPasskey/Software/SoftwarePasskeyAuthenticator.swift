@@ -7,9 +7,11 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6). It creates discoverable credentials for
-/// ES256, by default bound to this machine, and supports the extensions `credProps` and `prf`. The private keys are in
-/// a key store, and the data about them in a record store.
+/// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6).
+///
+/// It creates discoverable ES256 credentials, which by default are bound to this machine. It supports the extensions
+/// `credProps` and `prf`. A key store contains the private keys, and a record store contains the other data of the
+/// passkeys.
 public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   let vault: PasskeyVault
   private let random: any RandomSource
@@ -24,11 +26,11 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// Creates an authenticator.
   ///
   /// - Parameters:
-  ///   - keys: the store of the private keys; it must support P-256.
-  ///   - records: the store of the data about the keys; use a separate namespace.
+  ///   - keys: the store of the private keys, which must support P-256.
+  ///   - records: the store of the other data of the passkeys. Pass a separate namespace.
   ///   - random: the source of credential IDs and secrets.
   ///   - profile: the properties of the authenticator and its passkeys.
-  ///   - onInteraction: called when the user is asked, and when the user has decided or the ceremony has ended.
+  ///   - onInteraction: called when a ceremony asks the user, and when the user has decided or the ceremony has ended.
   ///   - consent: asks the user. See `UnattendedConsent` for consents without a user.
   public init(
     keys: any KeyStore, records: any RecordStore, random: any RandomSource = SystemRandomSource(),
@@ -42,19 +44,19 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     self.consent = consent
   }
 
-  /// Whether the key store can create the P-256 keys that passkeys need.
+  /// Returns whether the key store can create the P-256 keys that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// The same as `isAvailable`: `consent` is told when accounts are only suggested.
+  /// Returns the same as `isAvailable`. With autofill, `consent` receives a ceremony whose `isAutofill` is true.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
-  /// Creates a credential (WebAuthn Level 3 §5.1.3, §6.3.2). For the attestation preference `direct`, it returns
-  /// `packed` self attestation; for any other preference, none.
+  /// Creates a credential (WebAuthn Level 3 §5.1.3, §6.3.2). For the attestation preference `direct`, the registration
+  /// has `packed` self attestation; for any other preference, it has no attestation.
   ///
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `unsupported` for mediation `conditional`, if
   ///   ES256 is not requested, or if the server requires user verification and the user was not verified;
-  ///   `credential_excluded`, `cancelled`, or the stores' errors.
+  ///   `credential_excluded` if the device has an excluded credential; `cancelled`; or the errors of the stores.
   public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     try Self.check(request.relyingPartyID, request.challenge)
     guard request.options.mediation == .modal else {
@@ -62,14 +64,17 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     }
     guard (1...64).contains(request.userHandle.count) else {
       throw AuthError(
-        .invalidRequest, "A passkey's user handle must have 1 to 64 bytes, not \(request.userHandle.count).")
+        .invalidRequest, "The user handle has \(request.userHandle.count) bytes; it must have 1 to 64 bytes.")
     }
     guard request.extensions.prf?.inputsByCredential.isEmpty ?? true else {
-      throw AuthError(.invalidRequest, "A registration must not have evalByCredential in 'prf'. Omit it.")
+      throw AuthError(
+        .invalidRequest, "The 'prf' of a registration must not have evalByCredential. Remove evalByCredential.")
     }
     guard request.algorithms.contains(Self.es256) else {
       throw AuthError(
-        .unsupported, "This authenticator creates only ES256 (-7) passkeys, which the server does not accept.")
+        .unsupported,
+        "This authenticator creates only ES256 (-7) passkeys, but the server does not accept them. Add -7 to the "
+          + "server's pubKeyCredParams.")
     }
     let account = PasskeyCeremony.Account(
       userName: request.userName, displayName: request.displayName, credentialID: [])
@@ -78,10 +83,11 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       PasskeyCeremony(
         kind: .create, relyingPartyID: request.relyingPartyID, accounts: [account],
         requiresVerification: request.userVerification == "required", isAutofill: false))
-    // This is checked only after the user's consent: otherwise a page could find out which credentials exist here
-    // (§6.3.2, step 3).
+    // The excluded credentials are checked only after the user's consent. Otherwise a page could determine which
+    // credentials exist on this device (§6.3.2, step 3).
     guard !existing.contains(where: { request.excludedCredentials.contains($0.credentialID) }) else {
-      throw AuthError(.credentialExcluded, "This device already has a passkey for this account.")
+      throw AuthError(
+        .credentialExcluded, "This device already has a passkey for this account. Sign in with that passkey.")
     }
     let passkey = try await vault.create(
       request, credentialID: random.bytes(32), functionSecret: Secret(random.bytes(32)),
@@ -118,26 +124,28 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   }
 
   /// Uses a credential (WebAuthn Level 3 §5.1.4, §6.3.3). With mediation `conditional`, the accounts are only
-  /// suggested, and the next ceremony of this authenticator ends this one with `cancelled`.
+  /// suggested, and the next ceremony of this authenticator ends this ceremony with `cancelled`.
   ///
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches;
-  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled`,
-  ///   `key_unavailable`, or the stores' errors.
+  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled`;
+  ///   `key_unavailable`; or the errors of the stores.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {
       guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
         throw AuthError(
           .invalidRequest,
-          "evalByCredential in 'prf' must name only allowed credentials. Add the others to allowCredentials.")
+          "evalByCredential in 'prf' contains a credential that is not in allowCredentials. Add it to "
+            + "allowCredentials, or remove it.")
       }
     }
     let passkeys = try await vault.passkeys(of: request.relyingPartyID).filter { passkey in
       request.allowedCredentials.isEmpty || request.allowedCredentials.contains(passkey.credentialID)
     }
     guard !passkeys.isEmpty else {
-      throw AuthError(.noCredential, "This device has no passkey for \(request.relyingPartyID). Create one.")
+      throw AuthError(
+        .noCredential, "This device has no matching passkey for \(request.relyingPartyID). Create a passkey.")
     }
     let (index, isVerified) = try await ask(
       PasskeyCeremony(
@@ -177,7 +185,9 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     onInteraction?(.approved(ceremony.kind, isAutofill: ceremony.isAutofill))
     guard isVerified || !ceremony.requiresVerification else {
       throw AuthError(
-        .unsupported, "The server requires user verification, but the user was not verified.")
+        .unsupported,
+        "The server requires user verification, but the user was not verified. Use an authenticator that verifies the "
+          + "user.")
     }
     return (account, isVerified)
   }
@@ -185,13 +195,15 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   private static func check(_ relyingPartyID: String, _ challenge: [UInt8]) throws(AuthError) {
     guard let origin = Origin(Self.origin(relyingPartyID)), origin.host == relyingPartyID, origin.port == 443 else {
       throw AuthError(
-        .invalidRequest, "The relying party ID '\(relyingPartyID)' must be a domain in lower case.")
+        .invalidRequest, "The relying party ID '\(relyingPartyID)' is not a domain in lower case. Correct the RP ID.")
     }
-    guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "The challenge must not be empty.") }
+    guard !challenge.isEmpty else {
+      throw AuthError(.invalidRequest, "The challenge is empty. Pass the challenge of the server.")
+    }
   }
 
-  /// The origin of a ceremony. GUESS D8: no page shows the ceremony here, so the origin is the relying party's own, as
-  /// with apps on iOS. Every verifier accepts it.
+  /// Returns the origin of a ceremony. GUESS D8: no page shows the ceremony, so the origin is the origin of the relying
+  /// party, as with apps on iOS. Every verifier accepts that origin.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 
   private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> P256.Signing.PublicKey {
@@ -202,7 +214,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     }
   }
 
-  /// Signs a ceremony with a passkey. WebAuthn requires ES256 signatures in ASN.1 DER (Level 3 §6.5.5).
+  /// Signs the data of a ceremony with a passkey. WebAuthn requires ES256 signatures in ASN.1 DER (Level 3 §6.5.5).
   private func sign(
     _ data: [UInt8], _ clientData: [UInt8], with passkey: StoredPasskey
   ) async throws(AuthError) -> [UInt8] {

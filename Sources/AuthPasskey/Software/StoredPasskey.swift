@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The record of a software passkey; the private key stays in the key store.
+/// The record of a software passkey. The private key is in the key store.
 struct StoredPasskey: Sendable, Equatable {
   let credentialID: [UInt8]
   let relyingPartyID: String
@@ -10,19 +10,20 @@ struct StoredPasskey: Sendable, Equatable {
   let key: KeyReference
   /// The number of the passkey in the order of creation.
   let serial: Int64
-  /// Whether the passkey is backup eligible; this never changes.
+  /// Whether the passkey is backup eligible. This property never changes.
   let isBackupEligible: Bool
-  /// The secret of the pseudo-random function; nil in passkeys of earlier versions. It is in the sealed record, because
-  /// key stores contain only signing keys.
+  /// The secret of the pseudo-random function; nil in passkeys of earlier versions. The sealed record contains the
+  /// secret, because key stores contain only signing keys.
   let functionSecret: Secret?
-  /// The last value of the signature counter that was used.
+  /// The last used value of the signature counter.
   var signCount: UInt32
-  /// Whether the server has reported that it does not accept the passkey. It is then kept, but not offered.
+  /// Whether the server has reported that it does not accept the passkey. A hidden passkey is kept, but is not offered
+  /// to the user.
   var isHidden = false
 
   private static let version: Int64 = 1
 
-  /// The record's key.
+  /// Returns the key of the record in the record store.
   static func recordKey(_ credentialID: [UInt8]) -> String { Base64URL.encode(credentialID) }
 
   var account: PasskeyCeremony.Account {
@@ -41,9 +42,9 @@ struct StoredPasskey: Sendable, Equatable {
     return Secret(JSONValue.object(value).serialized)
   }
 
-  /// Reads a record.
+  /// Decodes a record.
   ///
-  /// - Throws: `store_version` for a record of a later version, `store_corrupt` for one that cannot be read.
+  /// - Throws: `store_version` for a later version, `store_corrupt` for any other invalid content.
   static func decode(_ record: Secret) throws(AuthError) -> StoredPasskey {
     let corrupt = AuthError(
       .storeCorrupt, "A stored passkey cannot be read. The record was not changed. Restore it from a backup.")

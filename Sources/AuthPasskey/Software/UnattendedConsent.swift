@@ -1,4 +1,4 @@
-/// Consents that do not ask a user, for tests and for unattended machines.
+/// Consent functions that do not ask a user, for tests and for unattended machines.
 public enum UnattendedConsent {
   /// Approves the newest account and claims that the user was present and verified.
   public static let verified: PasskeyConsent = { _ in .approve(isVerified: true) }
