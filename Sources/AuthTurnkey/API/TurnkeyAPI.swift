@@ -80,7 +80,7 @@ package struct TurnkeyAPI: Sendable {
     let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
     let first = try await send(
       "public/v1/submit/\(name)", body, retry: retry, try await stamper.stamp(body), in: context)
-    return try await outcome(of: name, VendorActivity(first)) { activity throws(AuthError) in
+    return try await outcome(of: name, VendorActivity(first, in: context), in: context) { activity throws(AuthError) in
       try await self.activity(activity, organizationID: organizationID, stamper: stamper)
     }
   }
@@ -101,7 +101,7 @@ package struct TurnkeyAPI: Sendable {
       try await send(path, body, retry: retry, stamp, in: context)
     }
     let answer = try await send(path, body, retry: retry, stamp, in: context)
-    let first = try await outcome(of: name, VendorActivity(answer), asking: again)
+    let first = try await outcome(of: name, VendorActivity(answer, in: context), in: context, asking: again)
     return try await satisfied(
       first, of: name, organizationID: organizationID, stamper: stamper, asking: again
     ).result(ActivityKind.named(name).result)
@@ -109,10 +109,13 @@ package struct TurnkeyAPI: Sendable {
 
   /// Polls an activity, at most ten times, until it needs no more polling.
   ///
-  /// - Parameter isEnough: whether to stop polling.
+  /// - Parameters:
+  ///   - context: the kind of request that submitted the activity.
+  ///   - isEnough: whether to stop polling.
   /// - Throws: `timeout` if the outcome is still not known.
   func outcome(
-    of name: String, _ first: VendorActivity, isEnough: (VendorActivity) -> Bool = { !$0.isPending },
+    of name: String, _ first: VendorActivity, in context: TurnkeyErrors.Context = .stamped,
+    isEnough: (VendorActivity) -> Bool = { !$0.isPending },
     asking again: (VendorActivity) async throws(AuthError) -> JSONValue
   ) async throws(AuthError) -> VendorActivity {
     var activity = first
@@ -122,7 +125,7 @@ package struct TurnkeyAPI: Sendable {
       } catch {
         throw .cancelled
       }
-      activity = try VendorActivity(try await again(activity))
+      activity = try VendorActivity(try await again(activity), in: context)
     }
     guard !activity.isPending else {
       throw AuthError(.timeout, "The vendor did not finish '\(name)' within ten seconds. Try again.")

@@ -17,16 +17,20 @@ package struct VendorActivity: Sendable {
   package let result: JSONValue?
   /// The whole activity, as received.
   package let json: JSONValue
-  private let failure: RPCStatus?
+  /// Why the activity failed, as this package's error; nil if it did not fail or has no reason.
+  package let error: AuthError?
 
   /// The activity in a response.
-  package init(_ answer: JSONValue) throws(AuthError) {
+  package init(_ answer: JSONValue) throws(AuthError) { try self.init(answer, in: .stamped) }
+
+  /// The activity in the response to a request of this kind, which the meaning of some failures depends on.
+  init(_ answer: JSONValue, in context: TurnkeyErrors.Context) throws(AuthError) {
     let activity = try answer.requiredObject("activity")
     json = activity
     id = try json.requiredString("id")
     status = try json.requiredString("status")
     result = activity["result"]
-    failure = RPCStatus(activity["failure"])
+    error = RPCStatus(activity["failure"]).map { TurnkeyErrors.error($0, in: context) }
   }
 
   /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
@@ -65,15 +69,12 @@ package struct VendorActivity: Sendable {
     case "ACTIVITY_STATUS_REJECTED":
       throw AuthError(.forbidden, "A required approver has rejected this activity.", vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
-      throw failure.map { TurnkeyErrors.error($0, in: .stamped) }
+      throw error
         ?? AuthError(.providerError, "The activity failed, and the vendor gave no reason.", vendorCode: status)
     default:
       throw AuthError(.providerError, "The activity has an unknown status. It is in vendorCode.", vendorCode: status)
     }
   }
-
-  /// The reason for the failure, if the activity failed and gives one.
-  package var error: AuthError? { failure.map { TurnkeyErrors.error($0, in: .stamped) } }
 
   /// A value that is the same for the same body, for retries in this package.
   ///

@@ -109,4 +109,22 @@ import Testing
       }
     }
   }
+
+  @Test("a failed activity is judged by the key that stamped it") func judgesAFailureByItsKey() throws {
+    let failed: JSONValue = [
+      "activity": [
+        "id": "a", "status": "ACTIVITY_STATUS_FAILED",
+        "failure": ["code": 16, "message": "", "details": [["turnkeyErrorCode": "PUBLIC_KEY_NOT_FOUND"]]],
+      ]
+    ]
+    let cases: [(TurnkeyErrors.Context, AuthError.Code)] = [
+      (.stamped, .sessionRevoked), (.passkey, .invalidToken), (.wallet, .userNotFound),
+    ]
+    for (context, code) in cases {
+      let activity = try VendorActivity(failed, in: context)
+      #expect(activity.error?.code == code)
+      #expect(throws: AuthError(code, "")) { try activity.result("x") }
+    }
+    #expect(try VendorActivity(failed).error?.code == .sessionRevoked)
+  }
 }
