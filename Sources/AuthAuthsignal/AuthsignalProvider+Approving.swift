@@ -67,12 +67,9 @@ extension AuthsignalProvider: ChallengeApproving {
   private func matchNumber(_ number: String?, _ pending: PendingChallenge) async throws(AuthError) {
     guard let number else { throw Self.wrongNumber }
     guard let backend, let key = pending.idempotencyKey else { return }
-    do throws(AuthError) {
-      _ = try await backend.post(
-        NumberMatching.route, ["idempotencyKey": .string(key), NumberMatching.member: .string(number)])
-    } catch where error.code == .invalidToken {
-      throw Self.wrongNumber
-    }
+    _ = try await backend.post(
+      NumberMatching.route, ["idempotencyKey": .string(key), NumberMatching.member: .string(number)],
+      badRequest: Self.wrongNumber)
   }
 
   private static let wrongNumber = AuthError(

@@ -70,6 +70,16 @@ public struct AppBackend: Sendable {
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
+    try await post(path, body, headers: headers, badRequest: nil)
+  }
+
+  /// Posts JSON to a route that defines what HTTP 400 means, and returns the JSON of a 2xx response.
+  ///
+  /// - Parameter badRequest: the error for HTTP 400 with a body that is not a web page; nil for `invalid_token`.
+  /// - Throws: `badRequest`; the errors of `post`.
+  package func post(
+    _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:], badRequest: AuthError?
+  ) async throws(AuthError) -> JSONValue {
     let url = baseURL.appending(path: path)
     let response = try await transport.send(.json("POST", url, body, headers: headers))
     if response.isSuccess { return try response.json() }
@@ -84,6 +94,10 @@ public struct AppBackend: Sendable {
           "The response to \(path) (HTTP \(response.status)) is a web page, not the backend's JSON. Check the "
             + "backend's baseURL."
         )
+      }
+      if response.status == 400, var refusal = badRequest {
+        refusal.vendorCode = refusal.vendorCode ?? vendorCode
+        throw refusal
       }
       throw AuthError(
         .invalidToken, "The app's backend rejected the request (HTTP \(response.status)).", recovery: .signIn,

@@ -188,6 +188,22 @@ import WireSamples
     flow.reset()
   }
 
+  @Test("A45: only HTTP 400 of the backend calls the number wrong", arguments: [401, 403])
+  func doesNotCallTheNumberWrong(status: Int) async throws {
+    let (device, provider) = try await device([
+      "authsignal/number-match": .json(["error": "unauthorized"], status: status)
+    ])
+    try await enrol(device, .push)
+    device.control("policy", ["provider": "authsignal", "numberMatching": true])
+    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", method: .push))
+    guard case .awaitApproval(let shown) = try await flow.prompt().0, let number = shown.displayCode else {
+      return #expect(Bool(false), "no number")
+    }
+    let waiting = try #require(try await provider.pending().first)
+    await #expect(throws: AuthError(.invalidToken, "")) { try await provider.approve(waiting.id, number: number) }
+    flow.reset()
+  }
+
   @Test("A47: a decision that the vendor accepts is a success") func acceptedDecisionSucceeds() async throws {
     let (device, provider) = try await device([
       "push/challenge": .json(["isVerified": false, "userAuthenticatorId": "a"])
