@@ -5,23 +5,42 @@ import AuthStorage
 /// received all transactions, can return an earlier version whose credential was already used. This process then stores
 /// the later version again.
 final class PublishedRenewals: Sendable {
-  private static let limit = 10_000
-  private let sessions: Locked<[SessionID: Session]> = Locked([:])
+  /// The newest renewals. When `recent` is full, it replaces `earlier`, so that the oldest ones are dropped.
+  private struct Sessions {
+    var recent: [SessionID: Session] = [:]
+    var earlier: [SessionID: Session] = [:]
 
-  func note(_ session: Session) {
-    sessions.withLock { sessions in
-      if sessions.count >= Self.limit { sessions = [:] }
-      sessions[session.id] = session
+    subscript(id: SessionID) -> Session? { recent[id] ?? earlier[id] }
+
+    mutating func note(_ session: Session, limit: Int) {
+      if recent.count >= limit { (recent, earlier) = ([:], recent) }
+      recent[session.id] = session
+    }
+
+    mutating func forget(_ id: SessionID) {
+      recent[id] = nil
+      earlier[id] = nil
     }
   }
 
-  func forget(_ id: SessionID) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
+  private let limit: Int
+  private let sessions = Locked(Sessions())
+
+  /// - Parameter limit: how many of the latest renewals are remembered at least; at most twice as many.
+  init(limit: Int = 5_000) { self.limit = limit }
+
+  func note(_ session: Session) { sessions.withLock { $0.note(session, limit: limit) } }
+
+  func forget(_ id: SessionID) { sessions.withLock { $0.forget(id) } }
+
+  /// The latest version of the session that this process stored, if it is remembered.
+  func known(_ id: SessionID) -> Session? { sessions.withLock { $0[id] } }
 
   /// The stored session, unless this process knows a later version: then stores and returns that one.
   func newest(
     _ stored: SessionRows.Stored, in store: PostgresSessionStore
   ) async throws(AuthError) -> SessionRows.Stored {
-    guard let known = sessions.withLock({ $0[stored.session.id] }) else { return stored }
+    guard let known = known(stored.session.id) else { return stored }
     guard stored.session.generation < known.generation, stored.session.createdAt <= known.createdAt,
       stored.session.subject.utf8.elementsEqual(known.subject.utf8)
     else {
