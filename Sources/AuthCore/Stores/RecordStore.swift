@@ -16,7 +16,14 @@ public protocol RecordStore: Sendable {
   @discardableResult
   func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool
   /// Returns the keys of all records in this namespace.
+  ///
+  /// - Throws: a storage code if one of the records cannot be read: a caller that deletes what no record names must not
+  ///   get an incomplete list.
   func keys() async throws(AuthError) -> [String]
+  /// Returns the keys of the records in this namespace that can be decoded. A damaged record hides no other.
+  ///
+  /// - Throws: a storage code if the store cannot be read, or if records exist and none of them can be decoded.
+  func readableKeys() async throws(AuthError) -> [String]
   /// Runs `body` while holding the lock `name` of this namespace.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
@@ -26,6 +33,9 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+  /// Returns `keys()`, for a store whose records cannot be damaged one by one.
+  public func readableKeys() async throws(AuthError) -> [String] { try await keys() }
+
   /// Writes a record over any stored version.
   public func replace(_ value: Secret, for key: String) async throws(AuthError) {
     while true {

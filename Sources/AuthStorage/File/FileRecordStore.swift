@@ -75,11 +75,20 @@ public struct FileRecordStore: RecordStore {
   ///
   /// - Throws: a storage code if one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
-    var keys: [String] = []
-    for sealed in try storage.list(Self.store, namespace) {
-      keys.append(try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name })
+    try storage.list(Self.store, namespace).map { (sealed) throws(AuthError) in try Self.key(in: sealed) }
+  }
+
+  /// Lists the keys of all records that can be decoded.
+  ///
+  /// - Throws: a storage code if the directory cannot be read, or if records exist and none of them can be decoded.
+  public func readableKeys() async throws(AuthError) -> [String] {
+    try await storage.examineAll(Self.store, namespace).decodable { (record) throws(AuthError) in
+      try Self.key(in: try record.get())
     }
-    return keys
+  }
+
+  private static func key(in sealed: SealedRecord) throws(AuthError) -> String {
+    try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name }
   }
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.

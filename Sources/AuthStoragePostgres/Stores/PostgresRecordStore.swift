@@ -126,13 +126,27 @@ public struct PostgresRecordStore: RecordStore {
   ///
   /// - Throws: a storage code when one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
-    let space = try await seal.name("space", path)
     var keys: [String] = []
-    for row in try await place.database.run(statements.list, [.bytes(space)], to: "list the records").all {
-      let sealed = try await seal.open(row.bytes(1), at: row.bytes(0), within: space)
-      keys.append(try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name })
-    }
+    for row in try await listed() { keys.append(try await key(in: row)) }
     return keys
+  }
+
+  /// The keys of all records that can be decoded.
+  ///
+  /// - Throws: a storage code when the table cannot be read, or when records exist and none of them can be decoded.
+  public func readableKeys() async throws(AuthError) -> [String] {
+    try await listed().decodable { (row) throws(AuthError) in try await key(in: row) }
+  }
+
+  private func listed() async throws(AuthError) -> [PostgresRow] {
+    let space = try await seal.name("space", path)
+    return try await place.database.run(statements.list, [.bytes(space)], to: "list the records").all
+  }
+
+  private func key(in row: PostgresRow) async throws(AuthError) -> String {
+    let space = try await seal.name("space", path)
+    let sealed = try await seal.open(row.bytes(1), at: row.bytes(0), within: space)
+    return try sealed.decoded { (value) throws(AuthError) in try NamedRecord(decoding: value).name }
   }
 
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name in this namespace.

@@ -186,12 +186,42 @@ import Testing
     } else {
       await #expect(throws: AuthError(.flowBusy, "")) { try await flow.submit(code: "123456") }
     }
-    await #expect(throws: AuthError(.unsupported, "")) { try await flow.suspend() }
+    await #expect(throws: AuthError(.flowBusy, "")) { try await flow.suspend() }
     records.hold(behind: nil)
     gate.open()
     let ticket = try await suspending.value
     let effects = try provider(auth).effects.withLock { $0 }
     #expect(effects == ["send"])
+    try await prompted(try client().resume(ticket))
+  }
+
+  @Test("L21: a flow is suspended after the response to a poll that is under way") func duringAPoll() async throws {
+    let gate = Gate()
+    let auth = try client()
+    let flow = auth.start(FlowRequest(identifier: "approval"))
+    try await prompted(flow)
+    let provider = try provider(auth)
+    provider.pollGate.withLock { $0 = gate }
+    try await flow.poll()
+    await gate.reached()
+    let suspending = Task { try await flow.suspend() }
+    provider.pollGate.withLock { $0 = nil }
+    gate.open()
+    let ticket = try await suspending.value
+    #expect(provider.effects.withLock { $0 } == ["send", "poll"])
+    try await prompted(try client().resume(ticket))
+  }
+
+  @Test("a suspended flow of a later version is refused by name, and its ticket stays valid") func laterVersion()
+    async throws
+  {
+    let ticket = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    let own = records.namespaced("pausing")
+    let record = try #require(try await own.read(ticket.recordKey))
+    let later = record.value.revealText().replacing(#""version":1"#, with: #""version":2"#)
+    try await own.replace(Secret(later), for: ticket.recordKey)
+    await #expect(throws: AuthError(.storeVersion, "")) { try await prompted(try client().resume(ticket)) }
+    try await own.replace(record.value, for: ticket.recordKey)
     try await prompted(try client().resume(ticket))
   }
 
@@ -315,11 +345,14 @@ private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
       provider.effects.withLock { $0.append("\(effect)") }
       switch effect {
       case .verify:
+        if let session = request.session { return .accepted(session) }
         return .accepted(
           Session(
             id: SessionID("new"), providerID: provider.id, tenant: provider.tenant, subject: "user",
             createdAt: provider.services.clock.now()))
-      case .poll: return .approval(ApprovalPrompt())
+      case .poll:
+        await provider.pollGate.withLock { $0 }?.pass()
+        return .approval(ApprovalPrompt())
       case .send where request.identifier == "approval": return .approval(ApprovalPrompt())
       case .send, .goodbye: return .code
       }
@@ -330,6 +363,8 @@ private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
   let services: ProviderServices
   let log = SharedValue<[Entry]>([])
   let effects = SharedValue<[String]>([])
+  /// A gate at which a poll waits until a test opens it; nil for none.
+  let pollGate = SharedValue<Gate?>(nil)
   let tenant = "tenant"
   let methods: [MethodID] = [.emailOTP]
   let stepUpMethods: [MethodID] = [.emailOTP]

@@ -50,6 +50,21 @@ import Testing
     #expect(await codeOfReading(store) == nil)
   }
 
+  @Test func aDamagedRecordHidesNoOtherReadableKey() async throws {
+    for key in ["a", "b", "c"] { try await records().replace(Secret("value"), for: key) }
+    #expect(try await records().keys().sorted() == ["a", "b", "c"])
+    let all = files()
+    for (count, file) in all.enumerated() {
+      TemporaryDirectory.write(file, [1, 2, 3])
+      await #expect(throws: AuthError(.storeCorrupt, "")) { try await records().keys() }
+      if count < 2 {
+        #expect(try await records().readableKeys().count == 2 - count)
+      } else {
+        await #expect(throws: AuthError(.storeCorrupt, "")) { try await records().readableKeys() }
+      }
+    }
+  }
+
   @Test func detectsEveryTruncationAndAddition() async throws {
     try await records().replace(Secret("a secret value"), for: "key")
     let file = try #require(files().first)

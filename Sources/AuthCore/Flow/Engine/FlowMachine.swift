@@ -43,6 +43,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// Grows with every event that makes the effect under way obsolete.
   private(set) var generation: UInt64 = 0
 
+  /// The state of a suspended flow as the provider describes it, and the commands that stop the flow here.
+  typealias Suspended = (state: JSONValue, commands: [Command])
+
   init(_ logic: Logic) { self.logic = logic }
 
   mutating func begin() -> [Command] {
@@ -58,16 +61,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     let context: PromptContext
     switch state {
     case .prompting(let current, let around), .polling(let current, let around): (prompt, context) = (current, around)
-    case .working, .finishing:
-      throw AuthError(
-        .flowBusy, "\(answer.name) is not allowed now: the flow is waiting for the server. Wait for the next prompt.")
-    case .suspending:
-      throw AuthError(
-        .flowBusy, "\(answer.name) is not allowed now: the flow is being suspended. Submit it to the resumed flow.")
-    case .idle, .ended:
-      throw AuthError(
-        .invalidState,
-        "\(answer.name) is not allowed now: the flow shows no prompt. Wait for a prompt, or start a new flow.")
+    case .working, .finishing, .suspending, .idle, .ended: throw refusal(of: answer.name)
     }
     guard prompt.allows(answer) || context.allows(answer) else {
       throw AuthError(
@@ -82,6 +76,21 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     if case .poll = answer { return poll() }
     generation += 1
     return [.stop] + follow(logic.answered(answer))
+  }
+
+  /// Why a call is not allowed in this state.
+  private func refusal(of call: String) -> AuthError {
+    switch state {
+    case .working, .finishing, .prompting, .polling:
+      AuthError(
+        .flowBusy, "\(call) is not allowed now: the flow is waiting for the server. Wait for the next prompt.")
+    case .suspending:
+      AuthError(
+        .flowBusy, "\(call) is not allowed now: the flow is being suspended. Continue with the resumed flow.")
+    case .idle, .ended:
+      AuthError(
+        .invalidState, "\(call) is not allowed now: the flow shows no prompt. Wait for a prompt, or start a new flow.")
+    }
   }
 
   /// Asks the server, after the poll interval has passed.
@@ -102,9 +111,14 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// Starts to suspend the flow. From then on, it accepts no answers and sends no requests, so the suspended state is
   /// final.
   ///
-  /// - Returns: nil if the prompt cannot be suspended; nothing changes then.
-  mutating func suspend() -> (state: JSONValue, commands: [Command])? {
-    guard case .prompting(let prompt, let context) = state, let suspended = logic.suspended else { return nil }
+  /// - Throws: `flow_busy` while the flow waits for the server, `invalid_state` if it shows no prompt, `unsupported` if
+  ///   the prompt cannot be suspended. Nothing changes then.
+  mutating func suspend() throws(AuthError) -> Suspended {
+    guard case .prompting(let prompt, let context) = state else { throw refusal(of: "suspend()") }
+    guard let suspended = logic.suspended else {
+      throw AuthError(
+        .unsupported, "The flow cannot be suspended: the provider or the current prompt does not support it.")
+    }
     generation += 1
     state = .suspending(prompt, context)
     return (suspended, [.stop])
@@ -116,6 +130,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     state = .prompting(prompt, context)
     return polling(prompt)
   }
+
+  /// Whether the server is being asked about an approval while the prompt is shown.
+  var isPolling: Bool { if case .polling = state { true } else { false } }
 
   /// Whether the flow is still being suspended, and has not ended.
   var isSuspending: Bool { if case .suspending = state { true } else { false } }

@@ -62,11 +62,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
-    guard let suspended = state.withLock({ $0.machine.suspend() }) else {
-      throw AuthError(
-        .unsupported, "The flow cannot be suspended: the provider or the current prompt does not support it.",
-        provider: providerID)
-    }
+    // The response to a poll belongs to the state that is suspended.
+    while let poll = state.withLock({ $0.machine.isPolling ? $0.task : nil }) { await poll.value }
+    let suspended = try suspended()
     run(suspended.commands)
     let ticket = FlowTicket(providerID: providerID, key: services.random.token())
     let stored = StoredFlow(
@@ -85,6 +83,16 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
     reset()
     return ticket
+  }
+
+  private func suspended() throws(AuthError) -> FlowMachine<Logic>.Suspended {
+    try state.withLock { state -> Result<FlowMachine<Logic>.Suspended, AuthError> in
+      do throws(AuthError) {
+        return .success(try state.machine.suspend())
+      } catch {
+        return .failure(error.adding(provider: providerID))
+      }
+    }.get()
   }
 
   private func run(_ commands: [FlowMachine<Logic>.Command]) {

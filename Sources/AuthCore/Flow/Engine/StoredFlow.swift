@@ -23,7 +23,10 @@ struct StoredFlow {
     self.createdAt = createdAt
   }
 
-  /// - Throws: `store_corrupt` when the data is not a suspended flow.
+  /// The version of the format. A flow of a later version cannot be decoded.
+  private static let version: Int64 = 1
+
+  /// - Throws: `store_version` for a flow of a later version, `store_corrupt` when the data is not a suspended flow.
   init(_ record: Record) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
@@ -36,7 +39,13 @@ struct StoredFlow {
       (request, state, createdAt) = (FlowRequest(), json, nil)
       return
     }
-    guard members["version"]?.integerValue == 1, let state = members["state"],
+    if let stored = members["version"]?.integerValue, stored > Self.version {
+      throw AuthError(
+        .storeVersion,
+        "The suspended flow has version \(stored); this build reads up to \(Self.version). Update this program, or start "
+          + "again.", recovery: .restart)
+    }
+    guard members["version"]?.integerValue == Self.version, let state = members["state"],
       let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
     else { throw AuthError(.storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart) }
     self.state = state
@@ -56,7 +65,7 @@ struct StoredFlow {
 
   var json: JSONValue {
     var members: JSONObject = [
-      "version": 1, "createdAt": .number(createdAt?.timeIntervalSince1970 ?? 0), "purpose": request.purpose.json,
+      "version": .integer(Self.version), "createdAt": .number(createdAt?.timeIntervalSince1970 ?? 0), "purpose": request.purpose.json,
       "exchange": .bool(request.exchange), "state": state,
     ]
     members["identifier"] = request.identifier.map { .string($0) }
@@ -78,7 +87,7 @@ struct StoredFlow {
   /// current time. A record that cannot be read is kept for repair. A failure here does not stop the caller from
   /// suspending.
   static func collect(in records: any RecordStore, now: Date) async {
-    for key in (try? await records.keys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {
+    for key in (try? await records.readableKeys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {
       guard let record = try? await records.read(key), let flow = try? StoredFlow(record) else { continue }
       if flow.createdAt == nil {
         let dated = StoredFlow(request: flow.request, state: flow.state, createdAt: now)

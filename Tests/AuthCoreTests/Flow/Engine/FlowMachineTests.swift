@@ -177,14 +177,14 @@ import Testing
     let before = machine.generation
     let none = machine.unsuspended()
     #expect(none.isEmpty, "the flow is not being suspended")
-    let suspended = machine.suspend()
-    #expect(suspended?.state == ["step": "code"] && suspended?.commands.names == ["stop"])
+    let suspended = try machine.suspend()
+    #expect(suspended.state == ["step": "code"] && suspended.commands.names == ["stop"])
     #expect(machine.isSuspending && machine.generation == before + 1)
     #expect(throws: AuthError(.flowBusy, "")) { try machine.answer(.poll, now: now) }
-    let twice = machine.suspend()
+    #expect(throws: AuthError(.flowBusy, "")) { try machine.suspend() }
     let late = machine.performed(.success(.approval(approval)), generation: machine.generation)
     let due = machine.pollDue(generation: machine.generation)
-    #expect(twice == nil && late.isEmpty && due.isEmpty)
+    #expect(late.isEmpty && due.isEmpty)
     let back = machine.unsuspended()
     guard case .schedulePoll(.seconds(3), machine.generation)? = back.first else {
       Issue.record("not polled again")
@@ -196,8 +196,24 @@ import Testing
   @Test func aFlowThatCannotBeSuspendedContinues() {
     var machine = prompting()
     let before = machine.generation
-    let suspended = machine.suspend()
-    #expect(suspended == nil && !machine.isSuspending && machine.generation == before)
+    #expect(throws: AuthError(.unsupported, "")) { try machine.suspend() }
+    #expect(!machine.isSuspending && machine.generation == before)
+  }
+
+  @Test func aFlowThatWaitsForTheServerIsNotSuspended() throws {
+    var machine = FlowMachine(CodeFlow(isSuspendable: true))
+    #expect(throws: AuthError(.invalidState, "")) { try machine.suspend() }
+    _ = machine.begin()
+    #expect(throws: AuthError(.flowBusy, "")) { try machine.suspend() }
+    _ = machine.performed(.success(.approval(ApprovalPrompt())), generation: machine.generation)
+    _ = try machine.answer(.poll, now: now)
+    #expect(machine.isPolling)
+    #expect(throws: AuthError(.flowBusy, "")) { try machine.suspend() }
+    _ = machine.performed(.success(.approval(ApprovalPrompt())), generation: machine.generation)
+    #expect(!machine.isPolling)
+    #expect(try machine.suspend().state == ["step": "code"])
+    _ = machine.reset()
+    #expect(throws: AuthError(.invalidState, "")) { try machine.suspend() }
   }
 
   @Test func anEndedFlowTakesNothingAndKeepsItsEnding() throws {

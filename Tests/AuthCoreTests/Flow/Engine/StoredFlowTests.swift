@@ -45,7 +45,7 @@ import Testing
 
   @Test func recordsInAnotherFormAreCorrupt() throws {
     let broken: [JSONValue] = [
-      ["version": 2, "createdAt": 5, "purpose": ["name": "signin"], "state": 1],
+      ["version": 0, "createdAt": 5, "purpose": ["name": "signin"], "state": 1],
       ["version": 1, "purpose": ["name": "signin"], "state": 1],
       ["version": 1, "createdAt": 5, "purpose": ["name": "signin"]],
       ["version": 1, "createdAt": 5, "state": 1],
@@ -58,6 +58,8 @@ import Testing
       let error = #expect(throws: AuthError.self) { _ = try read(["suspendedFlow": members]) }
       #expect(error?.code == .storeCorrupt && error?.recovery == .restart)
     }
+    let later: JSONValue = ["version": 2, "unknown": true]
+    #expect(throws: AuthError(.storeVersion, "")) { _ = try read(["suspendedFlow": later]) }
     #expect(throws: AuthError(.storeCorrupt, "")) {
       _ = try StoredFlow(Record(value: Secret("{"), version: 1))
     }

@@ -39,7 +39,7 @@ extension SessionWorld {
   }
 
   mutating func suspendFlow(_ process: Int) {
-    guard let flow = anyFlow(of: process), let suspended = processes[process].flows[flow]?.machine.suspend(),
+    guard let flow = anyFlow(of: process), let suspended = try? processes[process].flows[flow]?.machine.suspend(),
       let known = processes[process].flows[flow]
     else { return }
     drive(flow, process, suspended.commands)
