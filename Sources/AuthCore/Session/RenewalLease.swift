@@ -17,7 +17,7 @@ package struct RenewalLease: Sendable {
   private let usable: Duration
 
   /// A lease that is about to be requested from the store. Its time starts at once.
-  init(_ duration: Duration, clock: any AuthClock) {
+  package init(_ duration: Duration, clock: any AuthClock) {
     self.init(duration, usable: duration - duration / 10, start: clock.uptime(), clock: clock)
   }
 
@@ -35,7 +35,7 @@ package struct RenewalLease: Sendable {
 
   /// How long requests may still take. A reserve of the lease covers the store's answer and the differences between the
   /// clocks.
-  var left: Duration { usable - (clock.uptime() - start) }
+  package var left: Duration { usable - (clock.uptime() - start) }
 
   /// How long a lease to request. A host that dies blocks its session for that long, and another host can use the
   /// credential again only within the replay window, so the lease takes at most half of the window. It lasts at least

@@ -48,6 +48,8 @@ public struct RetryMiddleware: HTTPMiddleware {
       } catch {
         throw AuthError(.cancelled, "The request was cancelled while it waited for its next attempt.")
       }
+      // The credential of a renewal is not sent again after the renewal's lease.
+      if let lease = RenewalLease.current, lease.left <= .zero { return try result.get() }
     }
   }
 

@@ -42,6 +42,17 @@ import Testing
     #expect(clock.sleeps[0] < .milliseconds(200) && clock.sleeps[1] < .milliseconds(400))
   }
 
+  @Test func doesNotRepeatARenewalAfterItsLease() async throws {
+    for (lease, count) in [(Duration.seconds(20), 3), (.milliseconds(1), 1)] {
+      let (transport, sent) = stack([network, unavailable, good])
+      let ended = await RenewalLease.$current.withValue(RenewalLease(lease, clock: clock)) {
+        await Result.capturing { try await transport.send(request(.safe)).status }
+      }
+      #expect(sent.requests.count == count)
+      #expect(ended == (count == 3 ? .success(200) : .failure(AuthError(.network, "gone"))))
+    }
+  }
+
   @Test func neverRepeatsANonRepeatableRequest() async throws {
     for result in [network, unavailable, .failure(AuthError(.timeout, "slow"))] {
       let (transport, sent) = stack([result, good])
