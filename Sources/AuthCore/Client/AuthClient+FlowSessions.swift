@@ -6,14 +6,13 @@ extension AuthClient {
     guard let session = request.session else { return request }
     let wasStored = Locked(isStored)
     var following = request
-    following.sessionSource = FlowSession { [self] () throws(AuthError) in
+    following.sessionSource = FlowSession(wasStored: { wasStored.withLock { $0 } == true }) {
+      [self] () throws(AuthError) in
       // A session of another configuration or tenant is used as given.
       guard let instance = linkedInstance(session.providerID), instance.isOwn(session) else { return session }
       guard try await services.sessionStore.load(session.id) != nil else {
         guard wasStored.withLock({ $0 }) == true else { return session }
-        throw AuthError(
-          .notSignedIn, "The user of this flow has signed out. Sign in and start again.", recovery: .signIn,
-          provider: session.providerID)
+        throw FlowSession.signedOut(session)
       }
       wasStored.withLock { $0 = true }
       do throws(AuthError) {

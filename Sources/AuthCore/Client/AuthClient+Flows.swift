@@ -15,8 +15,8 @@ extension AuthClient {
     do throws(AuthError) {
       let instance = try self.instance(providerID)
       guard request.needsSession, request.session == nil else {
-        let flow = try instance.provider.start(following(request))
-        return AuthFlow(engine: flow.engine(setting(of: request, instance)))
+        let complete = following(request)
+        return AuthFlow(engine: try instance.provider.start(complete).engine(setting(of: complete, instance)))
       }
       return AuthFlow(
         engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
@@ -86,16 +86,39 @@ extension AuthClient {
       let exchanging = instance.provider as? any SessionExchanging, exchanging.canExchange
     {
       final = try await exchanging.exchange(result, for: request)
-      if Task.isCancelled { throw .cancelled }
     }
     if case .session(let session, let isNewUser) = final {
-      final = .session(try await adopt(session, from: instance), isNewUser: isNewUser)
+      final = .session(try await store(session, of: request, instance), isNewUser: isNewUser)
     }
     if case .credential = final {
       let isOwn = request.session?.providerID == instance.provider.id
       await instance.describeAnew(isOwn ? request.session?.id : nil)
     }
     return final
+  }
+
+  /// Stores the session that a flow ended in.
+  ///
+  /// - Throws: `cancelled` for a sign-in that was cancelled before, `not_signed_in` if the flow's user has signed out.
+  ///   The flow's session is then revoked.
+  private func store(
+    _ session: Session, of request: FlowRequest, _ instance: ProviderSessions
+  ) async throws(AuthError) -> Session {
+    // The session that the user already has is updated even after a cancellation: its earlier credential may be spent.
+    if let known = request.session, known.providerID == session.providerID,
+      known.id == session.id || request.purpose.isStepUp
+    {
+      if let stored = try await instance.amend(session, of: known) { return stored }
+      // The app passed a session that it does not store.
+      guard request.sessionSource?.wasStored() == true else { return session }
+      await instance.revokeUnstored(session)
+      throw FlowSession.signedOut(session)
+    }
+    guard !Task.isCancelled else {
+      await instance.revokeUnstored(session)
+      throw .cancelled
+    }
+    return try await adopt(session, from: instance)
   }
 
   /// The session with which a flow was suspended: the flow continues for its user, even if another user was selected in
@@ -121,6 +144,10 @@ extension AuthClient {
   private static func spent(_ providerID: ProviderID) -> AuthError {
     AuthError(.flowExpired, "The suspended flow was already resumed or deleted. Start again.", provider: providerID)
   }
+}
+
+extension FlowRequest.Purpose {
+  fileprivate var isStepUp: Bool { if case .stepUp = self { true } else { false } }
 }
 
 extension FlowRequest {

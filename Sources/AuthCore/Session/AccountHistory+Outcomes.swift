@@ -5,7 +5,7 @@ extension AccountHistory.Event {
     case .success(.refused(let error, _)):
       let isAppsOwn = error.fieldErrors.contains { $0.field == Self.token }
       self = .refused(by: isAppsOwn ? .app : .provider, code: error.code, vendorCode: error.vendorCode)
-    case .success(.unsaved(_, _, let error)): self = .trouble(error.code)
+    case .success(.unsaved(_, let error)): self = .trouble(error.code)
     case .success(.dropped): self = .vanished
     case .success(.renewed), .success(.adopted), .success(.superseded): return nil
     case .failure(let error):

@@ -5,7 +5,7 @@ extension ProviderSessions {
   /// - Parameter isTold: whether the store reported a change. A store without a change count gives no other sign of
   ///   one.
   func lookAgain(isTold: Bool = false) async {
-    await saveWhatIsUnsaved()
+    await saveDueUnsaved()
     let reading = store.reading(of: account)
     perform(
       state.withLock { state in

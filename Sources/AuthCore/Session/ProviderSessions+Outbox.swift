@@ -27,7 +27,10 @@ extension ProviderSessions {
       if ifNoted, await !isNoted(ended.session) { return nil }
       failure = await tell(revocation, revoking, within: limit)
       let isTransient = failure.map { $0.isTransient || $0.code == .cancelled } ?? false
-      if isTransient, await isNoted(ended.session) { return failure }
+      if isTransient, await isNoted(ended.session) {
+        failure?.message += " The next start tries again."
+        return failure
+      }
       await letGo(ended.left)
       await tidy { [outbox] () throws(AuthError) in try await outbox.strike(ended.session) }
     } else {
@@ -38,14 +41,30 @@ extension ProviderSessions {
 
   /// Revokes a session in the background. `settle` waits for the end of the revocation.
   func tellLater(_ ended: EndedSession) {
+    inBackground { [self] in
+      if let error = await revoke(ended, within: Self.revocationLimit) {
+        services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
+      }
+    }
+  }
+
+  /// Revokes the session of a flow that is not stored: the flow was cancelled, or its user signed out. The caller's task
+  /// may be cancelled, so the work has a task of its own.
+  func revokeUnstored(_ session: Session) async {
+    await inBackground { [self] in await revokeUnused(session, beside: nil) }.value
+  }
+
+  /// Runs work after the earlier work in the background. `settle` waits for it.
+  @discardableResult
+  private func inBackground(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     state.withLock { state in
       let earlier = state.recovering
-      state.recovering = Task.detached { [self] in
+      let task = Task.detached {
         await earlier?.value
-        if let error = await revoke(ended, within: Self.revocationLimit) {
-          services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
-        }
+        await body()
       }
+      state.recovering = task
+      return task
     }
   }
 
@@ -64,32 +83,51 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores renewed sessions that could not be stored before: the one with this id, or all. A failure for one session
-  /// does not prevent the others from being stored.
+  /// Stores the renewal of this session, if it could not be stored before.
+  ///
+  /// - Throws: the error of the store; the session then stays in memory.
+  func saveUnsaved(of id: SessionID) async throws(AuthError) { 
+    try await save(unsaved.begin(at: nil) { $0 == id })
+  }
+
+  /// Stores all renewed sessions that could not be stored before. A failure is only recorded.
+  func saveAllUnsaved() async { await saveRecording(unsaved.begin(at: nil)) }
+
+  /// Stores the renewal of this engine's session that could not be stored before, if an attempt is due. Those of other
+  /// sessions do not delay this one: their own callers store them, or `settle`, or the next start. A failure is only
+  /// recorded.
+  func saveDueUnsaved() async {
+    guard !unsaved.isEmpty else { return }
+    let own = account ?? state.withLock { $0.machine.selected.session?.id }
+    await saveRecording(unsaved.begin(at: services.clock.uptime()) { $0 == own })
+  }
+
+  private func saveRecording(_ renewals: [UnsavedRenewal]) async {
+    do throws(AuthError) {
+      try await save(renewals)
+    } catch {
+      services.observer.record(.store(operation: "save", provider: provider.id, error: error))
+    }
+  }
+
+  /// Stores renewed sessions. A failure for one session does not prevent the others from being stored.
   ///
   /// - Throws: the first error of the store; the sessions that were not stored stay in memory.
-  func saveUnsaved(of id: SessionID? = nil) async throws(AuthError) {
+  private func save(_ renewals: [UnsavedRenewal]) async throws(AuthError) {
     var failure: AuthError?
-    for renewal in unsaved.all where id == nil || id == renewal.renewed.id {
+    for renewal in renewals {
+      let start = services.clock.uptime()
       do throws(AuthError) {
-        let outcome = try await stored(renewal.renewed, from: renewal.old)
+        let outcome = try await stored(renewal.renewed, fence: renewal.fence, from: renewal.old)
         guard unsaved.remove(renewal.renewed) else { continue }
         await SessionRenewal.settle(outcome, outbox)
         await run(change { $0.saved(outcome, now: $1) })
       } catch {
+        unsaved.failed(renewal.renewed, from: start, to: services.clock.uptime())
         if failure == nil { failure = error }
       }
     }
     if let failure { throw failure }
-  }
-
-  /// Stores all renewed sessions that could not be stored before. A failure is only recorded.
-  func saveWhatIsUnsaved() async {
-    do throws(AuthError) {
-      try await saveUnsaved()
-    } catch {
-      services.observer.record(.store(operation: "save", provider: provider.id, error: error))
-    }
   }
 
   /// Processes the outbox of an earlier run: first stores the renewed sessions, then revokes the deleted ones in the
@@ -99,9 +137,9 @@ extension ProviderSessions {
     if account != nil { return await instance?.recover() ?? () }
     guard state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
     do throws(AuthError) {
-      for renewed in try await outbox.pending().rotations where isOwn(renewed) {
+      for entry in try await outbox.pending().rotations where isOwn(entry.session) {
         do throws(AuthError) {
-          try await recover(renewed)
+          try await recover(entry)
         } catch {
           // An entry that cannot be stored yet is tried again later and does not hold up the others.
           services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
@@ -110,12 +148,8 @@ extension ProviderSessions {
       }
       let revocations = try await outbox.pending().revocations.filter(isOwn)
       guard !revocations.isEmpty else { return }
-      state.withLock { state in
-        let earlier = state.recovering
-        state.recovering = Task.detached { [self] in
-          await earlier?.value
-          for session in revocations { await finish(session) }
-        }
+      inBackground { [self] in
+        for session in revocations { await finish(session) }
       }
     } catch {
       services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
@@ -124,9 +158,9 @@ extension ProviderSessions {
   }
 
   /// Stores a renewed session whose process ended before it wrote the record.
-  private func recover(_ renewed: Session) async throws(AuthError) {
-    let old = try await store.load(renewed.id)
-    let outcome = try await stored(renewed, from: old ?? renewed)
+  private func recover(_ entry: SpooledRenewal) async throws(AuthError) {
+    let old = try await store.load(entry.session.id)
+    let outcome = try await stored(entry.session, fence: entry.fence, from: old ?? entry.session)
     await SessionRenewal.settle(outcome, outbox)
     switch outcome {
     case .renewed(let renewed, let old): await letGo([.replaced(old, by: renewed)])
@@ -137,8 +171,9 @@ extension ProviderSessions {
     }
   }
 
-  private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
-    let fence = try await outbox.fence(of: renewed)
+  private func stored(
+    _ renewed: Session, fence: UInt64?, from old: Session
+  ) async throws(AuthError) -> SessionRenewal.Outcome {
     let result: RenewalCommitResult
     if let fence, let refreshing = provider as? any SessionRefreshing {
       // Stored under the fence of the claim that obtained it, because a server may answer a repeated use with another
@@ -185,12 +220,10 @@ extension ProviderSessions {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }
 
+  /// Whether the outbox has an entry for this revocation. An entry that cannot be read counts: it is kept, and with it
+  /// the keys that the revocation needs.
   private func isNoted(_ session: Session) async -> Bool {
-    do throws(AuthError) {
-      return try await outbox.pending().revocations.contains { $0.version == session.version }
-    } catch {
-      return false
-    }
+    do throws(AuthError) { return try await outbox.hasNote(of: session) } catch { return true }
   }
 
   private func tell(
@@ -206,7 +239,7 @@ extension ProviderSessions {
     switch outcome {
     case nil:
       return AuthError(
-        .timeout, "'\(provider.id)' did not respond to the revocation within \(limit). The next start tries again.",
+        .timeout, "'\(provider.id)' did not respond to the revocation within \(limit).",
         provider: provider.id)
     case .success: return nil
     case .failure(let error): return error

@@ -228,13 +228,13 @@ extension ProviderSessions {
         try await saveUnsaved(of: session.id)
       } catch {
         guard let newer = unsaved[session.id], newer.renewed.generation > session.generation else { throw error }
-        return .success(.unsaved(newer.renewed, from: newer.old, error))
+        return .success(.unsaved(newer, error))
       }
       let outcome = try await renewal.run(session, isForced: isForced) { [services, isRenewable] stored in
         policy.decide(stored, now: services.clock.now(), jitter: jitter, isRenewable: isRenewable) != .refresh
       }
-      if case .unsaved(let renewed, let old, let error) = outcome {
-        unsaved.add(UnsavedRenewal(renewed: renewed, old: old))
+      if case .unsaved(let renewal, let error) = outcome {
+        unsaved.add(renewal)
         services.observer.record(.store(operation: "save", provider: provider.id, error: error))
       }
       guard case .refused(let error, let old) = outcome else { return .success(outcome) }

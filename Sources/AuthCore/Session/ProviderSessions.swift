@@ -118,10 +118,10 @@ final class ProviderSessions: Sendable {
   var cached: Session? {
     let time = services.reading
     let reading = store.reading(of: account)
-    guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
       guard state.reading == reading, let session = state.machine.ready(at: time.now),
-        state.doubted == session.version || !isDoubtful(session, at: time)
+        state.doubted == session.version || !isDoubtful(session, at: time),
+        unsaved.isEmpty || unsaved.leaveAlone(session, at: services.clock.uptime())
       else { return nil }
       return session
     }
@@ -174,7 +174,7 @@ final class ProviderSessions: Sendable {
   func settle() async {
     // Waits for the end of the renewal and ignores its result, which belongs to the caller of the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
-    await saveWhatIsUnsaved()
+    await saveAllUnsaved()
     await state.withLock { $0.recovering }?.value
     await state.withLock { $0.noting }?.value
   }

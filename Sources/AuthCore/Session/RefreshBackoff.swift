@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// How long background renewals of one credential pause after a temporary failure. A caller whose session has expired
-/// does not wait for the end of the pause.
+/// How long background renewals of one credential pause after a failure. A caller whose session has expired does not
+/// wait for the end of the pause, unless the credential was lost (`renewal_lost`).
 struct RefreshBackoff: Sendable, Equatable {
   /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation, so
   /// `createdAt` is compared, too.
@@ -21,6 +21,9 @@ struct RefreshBackoff: Sendable, Equatable {
 
   private(set) var failures = 0
   private(set) var notBefore: Date?
+  private var since: Date?
+  /// Why the credential is lost; nil for a temporary failure.
+  private var loss: AuthError?
 
   /// Sets the pause after a failure: 15 seconds, doubled with each further failure up to ten minutes. If the server
   /// asked for a longer pause, that one applies, up to an hour. `jitter` (from 0 up to 1) shortens the client's own
@@ -30,8 +33,17 @@ struct RefreshBackoff: Sendable, Equatable {
     let own = min(600, 15 * Double(1 << min(failures - 1, 6))) * (1 - jitter / 2)
     let asked = min(3600, error.retryAfter?.seconds ?? 0)
     notBefore = now.addingTimeInterval(max(own, asked))
+    since = now
+    loss = error.code == .renewalLost ? error : nil
   }
 
-  /// Whether a background renewal may start.
-  func permits(at now: Date) -> Bool { notBefore.map { now >= $0 } ?? true }
+  /// Whether a background renewal may start. A clock that was set back ends the pause.
+  func permits(at now: Date) -> Bool {
+    guard let notBefore, let since else { return true }
+    return now >= notBefore || now < since
+  }
+
+  /// The error for a caller whose credential was lost. Until the pause ends, another attempt would have the same result
+  /// and would cost two writes of the store.
+  func loss(at now: Date) -> AuthError? { permits(at: now) ? nil : loss }
 }

@@ -7,9 +7,9 @@ struct RenewalEnding: Sendable {
 
   init(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {
     switch outcome {
-    case .success(.renewed(let session, _)), .success(.adopted(let session)), .success(.superseded(let session, _)),
-      .success(.unsaved(let session, _, _)):
+    case .success(.renewed(let session, _)), .success(.adopted(let session)), .success(.superseded(let session, _)):
       (self.session, error) = (session, nil)
+    case .success(.unsaved(let unsaved, _)): (self.session, error) = (unsaved.renewed, nil)
     case .success(.refused(let error, _)), .failure(let error): (session, self.error) = (nil, error)
     case .success(.dropped): (session, error) = (nil, nil)
     }

@@ -44,8 +44,11 @@ extension SessionMachine {
   }
 
   mutating func join(
-    _ session: Session, _ waiter: WaiterID, _ demand: Demand, exceeding generation: UInt64?, isForced: Bool
+    _ session: Session, _ waiter: WaiterID, _ demand: Demand, exceeding generation: UInt64?, isForced: Bool, _ now: Date
   ) -> [Command] {
+    if flights[session.id] == nil, let loss = backoffs[RefreshBackoff.Credential(session)]?.loss(at: now) {
+      return [.answer(waiter, .failure(loss))]
+    }
     guard isForced ? isRenewable : renewsItself(session) else {
       return [.answer(waiter, .failure(reauthenticationRequired))]
     }
@@ -77,7 +80,7 @@ extension SessionMachine {
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
       // The session in the store has the credential that the server refused for this caller: renew it.
-      return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true)
+      return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true, now)
     }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
   }

@@ -129,7 +129,7 @@ struct SessionMachine: Sendable {
     if case .renewedAfter(let refused) = demand {
       let known = selected.session.flatMap { $0.id == refused.id ? $0 : nil } ?? refused
       if known.generation > refused.generation { return [.answer(waiter, .success(known))] }
-      return join(known, waiter, demand, exceeding: refused.generation, isForced: true)
+      return join(known, waiter, demand, exceeding: refused.generation, isForced: true, now)
     }
     guard let session = selected.session else {
       return [.answer(waiter, demand == .renewed ? .failure(notSignedIn) : .success(nil))]
@@ -137,12 +137,12 @@ struct SessionMachine: Sendable {
     if demand == .stored { return [.answer(waiter, .success(session))] }
     if let lock = selected.lock { return [.answer(waiter, .failure(lock))] }
     if demand == .renewed {
-      return join(session, waiter, demand, exceeding: session.generation, isForced: true)
+      return join(session, waiter, demand, exceeding: session.generation, isForced: true, now)
     }
     switch decision(session, now) {
     case .use: return [.answer(waiter, .success(session))]
     case .useAndRefresh: return [.answer(waiter, .success(session))] + renewBeside(session, now)
-    case .refresh: return join(session, waiter, demand, exceeding: nil, isForced: false)
+    case .refresh: return join(session, waiter, demand, exceeding: nil, isForced: false, now)
     }
   }
 

@@ -10,7 +10,10 @@ public enum SessionRecord {
   public static let version: Int64 = 1
 
   /// Encodes the session, including its secrets.
-  public static func encode(_ session: Session) -> Secret {
+  public static func encode(_ session: Session) -> Secret { encode(session, fence: nil) }
+
+  /// Encodes a renewed session together with the fence of the claim under which it was renewed.
+  static func encode(_ session: Session, fence: UInt64?) -> Secret {
     var object: JSONObject = [
       "v": .integer(version), "id": .string(session.id.rawValue), "provider": .string(session.providerID.rawValue),
       "tenant": .string(session.tenant), "subject": .string(session.subject),
@@ -21,6 +24,7 @@ public enum SessionRecord {
     object["name"] = session.displayName.map(JSONValue.string)
     object["expires"] = session.expiresAt.map { .number($0.timeIntervalSince1970) }
     if session.clockLag != 0 { object["lag"] = .number(session.clockLag) }
+    object["fence"] = fence.map { .string(String($0)) }
     object["key"] = session.key?.json
     object["access"] = session.tokens.access.map(text)
     object["refresh"] = session.tokens.refresh.map(text)
@@ -36,7 +40,12 @@ public enum SessionRecord {
   /// Decodes the session in `record`.
   ///
   /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a session; the record stays.
-  public static func decode(_ record: Secret) throws(AuthError) -> Session {
+  public static func decode(_ record: Secret) throws(AuthError) -> Session { try decodeFenced(record).session }
+
+  /// Decodes the session in `record`, and the fence that was encoded with it.
+  ///
+  /// - Throws: as `decode`.
+  static func decodeFenced(_ record: Secret) throws(AuthError) -> (session: Session, fence: UInt64?) {
     let value: JSONValue
     do throws(JSONError) {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
@@ -71,7 +80,7 @@ public enum SessionRecord {
       claims: try fields.optional("claims", \.objectValue) ?? [:], tags: try fields.members("tags", \.stringValue),
       generation: generation)
     if let lag = try fields.optional("lag", \.numberValue) { session.clockLag = lag }
-    return session
+    return (session, try fields.optional("fence", \.stringValue).flatMap { UInt64($0) })
   }
 
   /// Reads fields by name. A field with an unexpected type is an error, even if the field is optional.

@@ -13,7 +13,7 @@ struct SessionRenewal: Sendable {
     /// The record was replaced during the renewal; the replacement is used, and the new credential is not stored.
     case superseded(Session, unused: Session)
     /// The session was renewed, but the store failed. Only the new credential is valid; it is stored later.
-    case unsaved(Session, from: Session, AuthError)
+    case unsaved(UnsavedRenewal, AuthError)
   }
 
   private enum Step: Sendable {
@@ -50,7 +50,7 @@ struct SessionRenewal: Sendable {
   ) async throws(AuthError) -> Outcome {
     var token: Secret?
     var generation = known.generation
-    var asked = 0
+    var (asked, repeats) = (0, 0)
     // The provider may need a token, and the token that it receives may be stale. Only in that case does it name the
     // token as `rejected` and receive one more.
     while true {
@@ -58,7 +58,9 @@ struct SessionRenewal: Sendable {
         known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
       switch step {
       case .done(let outcome): return outcome
-      case .again: continue
+      case .again:
+        repeats += 1
+        guard repeats < Self.repeatLimit else { throw Self.unsteady(known) }
       case .tokenRequired(let request, let refused, let claim):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(
@@ -76,6 +78,13 @@ struct SessionRenewal: Sendable {
     }
   }
 
+  /// How often a session is read again because an earlier result was stored, in one renewal.
+  private static let repeatLimit = 4
+
+  private static func unsteady(_ session: Session) -> AuthError {
+    AuthError(.storeLocked, "The session \(session.id) keeps changing in the store. Try again.")
+  }
+
   private static let noToken = AuthError(
     .sessionExpired, "The user is no longer signed in at the app's own identity system. Sign in there again.",
     fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is no longer available")])
@@ -87,8 +96,7 @@ struct SessionRenewal: Sendable {
     let (result, lease) = try await claim(known)
     switch result {
     case .gone: return .done(.dropped(nil))
-    case .changed(let stored):
-      throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store. Try again.")
+    case .changed(let stored): throw Self.unsteady(stored)
     case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process. Try again.")
     case .claimed(var claim):
       claim.replay = provider.replay(of: claim.session)
@@ -142,9 +150,11 @@ struct SessionRenewal: Sendable {
         "The session \(stored.id) does not belong to the tenant in the configuration of '\(provider.id)'. "
           + "Load the configuration of the session's tenant, or sign in again.")
     }
-    if let outcome = try await storeSpooled(claim) {
-      if case .unsaved = outcome { return .done(outcome) }
-      return .again
+    switch try await storeSpooled(claim) {
+    case .unsaved(let unsaved, let error): return .done(.unsaved(unsaved, error))
+    // The row is as it was claimed. The result in the outbox is obsolete, even if its entry could not be removed.
+    case .superseded(stored, _), nil: break
+    default: return .again
     }
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
@@ -202,24 +212,30 @@ struct SessionRenewal: Sendable {
   /// credential is valid, because the stored one was used to obtain it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.hostRecords)
-    guard let spooled = try await outbox.rotation(of: claim.session.id), spooled != claim.session,
-      spooled.generation > claim.session.generation || (claims.claimsExpire && claim.replay.givesNewPairs)
+    guard let entry = try await outbox.rotation(of: claim.session.id), entry.session != claim.session,
+      entry.session.generation > claim.session.generation || canOvertake(claim, entry)
     else { return nil }
+    let spooled = entry.session
     do throws(AuthError) {
       // Stored under the fence of the claim that obtained it, because a later holder may have a later credential.
       var base = spooled
       base.generation = min(claim.session.generation, spooled.generation &- 1)
-      var earlier = RenewalClaim(
-        session: base, fence: try await outbox.fence(of: spooled) ?? claim.fence, token: claim.token)
-      earlier.replay = claim.replay
+      var earlier = RenewalClaim(session: base, fence: entry.fence ?? claim.fence, token: claim.token)
+      if canOvertake(claim, entry) { earlier.replay = claim.replay }
       let result = try await claims.commitRenewal(spooled, of: earlier)
       note(RenewalEvent.Step(result), earlier, generation: spooled.generation &- 1)
       let outcome = Outcome(result, storing: spooled, from: claim.session)
       await Self.settle(outcome, outbox)
       return outcome
     } catch {
-      return .unsaved(spooled, from: claim.session, error)
+      return .unsaved(UnsavedRenewal(renewed: spooled, old: claim.session, fence: entry.fence), error)
     }
+  }
+
+  /// Whether the result of an earlier claim may replace a later generation: if the server answers a repeated use with a
+  /// further credential, the one of the highest fence is valid. Without its fence, it is not known which one that is.
+  private func canOvertake(_ claim: RenewalClaim, _ entry: SpooledRenewal) -> Bool {
+    claims.claimsExpire && claim.replay.givesNewPairs && entry.fence != nil
   }
 
   /// Stores the new credential. It is the only valid one, so it is written to the outbox first. It is then safe even if
@@ -239,7 +255,7 @@ struct SessionRenewal: Sendable {
       await Self.settle(outcome, outbox)
       return outcome
     } catch {
-      return .unsaved(renewed, from: claim.session, error)
+      return .unsaved(UnsavedRenewal(renewed: renewed, old: claim.session, fence: claim.fence), error)
     }
   }
 
@@ -297,21 +313,20 @@ struct SessionRenewal: Sendable {
   ///
   /// - Throws: `malformed_response` if it is not.
   private static func check(_ renewed: Session, renews old: Session) throws(AuthError) {
-    let field: String
-    if !same(renewed.subject, old.subject) {
-      field = "user"
-    } else if !same(renewed.tenant, old.tenant) {
-      field = "tenant"
-    } else if renewed.id != old.id || renewed.providerID != old.providerID {
-      field = "session"
-    } else {
-      return
-    }
+    guard let field = difference(of: renewed, from: old) else { return }
     throw AuthError(
       .malformedResponse,
       "The renewal returned a credential for another \(field). It was rejected, and the session is kept.",
       fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "does not match")],
       provider: old.providerID)
+  }
+
+  /// What a new credential is not for, compared with the session that it belongs to: `user`, `tenant` or `session`; nil
+  /// if it is for the same session, tenant and user.
+  static func difference(of new: Session, from old: Session) -> String? {
+    if !same(new.subject, old.subject) { return "user" }
+    if !same(new.tenant, old.tenant) { return "tenant" }
+    return new.id != old.id || new.providerID != old.providerID ? "session" : nil
   }
 
   /// Whether both texts have the same bytes. Texts that look alike can name different users.

@@ -40,6 +40,10 @@ struct FaultyRecords: RecordStore {
     try check("keys", "")
     return try await base.keys()
   }
+  func readableKeys() async throws(AuthError) -> [String] {
+    try check("readableKeys", "")
+    return try await base.readableKeys()
+  }
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

@@ -212,14 +212,14 @@ import Testing
       .refused(AuthError(.sessionExpired, "Over."))
     }
     let caller = Task { try await run(refused) }
-    await clock.waitForSleepers(1)
+    await clock.waitForSleepers(1, of: .seconds(8))
     #expect(try await store.load(session().id) == session(), "nothing is deleted while the renewal waits")
     var late = session()
     late.generation = 2
     late.tokens.access = Secret("late")
     try await store.save(late)
     clock.advance(by: .seconds(8))
-    await clock.waitForSleepers(1)
+    await clock.waitForSleepers(1, of: .seconds(8))
     clock.advance(by: .seconds(8))
     guard case .adopted(let session) = try await caller.value else {
       Issue.record("not adopted")
@@ -281,9 +281,11 @@ import Testing
     #expect(steps.last == .lost)
   }
 
-  @Test("a renewal in the outbox is stored under the fence of its claim, else under the current one")
+  @Test("a renewal in the outbox is stored under the fence of its claim; without it, over an earlier generation alone")
   func spooledUnderItsFence() async throws {
-    for (fence, expected) in [(9, 9), (nil, 1)] as [(UInt64?, UInt64)] {
+    for (fence, expected, replay) in [
+      (9, 9, .newPair(within: .seconds(60))), (nil, 1, .none),
+    ] as [(UInt64?, UInt64, CredentialReplay)] {
       try await store.save(session())
       var spooled = session()
       spooled.generation = 4
@@ -295,9 +297,46 @@ import Testing
         return
       }
       let commits = claims.commits.withLock { $0 }
-      #expect(commits.map(\.fence) == [expected] && commits.map(\.replay) == [.newPair(within: .seconds(60))])
+      #expect(commits.map(\.fence) == [expected] && commits.map(\.replay) == [replay])
       #expect(events.last { $0.step == .committed }.map { [$0.generation, $0.fence] } == [3, expected])
     }
+  }
+
+  @Test("a renewal in the outbox without its fence does not replace a later generation") func withoutItsFence()
+    async throws
+  {
+    var stored = session()
+    stored.generation = 7
+    try await store.save(stored)
+    try await outbox.spool(.sample(created: clock.now(), generation: 7, access: "other"))
+    let claims = LeasedClaims(store)
+    let renewal = renewal(claims, replay: .newPair(within: .seconds(60)), Self.over)
+    guard case .adopted(stored) = try await renewal.run(stored, isForced: false, isFresh: { _ in true }) else {
+      Issue.record("not adopted")
+      return
+    }
+    #expect(claims.commits.withLock { $0.isEmpty })
+  }
+
+  @Test("an obsolete renewal whose entry cannot be removed does not stop the next renewal", .timeLimit(.minutes(1)))
+  func entryThatStays() async throws {
+    var stored = session()
+    stored.generation = 3
+    try await store.save(stored)
+    let faulty = FaultyRecords(records)
+    var services = services()
+    services.records = faulty
+    try await SessionOutbox(services.hostRecords).spool(.sample(created: clock.now(), generation: 2), fence: 1)
+    faulty.fail("remove", with: AuthError(.storePermissions, "Read-only."))
+    var provider = DecidedProvider()
+    provider.refreshing = Self.renewed
+    provider.replaying = .newPair(within: .seconds(60))
+    let renewal = SessionRenewal(provider: provider, store: store, claims: LeasedClaims(store), services: services)
+    guard case .renewed(let new, _) = try await renewal.run(stored, isForced: true, isFresh: { _ in false }) else {
+      Issue.record("not renewed")
+      return
+    }
+    #expect(new.generation == 4)
   }
 
   @Test("a renewal that is stored at the next start is an event under its fence") func recovered() async throws {

@@ -54,6 +54,26 @@ import Testing
     #expect(try await store.load(alice)?.generation == 2)
   }
 
+  @Test("a store that does not answer the save of a renewal delays no other account, and its own account once")
+  func delaysNoOther() async throws {
+    try await put(alice)
+    try await put(bob)
+    let auth = try client()
+    store.unwritable.withLock { $0 = [alice] }
+    #expect(try await auth.account(alice).refresh().generation == 2)
+    let gate = Gate()
+    store.beforeSave.withLock { [alice] in $0 = { if $0.id == alice { await gate.pass() } } }
+    let first = Task { try await auth.account(alice).session() }
+    await gate.reached()
+    #expect(try await auth.account(bob).session().generation == 1)
+    #expect(try await auth.session().subject == "bob")
+    #expect(try await auth.account(alice).session().generation == 2, "used from memory")
+    store.unwritable.withLock { $0 = [] }
+    gate.open()
+    #expect(try await first.value.generation == 2)
+    #expect(try await store.load(alice)?.generation == 2)
+  }
+
   @Test("another process' sign-out is seen while an account's renewal cannot be stored")
   func seesOthers() async throws {
     try await put(alice)

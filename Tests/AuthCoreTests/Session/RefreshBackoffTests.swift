@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  @Test func aClockThatWasSetBackEndsThePause() {
+    var backoff = RefreshBackoff()
+    backoff.failed(with: AuthError(.network, ""), now: now, jitter: 0)
+    #expect(!backoff.permits(at: now))
+    #expect(backoff.permits(at: now.addingTimeInterval(-1)))
+  }
+
+  @Test func onlyALostCredentialKeepsItsError() {
+    var backoff = RefreshBackoff()
+    backoff.failed(with: AuthError(.renewalLost, ""), now: now, jitter: 0)
+    #expect(backoff.loss(at: now.addingTimeInterval(14))?.code == .renewalLost)
+    #expect(backoff.loss(at: now.addingTimeInterval(15)) == nil)
+    backoff.failed(with: AuthError(.network, ""), now: now, jitter: 0)
+    #expect(backoff.loss(at: now.addingTimeInterval(1)) == nil)
+  }
+
   @Test func theServersDelayCountsUpToAnHour() {
     for (asked, wait) in [(5.0, 15.0), (90, 90), (100_000, 3600)] {
       var backoff = RefreshBackoff()

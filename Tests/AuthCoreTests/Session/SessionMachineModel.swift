@@ -284,7 +284,8 @@ struct SessionMachineModel {
       count("unsaved")
       let new = own(renewed(record))
       unsaved[id] = (new, record)
-      return .success(.unsaved(new, from: record, AuthError(.storeFull, "No room.")))
+      return .success(
+        .unsaved(UnsavedRenewal(renewed: new, old: record), AuthError(.storeFull, "No room.")))
     }
     count("renewed")
     let new = own(renewed(record))

@@ -188,7 +188,7 @@ import Testing
     let table: [(Outcome, [String])] = [
       (.renewed(new, from: old), ["ended", "replaced s1/1 by s1/2", "answer 1: s1/2", "publish signedIn"]),
       (.adopted(new), ["ended", "answer 1: s1/2", "publish signedIn"]),
-      (.unsaved(new, from: old, down), ["ended", "answer 1: s1/2", "publish signedIn"]),
+      (.unsaved(UnsavedRenewal(renewed: new, old: old), down), ["ended", "answer 1: s1/2", "publish signedIn"]),
       (
         .superseded(session("s1", 3), unused: new),
         ["ended", "replaced s1/2 by s1/3", "answer 1: s1/3", "publish signedIn"]
@@ -210,6 +210,21 @@ import Testing
       #expect(told(machine.renewalEnded(id, .success(outcome), now: at(2))) == expected)
       #expect(told(machine.renewalEnded(id, .success(outcome), now: at(3))) == [], "a renewal ends once")
     }
+  }
+
+  @Test("a lost credential is not claimed again for each caller until its pause ends") func lost() {
+    var machine = signedIn()
+    let lost = AuthError(.renewalLost, "Lost.")
+    _ = machine.demand(.renewed, by: 1, now: at(0))
+    #expect(
+      told(machine.renewalEnded(id, .failure(lost), now: at(0))) == ["ended by renewal_lost", "answer 1: renewal_lost"])
+    #expect(told(machine.demand(.renewed, by: 2, now: at(1))) == ["answer 2: renewal_lost"])
+    #expect(told(machine.demand(.renewedAfter(session()), by: 3, now: at(1))) == ["answer 3: renewal_lost"])
+    #expect(told(machine.demand(.renewed, by: 4, now: at(20))) == ["started", "renew s1/1 at all events"])
+    _ = machine.renewalEnded(id, .failure(down), now: at(20))
+    #expect(
+      told(machine.demand(.renewed, by: 5, now: at(21))) == ["started", "renew s1/1 at all events"],
+      "a temporary failure is tried again")
   }
 
   @Test("a session whose renewal is refused has ended, also when another is selected meanwhile")

@@ -17,7 +17,7 @@ import Testing
 
   private func entries() async throws -> [String] {
     let pending = try await outbox.pending()
-    return pending.rotations.map { "rotation \($0.id)/\($0.generation)" }
+    return pending.rotations.map { "rotation \($0.session.id)/\($0.session.generation)" }
       + pending.revocations.map { "revocation \($0.id)/\($0.generation)" }
   }
 
@@ -30,7 +30,7 @@ import Testing
     try await outbox.spool(.sample("b", generation: 2))
     try await outbox.note(.sample("a", generation: 1))
     try await outbox.note(.sample("a", generation: 3))
-    #expect(try await outbox.rotation(of: SessionID("a")) == .sample("a", generation: 3))
+    #expect(try await outbox.rotation(of: SessionID("a"))?.session == .sample("a", generation: 3))
     #expect(try await entries() == ["rotation a/3", "rotation b/2", "revocation a/1", "revocation a/3"])
     #expect(try await records.keys() == [], "the outbox has its own namespace")
   }
@@ -49,22 +49,26 @@ import Testing
     #expect(try await entries() == [])
   }
 
-  @Test("a renewal's fence is kept beside it, counts for its generation alone, and is removed with it") func fences()
-    async throws
-  {
-    let (renewed, kept) = (Session.sample("a", generation: 3), records.namespaced("outbox"))
-    #expect(try await outbox.fence(of: renewed) == nil)
-    try await outbox.spool(renewed, fence: 7)
-    #expect(try await outbox.fence(of: renewed) == 7)
-    #expect(try await outbox.fence(of: .sample("a", generation: 2)) == nil)
-    #expect(try await outbox.fence(of: .sample("b", generation: 3)) == nil)
-    #expect(try await entries() == ["rotation a/3"], "a fence is not a separate entry")
-    for damage in ["", "3", "3 7 7", "x 7", "3 x"] {
-      try await kept.replace(Secret(damage), for: "fence/a")
-      #expect(try await outbox.fence(of: renewed) == nil, "\(damage)")
+  @Test("a renewal is kept together with the fence of its claim") func fences() async throws {
+    let renewed = Session.sample("a", generation: 3)
+    for fence in [7, nil, .max] as [UInt64?] {
+      try await outbox.spool(renewed, fence: fence)
+      #expect(try await outbox.rotation(of: renewed.id) == SpooledRenewal(session: renewed, fence: fence))
+      #expect(try await outbox.pending().rotations == [SpooledRenewal(session: renewed, fence: fence)])
     }
     try await outbox.unspool(renewed)
-    #expect(try await kept.keys() == [])
+    #expect(try await records.namespaced("outbox").keys() == [])
+    try await records.namespaced("outbox").replace(SessionRecord.encode(renewed), for: "rotation/a")
+    #expect(
+      try await outbox.rotation(of: renewed.id) == SpooledRenewal(session: renewed), "an entry of an earlier build")
+  }
+
+  @Test("a note is found by its credential alone") func notes() async throws {
+    try await outbox.note(.sample("a", generation: 3))
+    #expect(try await outbox.hasNote(of: .sample("a", generation: 3)))
+    #expect(try await !outbox.hasNote(of: .sample("a", generation: 2)))
+    records.fail("read outbox/revocation", with: AuthError(.storeCorrupt, "Damaged."))
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await outbox.hasNote(of: .sample("a", generation: 3)) }
   }
 
   @Test("an entry that cannot be read stays and hides no other; a store that cannot be read is an error")
@@ -83,6 +87,8 @@ import Testing
         await #expect(throws: AuthError(code, "")) { try await outbox.rotation(of: SessionID("a")) }
       }
     }
+    records.fail("keys", with: AuthError(.storeCorrupt, "A record whose name cannot be read."))
+    #expect(try await entries() == ["rotation a/2", "rotation b/2"])
     records.fail(nil)
     try await records.namespaced("outbox").replace(Secret("damage"), for: "rotation/a")
     #expect(try await entries() == ["rotation b/2"])
@@ -98,7 +104,7 @@ import Testing
       (.superseded(old, unused: new), ["revocation a/2"]), (.dropped(new), ["revocation a/2"]),
       (.dropped(nil), ["rotation a/2"]), (.adopted(new), ["rotation a/2"]),
       (.refused(AuthError(.sessionRevoked, ""), old), ["rotation a/2"]),
-      (.unsaved(new, from: old, AuthError(.storeFull, "")), ["rotation a/2"]),
+      (.unsaved(UnsavedRenewal(renewed: new, old: old), AuthError(.storeFull, "")), ["rotation a/2"]),
     ]
     for (outcome, left) in table {
       try await outbox.spool(new)

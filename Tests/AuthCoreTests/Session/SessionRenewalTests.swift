@@ -61,7 +61,8 @@ import Testing
     case .refused(let error, let session): "refused \(name(session)): \(error.code.rawValue)"
     case .dropped(let session): "dropped \(session.map(name) ?? "none")"
     case .superseded(let other, let unused): "superseded \(name(unused)) by \(name(other))"
-    case .unsaved(let new, let old, let error): "unsaved \(name(old)), \(name(new)): \(error.code.rawValue)"
+    case .unsaved(let unsaved, let error):
+      "unsaved \(name(unsaved.old)), \(name(unsaved.renewed)): \(error.code.rawValue)"
     }
   }
 
@@ -333,7 +334,7 @@ import Testing
     let outbox = outbox
     store.beforeSave.withLock {
       $0 = { _ in
-        let generations = (try? await outbox.pending().rotations.map(\.generation)) ?? []
+        let generations = (try? await outbox.pending().rotations.map(\.session.generation)) ?? []
         spooled.withLock { $0 = generations }
       }
     }

@@ -48,4 +48,32 @@ import Testing
     other.createdAt += 1
     #expect(unsaved.successor(of: other) == nil)
   }
+
+  @Test("one caller at a time stores a renewal; after a slow failure there is a pause") func pauses() {
+    let renewed = add(2)
+    let other = add(2, to: "s2")
+    #expect(unsaved.begin(at: .zero) { $0 == renewed.id }.map(\.renewed) == [renewed])
+    #expect(unsaved.begin(at: .zero).map(\.renewed) == [other], "the first one is under way")
+    for (took, pause) in [(0, 0), (99, 0), (100, 1000), (2000, 20_000), (60_000, 60_000)] {
+      unsaved.failed(renewed, from: .zero, to: .milliseconds(took))
+      let due = Duration.milliseconds(took + pause)
+      if pause > 0 { #expect(unsaved.begin(at: due - .milliseconds(1)) { $0 == renewed.id }.isEmpty) }
+      #expect(unsaved.begin(at: due) { $0 == renewed.id }.count == 1, "\(took)")
+    }
+    #expect(unsaved.begin(at: nil).count == 2, "the end of the program does not wait for a pause")
+    unsaved.failed(.sample("s1", generation: 9), from: .zero, to: .zero)
+    #expect(unsaved.begin(at: .zero).isEmpty, "the failure of another credential changes nothing")
+  }
+
+  @Test("a session is used from memory while its renewal waits for the next attempt") func leftAlone() {
+    let renewed = add(2)
+    #expect(unsaved.leaveAlone(.sample("s2"), at: .zero))
+    #expect(!unsaved.leaveAlone(renewed, at: .zero), "an attempt is due")
+    _ = unsaved.begin(at: .zero)
+    #expect(unsaved.leaveAlone(renewed, at: .zero))
+    #expect(!unsaved.leaveAlone(.sample(generation: 1), at: .zero), "its credential is spent")
+    unsaved.failed(renewed, from: .zero, to: .seconds(1))
+    #expect(unsaved.leaveAlone(renewed, at: .milliseconds(10_999)))
+    #expect(!unsaved.leaveAlone(renewed, at: .seconds(11)))
+  }
 }

@@ -1,7 +1,15 @@
 /// The session of a flow's user while the flow runs. It is read again each time, because a credential can expire before
 /// the flow ends.
 struct FlowSession: Sendable {
+  /// Whether the session is known to have been stored while the flow ran.
+  let wasStored: @Sendable () -> Bool
   /// Wrapped in a structure: before iOS 18, the type of a closure with a typed error has no metadata as a generic
   /// argument (the value of a lock, an optional).
   let current: @Sendable () async throws(AuthError) -> Session
+
+  static func signedOut(_ session: Session) -> AuthError {
+    AuthError(
+      .notSignedIn, "The user of this flow has signed out. Sign in and start again.", recovery: .signIn,
+      provider: session.providerID)
+  }
 }
