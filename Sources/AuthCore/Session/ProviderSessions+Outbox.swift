@@ -86,7 +86,7 @@ extension ProviderSessions {
   /// Stores the renewal of this session, if it could not be stored before.
   ///
   /// - Throws: the error of the store; the session then stays in memory.
-  func saveUnsaved(of id: SessionID) async throws(AuthError) { 
+  func saveUnsaved(of id: SessionID) async throws(AuthError) {
     try await save(unsaved.begin(at: nil) { $0 == id })
   }
 

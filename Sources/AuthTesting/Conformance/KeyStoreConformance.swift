@@ -50,7 +50,8 @@ public struct KeyStoreConformance: Sendable {
       try require(KeyReference(json: key.json) == key, "the reference is the same after it is stored and read")
       switch algorithm {
       case .p256:
-        try require(key.publicKey.count == 33 && [2, 3].contains(key.publicKey[0]), "a P-256 key is a compressed point")
+        try require(
+          key.publicKey.count == 33 && [2, 3].contains(key.publicKey[0]), "a P-256 key is a compressed point")
       case .ed25519: try require(key.publicKey.count == 32, "an Ed25519 key has 32 bytes")
       }
       let other = try await generate(views[0], algorithm)

@@ -88,7 +88,8 @@ import Testing
     #expect(house.store.revision == before)
   }
 
-  @Test("a session of another user or tenant, or with another id, is rejected", arguments: ["user", "tenant", "session"])
+  @Test(
+    "a session of another user or tenant, or with another id, is rejected", arguments: ["user", "tenant", "session"])
   func another(_ field: String) async throws {
     try await engine.adopt(known)
     let other = Session(

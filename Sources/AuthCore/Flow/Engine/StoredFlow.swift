@@ -65,7 +65,8 @@ struct StoredFlow {
 
   var json: JSONValue {
     var members: JSONObject = [
-      "version": .integer(Self.version), "createdAt": .number(createdAt?.timeIntervalSince1970 ?? 0), "purpose": request.purpose.json,
+      "version": .integer(Self.version), "createdAt": .number(createdAt?.timeIntervalSince1970 ?? 0),
+      "purpose": request.purpose.json,
       "exchange": .bool(request.exchange), "state": state,
     ]
     members["identifier"] = request.identifier.map { .string($0) }

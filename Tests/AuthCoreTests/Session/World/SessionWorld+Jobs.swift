@@ -104,7 +104,8 @@ extension SessionWorld {
       if fails() {
         if let newer = processes[process].unsaved[id], newer.new.generation > renewal.known.generation {
           let error = AuthError(.storeFull, "No room.")
-          return end(id: id, nil, .success(.unsaved(UnsavedRenewal(renewed: newer.new, old: newer.old), error)), process, engine)
+          return end(
+            id: id, nil, .success(.unsaved(UnsavedRenewal(renewed: newer.new, old: newer.old), error)), process, engine)
         }
         return end(id: id, nil, .failure(AuthError(.storeFull, "No room.")), process, engine)
       }
@@ -133,7 +134,8 @@ extension SessionWorld {
       if fails() {
         processes[process].unsaved[id] = (spooled, stored)
         let error = AuthError(.storeFull, "No room.")
-        return end(id: id, token, .success(.unsaved(UnsavedRenewal(renewed: spooled, old: stored), error)), process, engine)
+        return end(
+          id: id, token, .success(.unsaved(UnsavedRenewal(renewed: spooled, old: stored), error)), process, engine)
       }
       store.settle(SessionRenewal.Outcome(store.commit(spooled), storing: spooled, from: stored))
       store.release(id, token)
@@ -197,7 +199,8 @@ extension SessionWorld {
       // Without a record on disk, another process cannot find the response, so it repeats the request.
       if !answered.isSpooled { server.lose(answerTo: old) }
       let error = AuthError(.storeFull, "No room.")
-      return end(id: new.id, answered.token, .success(.unsaved(UnsavedRenewal(renewed: new, old: old), error)), process, engine)
+      return end(
+        id: new.id, answered.token, .success(.unsaved(UnsavedRenewal(renewed: new, old: old), error)), process, engine)
     }
     let outcome = SessionRenewal.Outcome(store.commit(new), storing: new, from: old)
     switch outcome {
