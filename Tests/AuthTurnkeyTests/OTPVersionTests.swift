@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthTurnkey
 
-/// The first version of the calls for one-time codes: nothing is encrypted.
+/// Version 1 of the calls for one-time codes, which encrypts nothing.
 @Suite struct OTPVersionTests {
   @Test func firstVersionSignsUpAndIn() async throws {
     let app = try SandboxedApp(["otpVersion": 1])

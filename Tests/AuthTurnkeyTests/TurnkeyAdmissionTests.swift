@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// From a proof to a session, by a table: what the account, the purpose and the configuration decide.
+/// Tests in tables how account, purpose and configuration decide the steps from a proof to a session.
 @Suite struct TurnkeyAdmissionTests {
   private let session = Session(
     id: SessionID("s"), providerID: "turnkey", tenant: "org", subject: "user",

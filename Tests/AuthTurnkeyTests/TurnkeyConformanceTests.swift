@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The Turnkey-style provider keeps the laws of all providers, against the sandbox in this process.
+/// Checks the Turnkey-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct TurnkeyConformanceTests {
   @Test func conforms() async throws {
     // Making keys is slow, so all fixtures share one sandbox's keys.
@@ -38,9 +38,9 @@ import Testing
       return server
     }
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
-    // A session is renewed by its own key, which ends with it.
+    // The session's own key authorises the renewal, and the key expires with the session.
     fixture.renewsExpired = false
-    // An answer to a wrong code names no count of attempts left.
+    // The response to a wrong code does not contain the number of remaining attempts.
     fixture.countsAttempts = false
     // Queries use POST (T58).
     fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }

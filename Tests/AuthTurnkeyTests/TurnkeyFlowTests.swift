@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of a flow by tables: no store, no network.
+/// Tests a flow's decisions in tables, without stores and without a network.
 @Suite struct TurnkeyFlowTests {
   private let challenge = OTPChallenge(
     otpID: "otp-1", targetKey: [4], sentAt: Date(timeIntervalSince1970: 1_000))
@@ -87,7 +87,7 @@ import Testing
     #expect(flow.answered(.method(.smsOTP)).summary == "enterPhone")
     #expect(flow.answered(.phone("12")).summary == "enterPhone invalid_identifier")
     #expect(flow.answered(.phone("+14155550123")).summary == "sendCode phone")
-    // The vendor may know better which addresses accept mail.
+    // The vendor can refuse a contact that passed the local check.
     #expect(flow.received(.failure(AuthError(.invalidIdentifier, ""))).summary == "enterPhone invalid_identifier")
     var mail = self.flow(nil, method: .emailOTP)
     #expect(mail.begin().summary == "enterEmail")
@@ -197,7 +197,7 @@ import Testing
     var flow = lookingUp()
     #expect(flow.received(.failure(offline)).summary == "enterCode network")
     #expect(flow.cancellation?.name == "release")
-    // The code is used up: any code continues from where the flow stopped, without another verification.
+    // The code is used up. Submitting any code continues where the flow stopped and verifies nothing again.
     #expect(flow.answered(.code(code)).summary == "lookUp")
     #expect(flow.received(.success(.account(organizationID: "sub"))).summary == "logIn sub")
     #expect(flow.received(.failure(AuthError(.serverError, ""))).summary == "enterCode server_error")

@@ -28,13 +28,13 @@ import Testing
     #expect(renewed.key.map { [$0] } == app.keys.live)
     #expect(try await app.provider().whoAmI(renewed).userID == session.subject)
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
-    // The stored session is the renewed one, for another process too.
+    // The renewed session is stored: another process reads it, too.
     #expect(try await app.restarted().session() == renewed)
   }
 
   @Test("T16: a renewal asks for the session's own lifetime, however often and late it is")
   func renewalRequestsTheSessionsOwnLifetime() async throws {
-    // The configuration's value and the vendor's default differ from it.
+    // The session's lifetime is 3600 seconds. The configuration's value and the vendor's default are different.
     let app = try SandboxedApp(["sessionExpirationSeconds": 120])
     #expect(app.post("/sandbox/policy", ["provider": "turnkey", "accessTokenSeconds": 3600]) == 200)
     try await app.signIn()
@@ -102,7 +102,7 @@ import Testing
     #expect(try await late.client.storedSession() == nil)
     #expect(late.keys.live.isEmpty)
 
-    // It was revoked.
+    // The session was revoked.
     let revoked = try SandboxedApp()
     let (session, _) = try await revoked.signIn()
     #expect(revoked.post("/sandbox/revoke", ["provider": "turnkey", "subject": .string(session.subject)]) == 200)
@@ -139,10 +139,10 @@ import Testing
     let pending = try #require(try await app.pendingRenewal(of: session))
     #expect(app.keys.live.count == 2)
     app.clock.advance(by: .seconds(5))
-    // Another process finds the first one's record.
+    // Another process finds the record of the first process.
     let renewed = try await app.restarted().refresh()
     #expect(renewed.key == pending.newKey)
-    // The server accepted it the first time: the session's lifetime starts then.
+    // The server accepted the first request, so the session's lifetime starts at that request.
     #expect(renewed.expiresAt == pending.startedAt.addingTimeInterval(900))
     #expect(app.keys.live == [pending.newKey])
     #expect(try await app.pendingRenewal(of: session) == nil)
@@ -166,7 +166,7 @@ import Testing
   @Test func refusesAnExpiredResponseAndAcceptsANewOne() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
-    // The first session outlives what its renewal asks for.
+    // The first session is valid for longer than the 60 seconds that its renewal requests.
     var short = try await app.client.session()
     short.tags[SessionLifetime.tag] = "60"
     #expect(try await app.store.save(short, replacing: short.generation))
@@ -205,7 +205,7 @@ import Testing
     let (session, _) = try await app.signIn()
     #expect(app.keys.live.count == 2)
     app.clock.advance(by: .seconds(901))
-    // A quarter of an hour later no flow can resume it.
+    // After 15 minutes no flow can resume that sign-in.
     let flow = app.client.signIn(identifier: "joe@example.org")
     _ = try #require(await flow.nextPrompt())
     #expect(app.keys.live.map(\.keyID) == [try #require(session.key).keyID])
@@ -251,7 +251,7 @@ import Testing
     let app = try SandboxedApp()
     let (first, _) = try await app.signIn()
     let (second, _) = try await app.signIn("joe@example.org")
-    // A renewal is in progress elsewhere: its key is deleted, too.
+    // A renewal is pending after a lost response. The sign-out deletes its key, too.
     app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
     await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
     #expect(app.keys.live.count == 3)

@@ -60,7 +60,7 @@ import Testing
     let answer = try await app.client.send(TransportRequest("POST", url, body: body))
     #expect(answer.status == 200)
     #expect(try answer.json().text("userId") == session.subject)
-    // The backend learns who is calling, with and without a body.
+    // The backend identifies the caller of requests with and without a body.
     let me = try #require(provider.configuration.backendURL).appending(path: "me")
     let who = try await app.client.send(TransportRequest("GET", me))
     #expect(who.status == 200)
@@ -152,7 +152,7 @@ import Testing
     }
     try await flow.submit(code: wrong)
     #expect(await flow.failure()?.code == .tooManyAttempts)
-    // The earlier session stays and works; no key of the failed attempts is left.
+    // The earlier session still works, and the keys of the failed attempts are deleted.
     #expect(try await app.client.storedSession() == before)
     #expect(try await app.provider().whoAmI(app.client.session()).userID == before?.subject)
     #expect(app.keys.live.count == 1)
@@ -207,7 +207,7 @@ import Testing
     app.clock.advance(by: .seconds(60))
     _ = try #require(try await flow.prompt { try await flow.resend() })
     #expect(try app.count("/v1/otp_init_v2") == 2)
-    // The first code belongs to an attempt that was replaced.
+    // The resend replaced the challenge of the first code.
     let again = try #require(try await flow.prompt { try await flow.submit(code: first) })
     #expect(again.context.lastError?.code == .invalidCode)
     try await flow.submit(code: try app.lastCode())
@@ -228,7 +228,7 @@ import Testing
   @Test func distinguishesSigningUpFromSigningIn() async throws {
     let app = try SandboxedApp(["signUp": false])
     let refused = app.client.signIn(identifier: app.address)
-    // Only a caller with the code learns whether the user exists.
+    // Before the code is verified, a caller cannot find out whether the user exists.
     _ = try #require(await refused.nextPrompt())
     try await refused.submit(code: try app.lastCode())
     #expect(await refused.failure()?.code == .userNotFound)
@@ -271,7 +271,7 @@ import Testing
     for key in ["tlsFetcher", "notarizer"] {
       let sandbox = try Sandbox(clock: ManualClock())
       var keys = try #require(sandbox.configuration["providers"]?["turnkey"]?["keys"]?.objectValue)
-      // Without the override the production key is the pinned one; the other key stays valid.
+      // Without the override, the production key is pinned. The override of the other key stays in effect.
       keys[key] = nil
       let strict = try SandboxedApp(sharing: sandbox, ["keys": .object(keys)])
       let flow = strict.client.signIn(identifier: strict.address)
@@ -293,7 +293,7 @@ import Testing
   }
 
   @Test func anotherCodeRecoversALostResponse() async throws {
-    // Requests that never arrived, at every step after the code.
+    // The request is lost, at every step after the code.
     for path in ["/v1/otp_verify_v2", "/v1/account", "/v1/signup_v2", "/v1/otp_login_v2"] {
       let app = try SandboxedApp()
       let flow = app.client.signIn(identifier: app.address)
@@ -306,7 +306,7 @@ import Testing
       #expect(await flow.failure() == nil, "\(path)")
       #expect(app.keys.live.count == 1, "\(path)")
     }
-    // A response that was lost after the user was created.
+    // The response is lost after the server created the user.
     let app = try SandboxedApp()
     let flow = app.client.signIn(identifier: app.address)
     _ = try #require(await flow.nextPrompt())

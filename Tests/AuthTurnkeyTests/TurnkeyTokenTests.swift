@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Keys for sessions that another system opens, and the returned tokens.
+/// Keys for sessions that another system opens, and the session tokens that it returns.
 @Suite struct TurnkeyTokenTests {
   private let app: SandboxedApp
   private let forge = TokenForge()
@@ -50,7 +50,7 @@ import Testing
     #expect(session.key.map { Hex.encode($0.publicKey) } == second)
     #expect(session.claims["session_type"]?.stringValue == "trading desk")
     #expect(try await app.client.session().id == session.id)
-    // The other key still waits; clearing unused keys keeps the session's key.
+    // The other key still has no session. Clearing unused keys deletes it and keeps the session's key.
     #expect(app.keys.live.count == 2)
     try await provider.clearUnusedKeyPairs()
     #expect(app.keys.live == [try #require(session.key)])
@@ -74,7 +74,7 @@ import Testing
       #expect(await app.client.start(FlowRequest(token: token)).failure()?.code == code, "\(code)")
     }
     #expect(try await app.client.storedSession() == nil)
-    // The key still waits for the right token.
+    // The refused tokens did not use up the key: the right token still opens a session.
     guard case .session = try await app.client.start(FlowRequest(token: try token(key))).result() else {
       Issue.record("no session")
       return
@@ -91,7 +91,7 @@ import Testing
     #expect(app.keys.live.map { Hex.encode($0.publicKey) } == Array(made.suffix(SessionKeys.maximumPending)))
     app.clock.advance(by: .seconds(3590))
     let last = try await provider.createKeyPair()
-    // All but the youngest of the others are older than an hour by now.
+    // The new key is kept. After the next advance, all keys made so far are at least an hour old and are deleted.
     #expect(app.keys.live.map { Hex.encode($0.publicKey) }.contains(last))
     app.clock.advance(by: .seconds(3600))
     _ = try await provider.createKeyPair()

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Captured refusals, and those of the vendor's own list.
+/// Refusals that were captured, and the refusals in the vendor's own list.
 @Suite struct TurnkeyWireErrorsTests {
   private func error(
     _ status: Int, _ body: JSONValue, in context: TurnkeyErrors.Context = .stamped
@@ -33,7 +33,7 @@ import Testing
     let empty = error(400, ["code": 3, "message": "bad request", "details": [], "turnkeyErrorCode": ""])
     #expect(empty.vendorCode == nil)
     #expect(empty.code == .providerError)
-    // An empty one in the details does not hide the one at the top.
+    // An empty code in the details does not hide the code at the top level.
     let both = error(
       401,
       [
@@ -138,7 +138,7 @@ import Testing
       #expect(bare.code == .forbidden && bare.message.contains("policies"))
       #expect(!bare.message.contains("authProxyConfigId"))
     }
-    // A text without the form of a decision is not repeated, and a long list is cut.
+    // The error repeats only texts that have the form of a decision, and it cuts a long list.
     let strange: JSONValue = [
       ["policyId": "canary <script>", "outcome": "OUTCOME_DENY"], ["policyId": "p", "outcome": "canary"],
     ]

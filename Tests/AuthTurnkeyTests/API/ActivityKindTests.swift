@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The table of activity types, against the vendor's interface description in Tests/Vectors/turnkey-openapi.
+/// Compares the table of activity types with the vendor's interface description in Tests/Vectors/turnkey-openapi.
 @Suite struct ActivityKindTests {
   private let description: JSONValue
 
@@ -19,7 +19,7 @@ import Testing
     description = try JSONValue(parsing: [UInt8](try #require(FileManager.default.contents(atPath: path))))
   }
 
-  /// The definition that a request's body, or a member, refers to.
+  /// The definition that the `$ref` of a request's body or of a member names.
   private func definition(_ reference: JSONValue?) -> JSONValue? {
     let name = reference?["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
     return name.flatMap { description["definitions"]?[$0] }

@@ -70,7 +70,7 @@ import Testing
         #expect(error.code == code, "\(name): \(error)")
       }
     }
-    // The pinned key of our configuration decides, not the envelope's own key.
+    // The key that our configuration pins is trusted, not the key in the envelope.
     #expect(throws: AuthError.self) {
       try EnclaveBundle.open(text, signer: TurnkeyKeys.production.tlsFetcher, setting: "tlsFetcher")
     }

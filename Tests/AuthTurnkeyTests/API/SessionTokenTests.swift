@@ -63,7 +63,7 @@ import Testing
     let session = try verify(try forge.token(claims(), doubleHash: true))
     #expect(session.userID == "user-1")
     #expect(session.organizationID == "org-1")
-    // A session profile puts its own free text there.
+    // With a session profile, `session_type` is the profile's free text.
     let profiled = claims(["session_type": "Trading desk", "session_profile_id": "p", "scope": "read"])
     #expect(try verify(forge.token(profiled, doubleHash: true)).claims["session_type"] == "Trading desk")
   }

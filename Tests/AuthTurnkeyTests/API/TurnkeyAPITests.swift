@@ -35,7 +35,7 @@ import Testing
       baseURL: try #require(URL(string: "https://api.example.com")), transport: transport, clock: clock)
   }
 
-  /// A clock whose sleepers wake at once.
+  /// A clock on which every sleep returns at once.
   private struct Hurried: AuthClock {
     func now() -> Date { Date(timeIntervalSince1970: 0) }
     func uptime() -> Duration { .zero }

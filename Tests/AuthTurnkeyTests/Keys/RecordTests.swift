@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The records that are written before keys are made.
+/// The records that are written before a key is made.
 @Suite struct RecordTests {
   private let start = Date(timeIntervalSince1970: 1_000_000)
   private func key(_ name: String) -> KeyReference {

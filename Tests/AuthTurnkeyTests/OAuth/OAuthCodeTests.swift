@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Accounts at providers that return a code: the exchange and its result.
+/// Sign-ins with providers that return a code: the exchange of the code, and its result.
 @Suite struct OAuthCodeTests {
   private static let oauth: JSONObject = [
     "oauth": [
@@ -21,7 +21,7 @@ import Testing
     ]
   ]
 
-  /// A token as the exchange returns it; the sandbox knows its issuer.
+  /// A token as the exchange returns it, from an issuer that the sandbox accepts.
   private static func token(_ sandbox: Sandbox, _ nonce: String) throws(AuthError) -> String {
     let body: JSONValue = [
       "sub": "jane", "alg": "RS256", "ttl": 600, "aud": "client", "claims": ["nonce": .string(nonce)],

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The vendor's dashboard together with the configuration, and an app's several names at one provider.
+/// Settings from the vendor's dashboard and from the configuration, and apps with several client ids at one provider.
 @Suite struct OAuthDashboardTests {
   private static let dashboard: JSONValue = [
     "enabledProviders": ["google"], "sessionExpirationSeconds": "900", "organizationId": "o",
@@ -45,7 +45,7 @@ import Testing
       try app(["appScheme": "app", "redirectUri": "https://own.test/back"]), "google")
     #expect(redirect["clientId"] == "dash-google")
     #expect(redirect["redirectUri"] == "https://own.test/back?scheme=app")
-    // A provider's own redirect needs no client id.
+    // A provider's block can have a redirect without a client id; the dashboard supplies the client id.
     let own = try app([
       "appScheme": "app", "google": ["redirectUri": "https://own.test/google"],
       "x": ["redirectUri": "https://own.test/x"],
@@ -102,7 +102,9 @@ import Testing
     #expect(try audiences(app) == ["dash-apple"])
   }
 
-  /// Signs up by a token of one audience, and then tries to by one of another.
+  /// Signs up with a token for one audience, and then tries to sign up with a token for another audience.
+  ///
+  /// - Returns: The audiences that the first sign-up registered, and the error code of the second sign-up.
   private func accounts(first: String, then second: String) async throws -> ([String], AuthError.Code?) {
     let app = try app([
       "bundleId": "com.example.app", "apple": ["clientId": "service", "secondaryClientIds": ["other"]],
@@ -115,13 +117,13 @@ import Testing
     return (registered, failure?.code)
   }
 
-  /// The sheet's token: it contains the request's nonce unchanged.
+  /// A token as Apple's sheet returns it: it contains the request's nonce unchanged.
   private func appleToken(_ app: SandboxedApp, audience: String) async throws -> Secret {
     let nonce = OAuthNonce.of(publicKeyHex: try await app.provider().createKeyPair())
     return try app.identityToken(subject: "jane", audience: audience, nonce: nonce)
   }
 
-  /// The names that the last sign-up registered in addition to the token's own.
+  /// The audiences that the last sign-up registered in addition to the token's own audience.
   private func audiences(_ app: SandboxedApp) throws -> [String] {
     let body = try #require(try app.bodies("/v1/signup_v2").last)
     return (body["oauthProviders"]?.arrayValue ?? []).compactMap { $0["oidcClaims"]?["aud"]?.stringValue }

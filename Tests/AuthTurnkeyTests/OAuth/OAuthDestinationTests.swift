@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthTurnkey
 
-/// Where identity providers send users back to, by the vendor's rules.
+/// The addresses to which identity providers redirect users, by the vendor's rules.
 @Suite struct OAuthDestinationTests {
   private static func oauth(_ block: JSONObject) throws -> TurnkeyOAuthConfiguration {
     try TurnkeyOAuthConfiguration(reading: ConfigurationReader(block, path: "oauth", sources: ConfigurationSources()))
@@ -47,7 +47,7 @@ import Testing
     #expect(try page("https://a.test/b?c=d") == "https://a.test/b?c=d&scheme=my.app%2Bx")
     #expect(try page("https://a.test/b?scheme=other") == "https://a.test/b?scheme=other")
     #expect(try page("https://a.test/b", scheme: nil) == "https://a.test/b")
-    // A flow's own address needs no scheme.
+    // The flow's own redirect address gets no scheme.
     let own = try destination(.google, ["appScheme": "app"], flow: "http://127.0.0.1:7000/cb")
     #expect(own.redirectURL == "http://127.0.0.1:7000/cb")
     #expect(own.callbackScheme == nil)
@@ -63,7 +63,7 @@ import Testing
       #expect(!OAuthDestination.asksDashboard(of: provider, flow: nil, try Self.oauth(block)))
       block[provider.rawValue] = ["clientId": "c", "redirectUri": "https://own.test/back"]
       #expect(try destination(provider, block).redirectURL == "https://own.test/back")
-      // An app without a scheme still uses its page.
+      // Without a scheme, the configured page is used.
       let web = try destination(provider, ["redirectUri": "https://configured.test/back"])
       #expect(web.redirectURL == "https://configured.test/back")
     }

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing in by an account elsewhere, against the sandbox; the test acts as the browser.
+/// Signing in with an account at an identity provider, against the sandbox. The test acts as the browser.
 @Suite struct TurnkeyOAuthSignInTests {
   private static let settings: JSONObject = [
     "oauth": [
@@ -22,7 +22,7 @@ import Testing
     ]
   ]
 
-  /// The page that a prompt opens, by its fields.
+  /// The URL that a redirect prompt opens, and the fields of its query.
   private func page(_ prompt: Prompt) throws -> (url: String, fields: [String: String]) {
     guard case .redirect(let redirect) = prompt else { throw AuthError(.internalError, "\(prompt.name)") }
     let text = redirect.url.absoluteString
@@ -61,7 +61,7 @@ import Testing
       subjects.insert(session.subject)
     }
     #expect(subjects.count == 1)
-    // The account is registered for the app's other platforms, too.
+    // The sign-up also registered the account for the client ids of the app's other platforms.
     let other = app.client.start(FlowRequest(purpose: .signUp, method: .oauth("google")))
     let (prompt, _) = try #require(await other.nextPrompt())
     try await other.resume(callback: try callback(app, prompt, audience: "ios"))

@@ -17,7 +17,7 @@ import Testing
     #expect(authenticator["attestation"] == attestation)
     #expect(try authenticator.text("challenge") == vector.text("challenge"))
     #expect(try authenticator.text("authenticatorName") == "key")
-    // The separately sent challenge is the one in the client data.
+    // The challenge that is sent separately equals the challenge in the client data.
     #expect(try JSONValue(parsing: try bytes("clientDataJson")).text("challenge") == vector.text("challenge"))
   }
 

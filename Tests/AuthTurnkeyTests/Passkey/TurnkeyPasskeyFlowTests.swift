@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthTurnkey
 
-/// The decisions of a passkey flow by tables.
+/// Tests a passkey flow's decisions in tables.
 @Suite struct TurnkeyPasskeyFlowTests {
   private func flow(
     _ identifier: String? = nil, _ purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true, canLookUp: Bool = true

@@ -11,7 +11,7 @@ import Testing
 @Suite struct TurnkeyPasskeySignInTests {
   private func session(_ flow: AuthFlow) async throws -> (session: Session, isNew: Bool) {
     guard case .session(let session, let isNew) = try await flow.result() else {
-      throw AuthError(.internalError, "The flow ended in no session.")
+      throw AuthError(.internalError, "The flow ended without a session.")
     }
     return (session, isNew)
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(isNew)
     #expect(made.tags["sessionKey"] == "phone")
     #expect(try await app.provider().whoAmI(made).userName == "Jane")
-    // No second ceremony: the temporary key opened the session.
+    // The sign-up needed no second ceremony, because the temporary key opened the session.
     let (found, isNewAgain) = try await session(app.client.start(FlowRequest(method: .passkey)))
     #expect(!isNewAgain)
     #expect(found.subject == made.subject)

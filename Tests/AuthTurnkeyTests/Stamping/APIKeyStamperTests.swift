@@ -13,7 +13,7 @@ import Testing
       let publicKey = try vector.text("public_key_compressed_hex")
       let stamper = try APIKeyStamper(publicKeyHex: publicKey, privateKeyHex: vector.text("private_key_hex"))
       #expect(stamper.publicKeyHex == publicKey)
-      // Sizes around the block of SHA-256 and the group of base64; random bytes, not only text.
+      // Sizes near the block size of SHA-256 and the group size of base64. The bytes are random, not only text.
       for size in [0, 1, 2, 3, 55, 56, 64, 300, 5000] {
         let body = SystemRandomSource().bytes(size)
         let stamp = try stamper.stamp(body)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Answers some requests itself, as another server would.
+/// Responds to some requests in place of the next transport, as another server would.
 struct Detour: HTTPTransport {
   typealias Answer = @Sendable (TransportRequest) throws(AuthError) -> TransportResponse?
 

@@ -18,7 +18,7 @@ final class SandboxedApp: Sendable {
   let clock: ManualClock
   let sandbox: Sandbox
   let transport: FaultyTransport
-  /// Records what is sent.
+  /// Records the requests that are sent.
   let wire: ScriptedTransport
   let observer = RecordingObserver()
   let keys = TrackedKeyStore()
@@ -26,11 +26,11 @@ final class SandboxedApp: Sendable {
   let store = MemorySessionStore()
   let person = Person()
   let client: AuthClient
-  /// The sent requests, for the judge of requests.
+  /// The sent requests, which the judge of requests checks later.
   let recording: RecordingFile?
   let address = "jane@example.org"
 
-  /// - Parameter changes: changes to the sandbox's block of the provider; null removes a key.
+  /// - Parameter changes: Changes to the provider's block in the sandbox's configuration; null removes a key.
   convenience init(
     _ changes: JSONObject = [:], hasPasskeys: Bool = false, tokens: any TokenProvider = TokenProviderChain([])
   ) throws {
@@ -39,7 +39,7 @@ final class SandboxedApp: Sendable {
       sharing: try Sandbox(clock: clock), clock: clock, changes, hasPasskeys: hasPasskeys, tokens: tokens)
   }
 
-  /// A separate app with an existing sandbox.
+  /// Creates a separate app that uses an existing sandbox.
   init(
     sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject, hasPasskeys: Bool = false,
     tokens: any TokenProvider = TokenProviderChain([]), plugin: ProviderPlugin = .turnkey,
@@ -76,7 +76,7 @@ final class SandboxedApp: Sendable {
       plugins: [plugin], services: ClientServices(provider: services, sessionStore: store))
   }
 
-  /// Another process of the same app: the same stores, nothing in memory.
+  /// The client of another process of the same app: it uses the same stores and starts with empty memory.
   func restarted() throws -> AuthClient {
     try Self.client(
       sandbox, [:],
@@ -118,14 +118,14 @@ final class SandboxedApp: Sendable {
     ).status
   }
 
-  /// Signs in as an app does: reads the prompt, gives the code.
+  /// Signs in as an app does: waits for the prompt and submits the code.
   @discardableResult
   func signIn(_ identifier: String? = nil) async throws -> (session: Session, isNewUser: Bool) {
     let flow = client.signIn(identifier: identifier ?? address)
     _ = try #require(await flow.nextPrompt())
     try await flow.submit(code: try lastCode(to: identifier))
     guard case .session(let session, let isNewUser) = try await flow.result() else {
-      throw AuthError(.internalError, "The flow ended in no session.")
+      throw AuthError(.internalError, "The flow ended without a session.")
     }
     return (session, isNewUser)
   }

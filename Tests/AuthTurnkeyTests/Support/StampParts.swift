@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import Testing
 
-/// A stamp taken apart, as a server does it.
+/// The parts of a stamp, parsed as a server parses them.
 struct StampParts {
   let names: [String]
   let publicKey: String
@@ -10,7 +10,7 @@ struct StampParts {
   let signature: [UInt8]
 
   init(_ value: String) throws {
-    let json = try JSONValue(parsing: try #require(Base64URL.decode(value), "no base64url"))
+    let json = try JSONValue(parsing: try #require(Base64URL.decode(value), "the stamp is not base64url"))
     names = try #require(json.objectValue).names
     publicKey = try json.text("publicKey")
     scheme = try json.text("scheme")

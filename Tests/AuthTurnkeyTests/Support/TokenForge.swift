@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Makes enclave tokens, right and wrong ones.
+/// Makes valid and invalid enclave tokens.
 struct TokenForge {
   let key = P256.Signing.PrivateKey()
   var publicKeyHex: String { Hex.encode(Array(key.publicKey.x963Representation)) }

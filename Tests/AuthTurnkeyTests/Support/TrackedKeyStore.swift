@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// A key store that lists its keys of all namespaces.
+/// A key store that lists its keys in all namespaces.
 final class TrackedKeyStore: KeyStore {
   private let inner = MemoryKeyStore()
   private let held = Locked<[KeyReference]>([])
