@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing in by a code that is sent by e-mail.
+/// Signing in with a code that is sent by e-mail.
 @Suite struct PrivyCodeTests {
   private let address = "jane@example.com"
 

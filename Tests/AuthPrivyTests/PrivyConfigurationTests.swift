@@ -58,7 +58,7 @@ import Testing
     for (block, part) in cases {
       do throws(AuthError) {
         _ = try read(block)
-        Issue.record("accepted, \(part) was expected to be named")
+        Issue.record("the configuration was accepted; the error must name \(part)")
       } catch {
         #expect(error.code == .invalidConfiguration)
         #expect(error.message.contains(part), "\(error.message)")

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The Privy-style provider keeps the laws of all providers, against the sandbox in this process.
+/// Checks the Privy-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct PrivyConformanceTests {
   @Test func codesConform() async throws {
     let report = await ProviderConformance(
@@ -53,7 +53,7 @@ import Testing
       }
       return server
     }
-    // Signing in twice with one token opens two sessions: the token can be used again.
+    // A token can be used again: signing in twice with one token opens two sessions.
     fixture.isRepeatable = { $0.url.path.hasSuffix("/custom_jwt_account/authenticate") }
     fixture.purposeRequests = [
       FlowRequest(identifier: "+14155550101", purpose: .link(.smsOTP)),
@@ -61,7 +61,7 @@ import Testing
       FlowRequest(purpose: .stepUp(action: "transfer"), method: .smsOTP),
     ]
     fixture.methodRequests = [.customJWT: FlowRequest(method: .customJWT)]
-    // An answer to a wrong code names no count of attempts left.
+    // The response to a wrong code does not contain the number of remaining attempts.
     fixture.countsAttempts = false
     return fixture
   }

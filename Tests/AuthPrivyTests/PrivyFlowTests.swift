@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of a flow by tables: no store, no network.
+/// Tests a flow's decisions in tables, without stores and without a network.
 @Suite struct PrivyFlowTests {
   private let token = Secret("a.b.c")
   private let session = Session(
@@ -61,7 +61,7 @@ import Testing
     _ = lucky.received(.success(.token(token, isExpired: true)))
     #expect(lucky.received(.success(.token(Secret("d.e.f"), isExpired: false))).summary == "present custom_jwt")
 
-    // The request's own token is not replaced.
+    // The flow does not fetch another token in place of the request's own token.
     var reading = flow(token: token)
     _ = reading.begin()
     #expect(reading.received(.success(.token(token, isExpired: true))).summary == "failed token_expired")
@@ -128,7 +128,7 @@ import Testing
       _ = flow.answered(.code(Secret("123456")))
       #expect(flow.received(.failure(error)).summary == expected)
     }
-    // The prompt takes another code.
+    // After a wrong code, the prompt accepts another code.
     var flow = prompting()
     _ = flow.answered(.code(Secret("123456")))
     _ = flow.received(.failure(wrong))

@@ -13,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Accounts that are linked to a user and unlinked again.
+/// Linking accounts to a user, and unlinking them.
 @Suite struct PrivyLinkingTests {
   private func link(_ address: String, _ app: SandboxedApp) async throws -> Credential {
     let flow = app.client.start(FlowRequest(identifier: address, purpose: .link(.emailOTP)))
@@ -33,7 +33,7 @@ import Testing
     #expect(credential.method == .emailOTP)
     let provider = try app.provider()
     #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT, .emailOTP])
-    // The stored session shows the account, too, and keeps its credential.
+    // The stored session lists the account, too, and keeps its tokens.
     let held = try #require(try await app.client.storedSession())
     #expect(held.privyUser?.linkedAccounts.map(\.type) == ["custom_auth", "email"])
     #expect(held.tokens.access == session.tokens.access && held.tokens.refresh == session.tokens.refresh)
@@ -62,12 +62,12 @@ import Testing
     let left = try await app.client.unlinkPrivyAccount("jane@example.com")
     #expect(left.linkedAccounts.map(\.type) == ["custom_auth"])
     #expect(try await app.client.storedSession()?.privyUser == left)
-    // A change by another client appears after a reload, and in the store.
+    // After a reload, a change by another client appears in the result and in the store.
     try app.server("POST", "/users/\(session.subject)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
     #expect(try await app.client.reloadPrivyUser().customMetadata == ["tier": "gold"])
     #expect(try await app.startedAnew().storedSession()?.privyUser?.customMetadata == ["tier": "gold"])
     #expect(try await app.client.session().tokens.refresh == session.tokens.refresh)
-    // A failed reload loses nothing: the flow that linked the account has succeeded.
+    // The flow that links the account succeeds although its reload fails. The stored session keeps its old accounts.
     app.transport.add(Fault(.dropRequest, path: "/users/me"))
     #expect(await failure { _ = try await app.client.reloadPrivyUser() }?.code == .network)
     #expect(try await link("joe@example.com", app).id == "joe@example.com")
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// Makes no passkey, and records the request for one.
+/// An authenticator that records requests for passkeys and makes none.
 private final class SeenCreations: PasskeyAuthenticator {
   let userVerification = Locked([String]())
 

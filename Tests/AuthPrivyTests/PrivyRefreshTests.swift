@@ -37,7 +37,7 @@ import Testing
     let same = try await app.client.refresh()
     #expect(try app.sandbox.requestCount(path) == 1)
     #expect(same.tokens.access == old.tokens.access)
-    // The refresh token for the next renewal is new nevertheless.
+    // The response still contains a new refresh token for the next renewal.
     #expect(same.tokens.refresh != old.tokens.refresh)
     #expect(same.expiresAt == old.expiresAt)
   }
@@ -63,18 +63,18 @@ import Testing
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
     _ = try await app.client.session()
-    // Beyond the grace the old token is a stolen copy: the server ends the family.
+    // After the grace period the server treats the old refresh token as stolen and revokes the token family.
     app.clock.advance(by: .seconds(60))
     let provider = try app.provider()
     guard case .tokenRequired(let request) = try await provider.refresh(old, token: nil) else {
-      Issue.record("not asked for the app's token")
+      Issue.record("the provider did not request the app's token")
       return
     }
     #expect(request.purpose == .appIdentity)
     #expect(request.session?.id == old.id)
     let token = try #require(try await app.identity.token(for: request))
     guard case .refreshed(let renewed) = try await provider.refresh(old, token: token) else {
-      Issue.record("not renewed by the app's token")
+      Issue.record("the app's token did not renew the session")
       return
     }
     #expect(renewed.subject == old.subject)
@@ -87,10 +87,11 @@ import Testing
     app.clock.advance(by: .seconds(3600))
     app.transport.add(Fault(.dropAnswer, times: 1, path: path))
     #expect(await failure { _ = try await app.client.session() }?.code == .network)
-    // Sent once: after a lost response the client does not repeat the request by itself.
+    // The client sends the request once and does not repeat it after a lost response.
     #expect(try app.sandbox.requestCount(path) == 1)
     #expect(try await app.client.storedSession()?.tokens.refresh == old.tokens.refresh)
-    // Within the grace the server gives the same pair again; after it, the app's token helps.
+    // Within the grace period the server returns the same token pair again. After it, the app's token renews the
+    // session.
     let renewed = try await app.client.session()
     #expect(renewed.tokens.refresh != old.tokens.refresh)
     app.clock.advance(by: .seconds(3600))
@@ -127,7 +128,7 @@ import Testing
     alone.clock.advance(by: .seconds(3600))
     #expect(await failure { _ = try await alone.client.session() }?.code == .sessionRevoked)
     #expect(try await alone.client.storedSession() == nil)
-    // Once, and permanently.
+    // Only the first call reports the revocation. Later calls find no session.
     #expect(await failure { _ = try await alone.client.session() }?.code == .notSignedIn)
 
     let vouched = try SandboxedApp()
@@ -187,7 +188,7 @@ import Testing
     let app = try SandboxedApp(["reauth": "providerOnly"])
     let (session, _) = try await app.signIn()
     app.identity.change { $0.subject = "user-2" }
-    // An unknown user is not signed up on the way.
+    // A renewal with an unknown user's token does not sign that user up.
     app.clock.advance(by: .seconds(3600))
     #expect(await failure { _ = try await app.client.session() }?.code == .userNotFound)
     #expect(try await app.client.storedSession() == nil)
@@ -203,7 +204,7 @@ import Testing
     #expect(error.code == .invalidToken)
     #expect(error.vendorCode == "user_mismatch")
     #expect(try await app.client.storedSession() == nil)
-    // The other user's new session was revoked at the server.
+    // The client revoked the other user's new session at the server.
     #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthPrivy
 
-/// The sandbox's request log shows how often a session is renewed, and by which token, under every fault (Privy
+/// Checks in the sandbox's request log how often a session is renewed under each fault, and with which token (Privy
 /// protocol notes §5.3 to §5.5).
 @Suite struct PrivyRequestLogTests {
   private static let renewal = "/api/v1/sessions"
@@ -44,7 +44,7 @@ import Testing
     app.clock.advance(by: .seconds(5))
     #expect(await failure { _ = try await caller.value } != nil)
     await client.settle()
-    // The response has arrived, and changes nothing.
+    // The late response does not change the state.
     #expect(try app.log(Self.renewal).count == 1)
     #expect(try await client.storedSession() == nil)
     #expect(try await app.store.list().isEmpty)
@@ -68,7 +68,7 @@ import Testing
     #expect(app.observer.events.count(where: isSignedOut) == 1)
     #expect(try await client.state() == .signedOut(.refused(.sessionRevoked)))
     #expect(try await app.store.list().isEmpty)
-    // The session has ended: no request follows.
+    // The session has ended, so no further request is sent.
     #expect(await failure { _ = try await client.session() }?.code == .notSignedIn)
     #expect(try app.log(Self.renewal).count == 1)
   }

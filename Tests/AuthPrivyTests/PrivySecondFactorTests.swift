@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthPrivy
 
-/// Second factors, added and proved.
+/// Adding and proving second factors.
 @Suite struct PrivySecondFactorTests {
   @Test func addsAndProvesAnAuthenticatorApp() async throws {
     let app = try SandboxedApp()
@@ -80,7 +80,7 @@ import Testing
       Issue.record("no credential")
       return
     }
-    // The session knows which factor there is: the user has nothing to choose.
+    // The session lists the user's only factor, so the flow does not ask the user to choose one.
     #expect(try await app.client.storedSession()?.privyUser?.mfaMethods == ["sms"])
     let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
     guard case .enterCode? = await proving.nextPrompt()?.prompt else {
@@ -122,7 +122,7 @@ import Testing
       return
     }
     #expect(passkey.isSecondFactor && passkey.credentialID == added.id)
-    // The session knows which factor there is: the user has nothing to choose.
+    // The session lists the user's only factor, so the flow does not ask the user to choose one.
     guard case .proof(let proof) = try await app.client.start(FlowRequest(purpose: .stepUp(action: "pay"))).result()
     else {
       Issue.record("no proof")
@@ -130,7 +130,7 @@ import Testing
     }
     #expect(proof.action == "pay")
     #expect(!app.observer.dumpedText.contains(proof.token.revealText()))
-    // An unlinked passkey is not a factor either; unlinking needs the factor's token.
+    // Unlinking a passkey that is a factor needs the factor's token. An unlinked passkey is no longer a factor.
     #expect(await failure { _ = try await app.client.unlinkPrivyAccount(added.id) }?.code == .mfaRequired)
     #expect(try await app.client.unlinkPrivyAccount(added.id, proof: proof).mfaMethods.isEmpty)
     let without = await app.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey)).failure()

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The effect of a response on a session, by tables.
+/// Tests in tables how a response changes a session.
 @Suite struct PrivySessionsTests {
   private let sessions = PrivySessions(providerID: "privy", tenant: "app")
   private let now = Date(timeIntervalSince1970: 1000)
@@ -99,7 +99,7 @@ import Testing
     let credential = try #require(RefreshCredential(session))
     #expect(credential.body == ["refresh_token": "deprecated"])
     #expect(credential.cookieHeader == "privy-refresh-token=c1")
-    // Apple's systems join the fields.
+    // Apple's systems join several Set-Cookie fields into one.
     let joined = "privy-session=t; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, privy-refresh-token=c2; Path=/"
     #expect(RefreshCredential(.object(answer), headers: ["Set-Cookie": joined]) == .cookie(Secret("c2")))
     // A value that could inject a header field is ignored.
@@ -128,7 +128,7 @@ import Testing
     let session = try renewed(
       held(), ["session_update_action": "set", "token": .string(jwt(1000)), "refresh_token": "r2"])
     #expect(session.tokens.refresh == Secret("r2"))
-    #expect(session.isExpired(at: now), "it is renewed again before it is used")
+    #expect(session.isExpired(at: now), "the session must be renewed again before its next use")
   }
 
   @Test func refusesARenewalForAnotherUser() throws {
@@ -136,7 +136,7 @@ import Testing
       case .anotherUser = try renew(
         held(), ["session_update_action": "set", "token": .string(jwt(4600)), "user": ["id": "did:2"]])
     else {
-      Issue.record("taken")
+      Issue.record("a renewal for another user was accepted")
       return
     }
   }

@@ -67,7 +67,7 @@ import Testing
     let renewal = Task { try await client.session() }
     while app.identity.requests.count < 2 { await Task.yield() }
     let flow = app.client.signIn()
-    // No event shows that the flow waits: the test gives it every opportunity to ask.
+    // No event shows that the flow waits, so the test yields often enough for a second request to appear.
     for _ in 0..<1000 { await Task.yield() }
     #expect(app.identity.requests.count == 2)
     app.identity.change { $0.isHeld = false }
@@ -87,7 +87,7 @@ import Testing
 }
 
 extension SandboxedApp {
-  /// Waits until a request is delayed; the token provider's deadline sleeps, too, and for longer.
+  /// Waits until a request is delayed by five seconds. The deadline of the token provider sleeps, too, but for longer.
   func requestIsDelayed() async {
     while !clock.sleeps.contains(.seconds(5)) || clock.sleeperCount == 0 { await Task.yield() }
   }

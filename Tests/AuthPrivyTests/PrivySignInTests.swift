@@ -93,7 +93,8 @@ import Testing
     #expect(error.code == .tokenRequired)
     #expect(error.message.contains("$.providers.privy.tokenProvider"))
     #expect(error.message.contains("setTokenProvider"))
-    // The late setter takes effect at the next call, on the client or on the provider; the last one wins.
+    // A token provider that is set later, on the client or on the provider, takes effect at the next call. The last
+    // one set is used.
     try app.client.setTokenProvider(ClosureTokenProvider { _ in nil })
     #expect(await app.client.signIn().failure()?.code == .tokenRequired)
     try app.provider().setTokenProvider(app.identity)
@@ -116,7 +117,7 @@ import Testing
   @Test func refusesUnknownUsersIfSignUpIsOff() async throws {
     let app = try SandboxedApp(["mode": "no-signup"])
     #expect(await app.client.signIn().failure()?.code == .userNotFound)
-    // A sign-up is allowed, and fails for an existing user.
+    // An explicit sign-up is still allowed. It fails for an existing user.
     let flow = app.client.start(FlowRequest(purpose: .signUp))
     guard case .session(let session, true) = try await flow.result() else {
       Issue.record("no new user")

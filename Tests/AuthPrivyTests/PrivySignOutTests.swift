@@ -21,10 +21,10 @@ import Testing
     #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
     // The server has revoked the session: the token no longer renews it.
     guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
-      Issue.record("renewed")
+      Issue.record("the revoked token renewed the session")
       return
     }
-    // A session that has already ended is not a failure.
+    // Revoking a session that has already ended is not an error.
     try await app.provider().revoke(Revocation(session: session))
   }
 
@@ -51,7 +51,8 @@ import Testing
       Issue.record("the vendor was not notified")
       return
     }
-    // Once: nothing is left to repeat, except the session that this sign-in replaces.
+    // The revocation was sent once and is not pending any more. The second request revokes the session that this
+    // sign-in replaces.
     _ = try await next.signIn().result()
     await next.settle()
     #expect(try app.sandbox.requestCount("/sessions/logout") == 2)

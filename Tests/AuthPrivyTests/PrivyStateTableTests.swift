@@ -6,10 +6,10 @@ import Testing
 
 @testable import AuthPrivy
 
-/// The state table (Privy protocol notes §5.7), row by row: the first state, the event, the last state.
-/// `PrivyStateTests` tests the rest.
+/// The state table (Privy protocol notes §5.7), row by row: the first state, the event, and the last state.
+/// `PrivyStateTests` tests the other effects of the events.
 @Suite struct PrivyStateTableTests {
-  /// The vendor's names of the states.
+  /// The states by the vendor's names. The raw values are this package's names.
   enum State: String, Sendable {
     case notReady = "loading"
     case unauthenticated = "signedOut"
@@ -46,7 +46,7 @@ import Testing
     return Stage(app: app, client: app.client)
   }
 
-  /// Signed in, some time passed, and the app restarted.
+  /// An app that signed in and restarted `seconds` later.
   private static func stored(after seconds: Int, isOnline: Bool = true) async throws -> Stage {
     let stage = try await signedIn()
     stage.app.clock.advance(by: .seconds(seconds))
@@ -54,7 +54,7 @@ import Testing
     return Stage(app: stage.app, client: try stage.app.startedAnew())
   }
 
-  /// Expired, and not renewed yet.
+  /// An app whose session has expired and is not renewed yet.
   private static func unverified() async throws -> Stage {
     let stage = try await stored(after: 3600, isOnline: false)
     _ = await failure { _ = try await stage.client.session() }
@@ -72,7 +72,7 @@ import Testing
 
   static let table: [Row] = [
     Row(from: .notReady, event: "no stored session", to: .unauthenticated, arrange: fresh) { await ask($0) },
-    // Ours needs no round trip for a token that still works.
+    // Our client needs no round trip while the token is valid.
     Row(from: .notReady, event: "stored, token live", to: .authenticated, arrange: { try await stored(after: 60) }) {
       _ = try await $0.client.storedSession()
     },
@@ -83,7 +83,8 @@ import Testing
     Row(
       from: .notReady, event: "stored, rejected, no provider token", to: .unauthenticated,
       arrange: {
-        // Refused before anything watches the states: a watched session that has expired is renewed at once.
+        // The server ends the session before a reader follows the states, because an expired session is renewed as
+        // soon as a reader follows them.
         let stage = try await stored(after: 3600)
         stage.app.identity.change { $0.subject = nil }
         let session = try #require(try await stage.app.store.list().first)
@@ -150,7 +151,7 @@ import Testing
 
   @Test(arguments: table) func row(_ row: Row) async throws {
     let stage = try await row.arrange()
-    // A client is ready when its first call returns, not before.
+    // Reading the state makes the client ready, so a row that starts at `notReady` must not read it.
     if row.from != .notReady { #expect(try await stage.client.state().name == row.from.rawValue) }
     let heard = Locked([SessionState]())
     let states = stage.client.states()
@@ -162,7 +163,7 @@ import Testing
     if row.isHeard {
       while heard.withLock({ $0.last }) != end { await Task.yield() }
     } else {
-      // The next published state is the result of the next event.
+      // The event published no state: the next published state is that of the sign-out.
       _ = try await stage.client.signOut()
       while heard.withLock({ $0.last?.name }) != State.unauthenticated.rawValue { await Task.yield() }
       #expect(heard.withLock { $0.map(\.name) } == [row.from.rawValue, State.unauthenticated.rawValue])

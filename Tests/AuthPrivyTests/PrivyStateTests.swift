@@ -12,12 +12,12 @@ import Testing
   import Foundation
 #endif
 
-/// The rows of the state table (Privy protocol notes §5.7), with this package's names of the states: `loading` is the
-/// table's notReady, `signedOut` unauthenticated, `signedIn` authenticated, `unverified` authenticatedUnverified.
+/// The rows of the state table (Privy protocol notes §5.7). This package's names of the table's states: `loading` is
+/// notReady, `signedOut` is unauthenticated, `signedIn` is authenticated, `unverified` is authenticatedUnverified.
 @Suite struct PrivyStateTests {
   private let renewal = "/api/v1/sessions"
 
-  /// Signed in, the token expired, and the app restarted.
+  /// Signs in, lets the token expire, and restarts the app.
   private func restarted(
     _ changes: JSONObject = [:], hasTokenProvider: Bool = true
   ) async throws -> (SandboxedApp, AuthClient, Session) {
@@ -34,7 +34,7 @@ import Testing
   func nothingStored() async throws {
     let app = try SandboxedApp()
     var states = app.client.states().makeAsyncIterator()
-    // A reader that comes late sees only the latest state.
+    // A reader that starts late receives only the latest state, so `loading` may be missing.
     let first = await states.next()
     if first == .loading {
       #expect(await states.next() == .signedOut(.never))
@@ -44,7 +44,7 @@ import Testing
     #expect(app.identity.requests.isEmpty)
   }
 
-  /// Ours needs no round trip for a token that still works: it is `signedIn` at once.
+  /// Our client needs no round trip while the token is valid: the state is `signedIn` at once.
   @Test("notReady | stored, token live | authenticated")
   func liveToken() async throws {
     let app = try SandboxedApp()
@@ -60,7 +60,7 @@ import Testing
   func expiredAndOffline() async throws {
     let (app, next, session) = try await restarted()
     app.transport.add(Fault(.dropRequest))
-    // Reading is safe in the background: it sends nothing.
+    // Reading the state sends no request, so it is safe in the background.
     #expect(try await next.storedSession() == session)
     #expect(try await next.state() == .unverified(session))
     #expect(await failure { _ = try await next.session() }?.code == .network)
@@ -95,7 +95,7 @@ import Testing
     let renewed = try #require(try await next.state().session)
     #expect(try await next.state() == .signedIn(renewed))
     #expect(renewed.id == session.id)
-    // There is nothing to restore any more, and nothing is sent.
+    // The session is already restored, so another call sends no request.
     let sent = try app.sandbox.requestCount(renewal)
     try await next.onNetworkRestored()
     #expect(try app.sandbox.requestCount(renewal) == sent)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AuthPrivy
 
-/// The contract of a token provider (Privy protocol notes §5.1). `PrivySignInTests` tests its tokens,
-/// `PrivySharingTests` that it gets one request at a time.
+/// The contract of a token provider (Privy protocol notes §5.1). `PrivySignInTests` tests its tokens, and
+/// `PrivySharingTests` tests that it gets one request at a time.
 @Suite struct PrivyTokenContractTests {
   private static let path = "/custom_jwt_account/authenticate"
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try app.sandbox.requestCount(Self.path) == 0)
   }
 
-  /// The app holds no key: the vendor verifies the signature.
+  /// The app has no key to verify the token's signature. The vendor verifies it.
   @Test func leavesSignatureVerificationToTheVendor() async throws {
     let app = try SandboxedApp()
     app.identity.change { $0.tamper = "bad-signature" }

@@ -56,7 +56,7 @@ import Testing
     #expect(session.privyUser?.linkedAccounts.first?.kind == .phone("+14155550100"))
   }
 
-  /// Opens a page as a browser would, and returns the callback.
+  /// Opens a page as a browser does, and returns the callback URL.
   private func visit(_ prompt: RedirectPrompt, _ app: SandboxedApp) throws -> URL {
     let target = prompt.url.absoluteString.dropFirst(app.sandbox.baseURL.count)
     let answer = app.sandbox.handle(SandboxRequest("GET", String(target)))
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(page.callbackScheme == "exampleapp")
     let callback = try visit(page, app)
-    // The callback of another visit leaves the page open.
+    // The callback of another visit is refused and does not end the flow.
     let forged = try #require(URL(string: "exampleapp://signed-in?privy_oauth_code=x&privy_oauth_state=y"))
     let again = try #require(try await flow.prompt { try await flow.resume(callback: forged) })
     #expect(again.context.lastError?.code == .redirectMismatch)
@@ -84,7 +84,7 @@ import Testing
       return
     }
     #expect(account.subject == "oauth-user")
-    // The callback works once: the code is used up, and another flow has another state.
+    // A callback works once. Another flow has another state and refuses this one.
     let second = app.client.start(FlowRequest(method: .oauth("google")))
     _ = await second.nextPrompt()
     let stale = try #require(try await second.prompt { try await second.resume(callback: callback) })
@@ -104,7 +104,7 @@ import Testing
     #expect(await app.client.start(FlowRequest(method: .oauth("github"))).failure()?.code == .methodNotAvailable)
   }
 
-  /// An Ethereum-style wallet of the app's own.
+  /// The app's own Ethereum-style wallet.
   private struct EthereumWallet {
     let key = ChainKey(.secp256k1, random: SystemRandomSource())
     var address: String { ChainAddress.ethereum.text(of: key) ?? "" }
@@ -166,7 +166,7 @@ import Testing
     try await flow.submit(signature: signature)
     let (session, _) = try await session(flow)
     #expect(session.identifier == address)
-    // The nonce is used up: the same message signs in once.
+    // The nonce is used up: a message signs in only once.
     let copy = PrivyProof.wallet(message, signature: signature)
     let error = await failure { _ = try await app.provider().api.authenticate(copy, mode: .loginOrSignUp) }
     #expect(error?.code == .signatureInvalid)

@@ -58,7 +58,7 @@ import Testing
     #expect(kinds[10] == .oauth("github", .init(subject: "gh1", email: nil, username: "jane", name: nil)))
     #expect(
       kinds[11] == .oauth("custom:acme", .init(subject: "x", email: "jane@acme.example", username: nil, name: nil)))
-    // An account without a case here is kept unchanged, and so is a known kind without its required members.
+    // An account of an unknown type is kept unchanged. So is an account of a known type without its required members.
     for (index, type) in [(12, "email"), (13, "line_oauth"), (14, "farcaster")] {
       #expect(user.linkedAccounts[index].type == type)
       guard case .other(let json) = kinds[index] else {

@@ -9,7 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of the flows other than the app's JWT and codes, by tables: no store, no network.
+/// Tests in tables the decisions of all flows except those with the app's JWT or a code, without stores and without a
+/// network.
 @Suite struct PrivyWaysFlowTests {
   private let session = Session(
     id: SessionID("s"), providerID: "privy", tenant: "app", subject: "did:privy:c",

@@ -2,7 +2,8 @@ import AuthCore
 import AuthPrivy
 import Testing
 
-/// Sign-in messages as values: a built message parses, a parsed message builds the same text, and no other text parses.
+/// Sign-in messages as values: a built message can be parsed, a parsed message builds the same text, and every other
+/// text is refused.
 @Suite struct WalletSignInMessageTests {
   /// The example of EIP-4361, "Example Message".
   private let example = """

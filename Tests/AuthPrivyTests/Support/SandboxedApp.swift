@@ -14,7 +14,7 @@ import Testing
 
 /// An app of the Privy-style provider against a sandbox in this process, on a manual clock.
 final class SandboxedApp: Sendable {
-  /// Made once for all tests, with every key that a sandbox otherwise makes on demand: making RSA keys is slow.
+  /// The keys of all sandboxes, prepared once for all tests because making RSA keys is slow.
   private static let keyring = Result { () throws -> SandboxKeyring in
     let sandbox = try Sandbox()
     try sandbox.prepareKeys()
@@ -35,9 +35,9 @@ final class SandboxedApp: Sendable {
   var passkeys: (any PasskeyAuthenticator)? { services.provider.passkeys }
 
   /// - Parameters:
-  ///   - changes: changes to the sandbox's block of the provider; null removes a key.
-  ///   - hasTokenProvider: whether the app's identity system is the token provider.
-  ///   - passkeys: makes the authenticator; without it the app has no authenticator.
+  ///   - changes: Changes to the provider's block in the sandbox's configuration; null removes a key.
+  ///   - hasTokenProvider: Whether the app's identity system is the token provider.
+  ///   - passkeys: Makes the authenticator; if nil, the app has no authenticator.
   init(
     _ changes: JSONObject = [:], hasTokenProvider: Bool = true,
     passkeys: ((ManualClock, Sandbox) -> any PasskeyAuthenticator)? = nil
@@ -63,11 +63,11 @@ final class SandboxedApp: Sendable {
     try AuthClient(configuration: configuration, plugins: [.privy], services: services)
   }
 
-  /// Signs in by the app's JWT.
+  /// Signs in with the app's JWT.
   @discardableResult
   func signIn(_ identifier: String? = nil) async throws -> (session: Session, isNewUser: Bool) {
     guard case .session(let session, let isNewUser) = try await client.signIn(identifier: identifier).result() else {
-      throw AuthError(.internalError, "The flow ended in no session.")
+      throw AuthError(.internalError, "The flow ended without a session.")
     }
     return (session, isNewUser)
   }
@@ -77,7 +77,7 @@ final class SandboxedApp: Sendable {
     try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
   }
 
-  /// A call of the vendor's server API, as the app's backend makes it.
+  /// Calls the vendor's server API as the app's backend does.
   @discardableResult
   func server(_ method: String, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
     let block = try #require(sandbox.descriptor["privy"])
@@ -91,7 +91,7 @@ final class SandboxedApp: Sendable {
     return answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body)
   }
 
-  /// The app's backend's response about the request's user.
+  /// Requests from the app's backend which user the session belongs to.
   func me() async throws -> TransportResponse {
     let url = try #require(URL(string: sandbox.baseURL + "/backend/me"))
     return try await client.send(TransportRequest("GET", url))
@@ -100,17 +100,17 @@ final class SandboxedApp: Sendable {
   func provider() throws -> PrivyProvider { try #require(try client.provider() as? PrivyProvider) }
 }
 
-/// The app's own identity system as a token provider: signs for the user who is signed in there.
+/// The app's own identity system as a token provider: it signs tokens for the user who is signed in there.
 final class FakeIdentity: TokenProvider {
   struct State {
     var subject: String? = "user-1"
     var lifetime: Int64 = 600
     var tamper: String?
     var failure: AuthError?
-    /// Returned instead of signed tokens, in this order.
+    /// The values that are returned instead of signed tokens, in this order.
     var queue: [Secret?] = []
     var requests: [TokenRequest] = []
-    /// Whether it keeps its callers waiting.
+    /// Whether the token provider delays its responses.
     var isHeld = false
     var running = 0
     var mostAtOnce = 0
@@ -123,7 +123,7 @@ final class FakeIdentity: TokenProvider {
 
   func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-  /// The requests so far.
+  /// The requests that were received so far.
   var requests: [TokenRequest] { state.withLock { $0.requests } }
 
   /// The largest number of concurrent requests.

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A backend that verifies the vendor's tokens by the keys that the vendor publishes.
+/// Verifying the vendor's tokens in a backend, with the keys that the vendor publishes.
 @Suite struct PrivyTokenVerifierTests {
   private func verifier(_ app: SandboxedApp, appID: String? = nil) throws -> PrivyTokenVerifier {
     let block = try #require(app.sandbox.descriptor["privy"])
@@ -39,7 +39,7 @@ import Testing
     #expect(user.customMetadata == ["tier": "gold"])
     #expect(user.userCreatedAt != nil)
     #expect(!user.isGuest)
-    // No token is valid for another purpose, and the vendor's own token for none.
+    // Each token is valid only for its own purpose. The vendor's own token is refused for every purpose.
     #expect(await failure { _ = try await verifier.accessToken(identity) }?.code == .invalidToken)
     #expect(await failure { _ = try await verifier.identityToken(access) }?.code == .invalidToken)
     #expect(await failure { _ = try await verifier.accessToken(own) }?.code == .invalidToken)

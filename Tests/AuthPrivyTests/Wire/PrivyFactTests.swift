@@ -13,8 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// The facts in which the first version's code differed from the vendor; `Documentation/Protocols/Privy.md` lists
-/// them.
+/// The wire facts that the first version of this package got wrong. `Documentation/Protocols/Privy.md` lists them.
 @Suite struct PrivyFactTests {
   private let user: JSONValue = ["id": "did:privy:c", "linked_accounts": []]
 
@@ -272,7 +271,7 @@ import Testing
     _ = try await api.unlink(passkey, removesSecondFactor: false, bearer: bearer, mfaToken: token)
     #expect(client.transport.requests.count == 6)
     #expect(client.transport.requests.allSatisfy { $0.headers["privy-mfa-token"] == token.revealText() })
-    // A flow that adds a factor accepts it as its token.
+    // A flow that adds a factor accepts the factor's token as its request's token.
     let flow = try client.provider.flow(
       FlowRequest(purpose: .enroll(.totp), token: token, session: client.session()))
     _ = await flow.nextPrompt()

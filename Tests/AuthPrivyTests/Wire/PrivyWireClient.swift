@@ -12,7 +12,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// Our client over a transport that returns a sample's response to every request.
+/// Our client, with a transport that returns a sample's response to every request.
 struct PrivyWireClient {
   let transport: ScriptedTransport
   let provider: PrivyProvider
@@ -66,11 +66,11 @@ struct PrivyWireClient {
   /// 32 bytes.
   static let challenge = JSONValue.string(String(repeating: "A", count: 43))
 
-  /// A token with an end in the year 2100.
+  /// A token that expires in the year 2100.
   static let token =
     Base64URL.encode(Array("{}".utf8)) + "." + Base64URL.encode(Array(#"{"exp":4102444800}"#.utf8)) + ".c2ln"
 
-  /// A session that the samples' user has.
+  /// A session of the samples' user.
   func session(refresh: String? = "refresh") -> Session {
     var session = Session(
       id: SessionID("s"), providerID: "privy", tenant: provider.tenant, subject: "0123456789abcdef",
@@ -87,7 +87,7 @@ struct PrivyWireClient {
     if request.method != sample.method { found.append("method \(request.method)") }
     if !Self.fits(request.url.path, sample.path) { found.append("path \(request.url.path)") }
     for (name, shape) in sample.requestHeaders where shape != "" {
-      // Fields of a browser, and fields that a request without a body does not have.
+      // Only browsers send these fields, and only requests with a body have a content type.
       if ["origin", "referer"].contains(name.lowercased()) { continue }
       if name.lowercased() == "content-type", request.method == "GET" { continue }
       if shape.contains("optional") { continue }
@@ -96,7 +96,7 @@ struct PrivyWireClient {
         continue
       }
       switch name.lowercased() {
-      // Another client's name; only its form is compared.
+      // The sample has another client's name, so only the form of the value is compared.
       case "privy-client":
         if value.split(separator: ":").count != 2 { found.append("header \(name)") }
       case "privy-app-id": if value.utf8.count != 25 { found.append("header \(name)") }
@@ -109,7 +109,7 @@ struct PrivyWireClient {
     switch (sample.requestBody, request.body) {
     case (nil, nil): break
     case (let shape?, let bytes?):
-      guard let body = try? JSONValue(parsing: bytes) else { return found + ["the body is no JSON"] }
+      guard let body = try? JSONValue(parsing: bytes) else { return found + ["the body is not JSON"] }
       found += WireShape(shape, free: free).mismatches(body)
     default: found.append("body")
     }

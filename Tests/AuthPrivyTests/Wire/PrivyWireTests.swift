@@ -11,11 +11,11 @@ import WireSamples
   import Foundation
 #endif
 
-/// Every sample of a call that our client makes: the request has the sample's form, and the sample's response gives the
-/// right result. `PrivyWalletWireTests` has the wallets' samples.
+/// Checks every sample of a call that our client makes: the request has the sample's form, and the sample's response
+/// gives the right result. `PrivyWalletWireTests` checks the samples of wallets.
 @Suite struct PrivyWireTests {
-  /// Makes the sample's call, checks its result, and returns the client that made it, with the paths in the body whose
-  /// values are the sample's own.
+  /// Makes the sample's call and checks its result. Returns the client that made the call, and the paths in the body
+  /// whose values are not compared with the sample's.
   typealias Call = @Sendable (WireSample) async throws -> (PrivyWireClient, Set<String>)
 
   private static let email = "user@example.com"
@@ -199,7 +199,7 @@ import WireSamples
     "PS25": { (try await parts($0, ["type": "email", "address": "user@example.com"]), []) },
     "PS26": { (try await parts($0, ["type": "phone", "phoneNumber": "+15555550100"]), []) },
     "PS27": { sample in
-      // The same for every service (P69).
+      // Every service is unlinked in the same way (P69).
       for service in ["github", "line", "custom:acme"] {
         let type = service.hasPrefix("custom:") ? service : service + "_oauth"
         let client = try await parts(sample, ["type": .string(type), "subject": "s"])
@@ -329,7 +329,7 @@ import WireSamples
     },
   ]
 
-  /// The samples in `PrivyWalletWireTests`.
+  /// The samples that `PrivyWalletWireTests` checks.
   static let others: Set<String> = ["PS51", "PS52", "PS53", "PS54", "PS55", "PS56"]
 
   @Test(
