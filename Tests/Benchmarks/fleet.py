@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""One host's work with the sessions of a fleet, beside pgbench with the same statements, on a PostgreSQL of its own.
+"""Compares one host's work with the sessions of a fleet and pgbench with the same statements, on a private PostgreSQL.
 
     python3 Tests/Benchmarks/fleet.py --bench PATH/latchkey-bench [--turns N] [--seconds N] [--rows N]
 
 Prints a line of JSON for each figure, as `latchkey-bench --json` does:
 
-fleet_renew_16, fleet_renew_64   renewals per second (claim, note, commit) of so many callers; the floor is pgbench
+fleet_renew_16, fleet_renew_64   renewals per second (claim, note, commit) with 16 or 64 callers; the floor is pgbench
 fleet_rows_load, fleet_rows_renew   the rates with many rows in the table; the floor is the rate with 1,000 rows
-fleet_cached                     reads of a cached session; the floor is `cached_token`'s; `statements` counts what the
-                                 database was asked meanwhile, which is one look for changes each second
+fleet_cached                     reads of a cached session; the floor is that of `cached_token`; `statements` is the
+                                 number of transactions meanwhile: one query for changes each second
 
-pgbench runs the statements that the server logged for a renewal, prepared, on as many connections. Each commit is
-durable (`fsync` and `synchronous_commit` are on). Exits with 77 where PostgreSQL is not installed.
+pgbench prepares and runs the statements that the server logged for a renewal, on as many connections. Each commit is
+durable (`fsync` and `synchronous_commit` are on). Exits with 77 if PostgreSQL is not installed.
 """
 
 import argparse
@@ -69,7 +69,7 @@ class Bench:
     # pgbench
 
     def statements(self) -> list:
-        """What a renewal sends, as the server logs it: claim, note, commit."""
+        """The statements of a renewal, as the server logs them: claim, note, commit."""
         name = f'"{self.database.name}"'
         self.sql(f"ALTER DATABASE {name} SET log_statement = 'all'")
         before = self.cluster.primary.log.stat().st_size
@@ -90,7 +90,7 @@ class Bench:
     def script(self) -> Path:
         claim, note, commit = self.statements()
         row = "sha256((:id)::text::bytea)"
-        # \gset takes columns with names only.
+        # \gset requires a name for each column.
         claim = claim.replace("WITH claimed AS", "WITH claimed (name, tenant, record, generation, version, fence, a, b) AS")
         claim = claim.replace("SELECT *, true", "SELECT *, true AS c")
         claim = fill(claim, {1: row, 2: ":holder", 3: ":lease", 4: "NULL", 5: "NULL"})
@@ -100,7 +100,7 @@ class Bench:
         path = self.folder / "renewal.sql"
         path.write_text(
             f"\\set id :client_id * {PER_CALLER} + random(0, {PER_CALLER - 1})\n{claim} \\gset\n{note};\n{commit};\n")
-        # Rows like those of the hosts, under names that pgbench can compute.
+        # Copies of a host's row, with names that pgbench can compute.
         count = max(CALLERS) * PER_CALLER
         self.sql(
             "INSERT INTO latchkey.session (name, tenant, subject, record, key_id, version, generation)"
@@ -120,12 +120,12 @@ class Bench:
         return float(found.group(1))
 
     def answered(self) -> int:
-        """How many transactions the database has ended so far. It counts them a moment later."""
+        """The number of transactions that have ended so far. PostgreSQL updates it with a delay, hence the pause."""
         time.sleep(2)
         return int(self.sql(f"SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = '{self.database.name}'"))
 
     def grow(self, rows: int) -> None:
-        """Leaves the sessions of latchkey-bench, and adds others up to so many rows."""
+        """Keeps the sessions of latchkey-bench, and adds others until the table has this number of rows."""
         self.sql(
             f"DELETE FROM latchkey.session WHERE name IN (SELECT sha256(i::text::bytea) FROM generate_series(0, {FEW}) i);"
             "INSERT INTO latchkey.session (name, tenant, subject, record, key_id, version, generation)"
@@ -135,7 +135,7 @@ class Bench:
         assert self.sql("SELECT count(*) FROM latchkey.session") == str(rows)
 
     def calm(self) -> None:
-        """What a measurement leaves behind does not burden the next one."""
+        """Removes the effects of a measurement that could slow the next one down."""
         self.sql("TRUNCATE latchkey.change; VACUUM ANALYZE latchkey.session; CHECKPOINT")
 
 

@@ -2,24 +2,25 @@
 
 import PackageDescription
 
-/// One consumer per provider: each links `AuthCore`, `AuthRuntime` and that provider alone, as an app would. All have the
-/// same `SignInApp.swift`, which lies in `Examples/OIDCAdapter`.
+/// One consumer per provider. Each links `AuthCore`, `AuthRuntime`, `AuthTransport` and that provider, as an app would.
+/// All have the same `SignInApp.swift`, which is in `Examples/OIDCAdapter`.
 let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
 
-/// One consumer for each product that is no provider: it names that product, and shows what else comes with it.
+/// One consumer for each other product. It imports that product, and shows which modules are linked with it.
 let products = [
   "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI", "AuthPrivyWallets",
   "AuthRuntime", "AuthUI", "AuthTesting", "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy",
   "AuthSandboxHawcx", "AuthSandboxAuthsignal",
 ]
 
-/// A product with those that its consumer imports beside it.
+/// Returns the products that the consumer of a product imports, including that product.
 func imported(_ product: String) -> [String] {
   ["AuthCore"] + (product.hasPrefix("AuthSandbox") && product != "AuthSandboxKit" ? ["AuthSandboxKit"] : [])
     + (product == "AuthCore" ? [] : [product])
 }
 
-/// `Tests/run` builds them, looks at what is in them, measures them beside `Hello`, and runs them against the sandbox.
+/// `Tests/run` builds the consumers, inspects their contents, compares their sizes with `Hello`, and runs them against
+/// the sandbox.
 let package = Package(
   name: "linkage",
   platforms: [.macOS(.v14)],

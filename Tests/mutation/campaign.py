@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     excluded: int
     states: Dict[str, int]
     survivors: List[dict]  # each with its `state` and `why`
-    faults: List[str]  # explanations that do not apply, or no longer apply
+    faults: List[str]  # explanations that do not apply or no longer apply
     ended: str  # the reason for an early end, if any
 
     @property

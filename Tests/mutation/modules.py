@@ -1,7 +1,7 @@
 """Compiles files of a module with their mutants, and links them into the tests that were built before.
 
-Only the mutated files are compiled again: the module's interface does not change, so that all other objects of
-`swift build --build-tests` still fit. The commands are the ones that SwiftPM and the compiler's driver would run.
+Only the mutated files are compiled again: the module's interface does not change, so all other objects of
+`swift build --build-tests` stay valid. The commands are those that SwiftPM and the compiler's driver would run.
 """
 
 import hashlib
@@ -191,7 +191,7 @@ class Module:
         listed = [line.strip().strip("'\"") for line in file_list.split("\n") if line.strip()]
         own = {f"/{self.name}.build/{Path(file).name}.o": str(self._object(file)) for file in self.files}
         linked = [next((mine for end, mine in own.items() if path.endswith(end)), path) for path in listed]
-        # By its version, SwiftPM keeps the folders of the objects or not; one object must be replaced for each file.
+        # Some versions of SwiftPM list the objects in other folders; one object must be replaced for each file.
         if len(set(linked) & set(own.values())) != len(own):
             raise CannotMutate(f"the objects of {self.name} were not found among those of the test program")
         names = self.folder / "link.txt"

@@ -33,9 +33,9 @@ UNKNOWN_WAIT = 30
 # Without a mutant, tests that hang are run again.
 ATTEMPTS = 3
 HANGING = 30  # seconds
-# The models run fewer random worlds than elsewhere, and the same ones each time: a verdict must not depend on chance.
+# The models run fewer random worlds than elsewhere, and always the same: a verdict must not depend on chance.
 WORLDS = {"LATCHKEY_RUNS": "800", "LATCHKEY_SEED": "1", "LATCHKEY_FULL": "0"}
-# Where tests may write: thousands of runs that synchronise files would mostly wait for the disk.
+# The folder for the tests' files. On a disk, thousands of runs would mostly wait for the synchronisation of files.
 IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 MEMORY = 16 << 30
 FILE = 1 << 30
@@ -115,7 +115,7 @@ class Program:
             with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
                 output = run.output(min(minutes * 60, self.time.left))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            # To find the test that fails or hangs.
+            # Kept so that a developer can find the test that fails or hangs.
             (self.path.parent / f"record-{attempt + 1}.txt").write_text(output, encoding="utf-8")
             if run.process.returncode == 0:
                 computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -133,7 +133,7 @@ class Program:
             return Verdict("unreached", 0)
         start = time.monotonic()
         exactly = [(f"^{re.escape(name)}$", took[name]) for name in names]
-        # Code that a suite runs once for all its tests is reached only by the first of them, and code outside the
+        # Code that a suite runs once for all its tests is recorded only for the first of them, and code outside the
         # tests' tasks may belong to any of them.
         suites = {name.rsplit("/", 2)[0] for name in names}
         suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
@@ -154,7 +154,7 @@ class Program:
                 limits = (UNKNOWN_WAIT, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
             state = self._run(number, filters, *limits)
             if state == "hung":
-                # A test that sometimes hangs without a mutant proves nothing.
+                # Some tests hang occasionally even without a mutant: only a second hang counts.
                 state = self._run(number, filters, *limits)
             if state in ("hung", "looped"):
                 state = "timed out"
@@ -193,7 +193,7 @@ class Program:
 
 
 class _Run:
-    """A run of the tests, in a directory that is removed with everything that the tests started."""
+    """A run of the tests in its own directory. At the end, the directory and all processes of the run are removed."""
 
     def __init__(
         self, program: Path, filters: List[str], more: Dict[str, str], report: Optional[Path] = None, niceness: int = 0
@@ -214,7 +214,7 @@ class _Run:
             preexec_fn=lambda: _limit(niceness))
 
     def output(self, seconds: float) -> str:
-        """The output of the run, which ends by itself, because it hangs, or at the time limit."""
+        """Waits until the run ends by itself, hangs or reaches the time limit; returns its output."""
         lines: List[str] = []
         reader = threading.Thread(
             target=lambda: lines.extend(line.decode(errors="replace") for line in self.process.stdout), daemon=True)

@@ -12,10 +12,10 @@ NOTICED = ("killed", "timed out")
 
 
 class Code(NamedTuple):
-    """A file without its comments and empty lines: what a verdict depends on."""
+    """A file without its comments and empty lines. A verdict depends on nothing else in the file."""
 
     digest: str
-    lines: List[int]  # the number among them of each line of the file
+    lines: List[int]  # for each line of the file, its number among the kept lines
 
     @classmethod
     @functools.lru_cache(maxsize=None)

@@ -60,7 +60,8 @@ def modules(toolchain: Toolchain) -> List[str]:
 
 def declarations(toolchain: Toolchain, module: str) -> Set[str]:
     """The public declarations of a module: `Type.member: declaration`."""
-    # The C modules that the module imports: SwiftPM's maps, and the maps in the sources if SwiftPM makes none.
+    # The module maps of the C modules that the module imports: SwiftPM's map, or the map in the sources if SwiftPM
+    # made none.
     known: Dict[str, Path] = {}
     for folder, pattern in [(ROOT / "Sources", "C*/**/module.modulemap"), (toolchain.products(), "C*.build/*.modulemap")]:
         for path in sorted(folder.glob(pattern)):
@@ -85,7 +86,7 @@ def declarations(toolchain: Toolchain, module: str) -> Set[str]:
 
 
 def normalised(declaration: str) -> str:
-    """The declaration without what callers cannot see: an enum's layout, and whether a property has observers."""
+    """The declaration without details that no caller sees: an enum's layout, and whether a property has observers."""
     return declaration.replace(": indirect enum ", ": enum ", 1).removesuffix(" { get set }")
 
 
@@ -104,7 +105,7 @@ def compare(before: Dict[str, Set[str]], now: Dict[str, Set[str]]) -> Tuple[List
 
 
 def is_told(line: str, changelog: str, gone: Set[str]) -> bool:
-    """Whether the changelog has the name in backquotes, with or without its type, or a type removed with it."""
+    """Whether the changelog has the name in backquotes, with or without its type, or a removed type around it."""
     parts = line.split(": ")[0].split(".")
     names = {".".join(parts), parts[-1]}
     names |= {".".join(parts[:count]) for count in range(1, len(parts)) if ".".join(parts[:count]) in gone}

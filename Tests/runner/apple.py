@@ -21,14 +21,14 @@ from .terminal import Phase, Terminal
 
 TARGET = "x86_64-apple-ios17.0-simulator"
 FILE = "x86_64-apple-ios-simulator"
-# In the order in which they import one another.
+# Each module imports only modules before it.
 LIBRARY = (
     "Swift", "SwiftOnoneSupport", "_Builtin_float", "_RegexParser", "_StringProcessing", "_Concurrency", "Observation")
 STUBS = TESTS / "stubs" / "apple"
 FRAMEWORKS = (
     "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI",
     "CoreImage", "AuthenticationServices")
-# The targets that Apple's systems have; the sandbox and the command line are tools for development.
+# The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
     "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI")

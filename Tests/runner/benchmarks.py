@@ -1,7 +1,8 @@
 """Runs `latchkey bench`, built for release, and compares it with the limits in Tests/Benchmarks/limits.json.
 
-The limits are ratios to a floor that is measured in the same run, well below the usual ratios, and counts of
-allocations, which do not vary. The author of a change that improves a figure commits the new limit.
+A limit is the lowest accepted ratio of a figure to its floor, which is measured in the same run. It is well below the
+usual ratio. Other limits are the highest accepted counts of allocations and of database statements, which do not vary.
+The author of a change that improves a figure commits the new limit.
 """
 
 import json

@@ -12,7 +12,7 @@ from .places import ENVIRONMENTS
 from .results import Results
 from .terminal import Terminal
 
-# The environment whose pip fills all others. Installing pip in each of them would take longer than everything else.
+# The environment whose pip installs into all others. Installing pip in each would take longer than everything else.
 INSTALLER = "installer"
 _making_installer = threading.Lock()
 

@@ -1,4 +1,5 @@
-"""Runs the judges: Python tests from outside, each in a virtual environment with only its own requirements.
+"""Runs the judges: Python tests that use the package from outside. Each has a virtual environment with only its own
+requirements.
 
 Tests/judges/NAME/ contains `requirements.txt` (pinned, with pytest) and `test_*.py`.
 """

@@ -1,4 +1,4 @@
-"""Tests mutants of a small file that a seed draws, or of all files with `--full`. `Tests/mutate` is the whole tool."""
+"""Tests mutants of a small file that a seed selects, or of all files with `--full`. `Tests/mutate` has more options."""
 
 import os
 import secrets

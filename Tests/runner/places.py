@@ -7,7 +7,7 @@ ROOT = TESTS.parent
 JUDGES = TESTS / "judges"
 ENVIRONMENTS = TESTS / ".environments"
 OUTPUT = TESTS / ".output"
-# The exchanges of clients and sandboxes in the Swift tests, for judges.
+# The Swift tests record the exchanges between clients and sandboxes here, for the judges.
 RECORDINGS = OUTPUT / "recordings"
 # Packages that depend on this one share its build products.
 EXAMPLES = ROOT / ".build"

@@ -13,7 +13,7 @@ from .terminal import Terminal
 
 USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/share/swiftly/bin", "~/swift/usr/bin")
 # Swift Testing starts all tests of a run at once. Tests that compute for a long time, and tests that wait for real
-# clocks, locks and sockets, have separate runs: together, a waiting test would time out before it gets the processor.
+# clocks, locks and sockets, have separate runs: otherwise, a waiting test could time out before it gets the processor.
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
 WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests)\\."
 
@@ -93,7 +93,7 @@ class Toolchain:
 
     def run_tests(self, terminal: Terminal, results: Results, title: str, name: str, where: List[str]) -> None:
         """Runs the tests of a package that was built; `where` has the options that select the package and its tests."""
-        # Swift Testing writes one or the other, depending on whether XCTest runs, too.
+        # Swift Testing writes one of these two files, depending on whether XCTest runs, too.
         reports = (OUTPUT / f"{name}.xml", OUTPUT / f"{name}-swift-testing.xml")
         for report in reports:
             report.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""PgBouncer in transaction mode: what a session keeps on its connection is not there for the next transaction."""
+"""PgBouncer in transaction mode: each transaction may get another connection, without the state of earlier ones."""
 
 import shutil
 import signal
@@ -31,7 +31,7 @@ server_round_robin = 0
 
 
 class Bouncer(Daemon):
-    """In front of a cluster. The bouncer's port stays the same when it points to another server.
+    """A PgBouncer in front of a cluster. Its port stays the same when it is pointed at another server.
 
     `pool_size` is the number of connections to the server for each pair of role and database.
     """
@@ -52,7 +52,7 @@ class Bouncer(Daemon):
         self._target: Optional[Tuple[str, int]] = None
 
     def start(self) -> "Bouncer":
-        """Points to the cluster's primary, as long as `point_at` did not say otherwise."""
+        """Starts PgBouncer in front of the server that `point_at` selected; by default, of the cluster's primary."""
         self._write()
         self.launch([self._program, str(self.working_directory / "pgbouncer.ini")])
         self.wait_for_answer()
@@ -95,26 +95,26 @@ class Bouncer(Daemon):
         self.close()
 
     def reload(self) -> None:
-        """Reads the cluster's roles again: call it after `add_role` or `add_database`."""
+        """Reads the cluster's roles again. Call it after `add_role` or `add_database`."""
         self._write()
         self.admin("RELOAD")
 
     def point_at(self, address: Optional[str] = None, port: Optional[int] = None) -> None:
-        """At another server, by default the cluster's present primary: after a promotion, or at a `FaultProxy`.
+        """Points PgBouncer at another server, such as a `FaultProxy`; by default, at the cluster's current primary.
 
-        All connections through the bouncer are closed, and a transaction that is under way is lost: clients connect
-        again, as after a failover.
+        Closes all connections through the bouncer. Open transactions are lost, and clients have to connect again, as
+        after a failover.
         """
         self._target = None if address is None else (address, port)
         self._write()
         self.admin("RELOAD")
         for database in self._databases():
-            # A paused or cut-off server does not end what runs there: only KILL does not wait for it.
+            # A paused or unreachable server does not end its queries, and only KILL does not wait for them.
             self.admin(f"KILL {clients.identifier(database)}")
             self.admin(f"RESUME {clients.identifier(database)}")
 
     def admin(self, command: str) -> str:
-        """A command of PgBouncer's console: `SHOW POOLS`, `PAUSE`, `RESUME`."""
+        """Runs a command of PgBouncer's console, such as `SHOW POOLS`, `PAUSE` or `RESUME`; returns its output."""
         where = clients.url(
             [(self.working_directory, self.port)], ADMINISTRATOR.name, ADMINISTRATOR.password, "pgbouncer")
         return clients.psql(where, command + ";")

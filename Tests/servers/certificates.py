@@ -1,4 +1,4 @@
-"""A certificate authority of the test's own, by the openssl command."""
+"""A private certificate authority for a test, made with the openssl command."""
 
 import ipaddress
 import shutil
@@ -12,7 +12,8 @@ LOCAL = ("localhost", "127.0.0.1")
 
 
 class Authority:
-    """Issues certificates. `root` is the file for `sslrootcert`; clients must refuse those of a second authority."""
+    """Issues certificates. `root` is the file for `sslrootcert`. A client with this root has to reject certificates of
+    any other authority."""
 
     def __init__(self, name: str = "Latchkey test authority"):
         if shutil.which("openssl") is None:
@@ -27,7 +28,9 @@ class Authority:
         self.root.chmod(0o644)
 
     def issue(self, *names: str) -> Tuple[Path, Path]:
-        """Certificate and key of a server with these host names and addresses, readable for the servers' user alone."""
+        """Issues a certificate for a server with these host names and addresses; returns its file and that of the key.
+
+        Only the servers' user can read the key."""
         self._count += 1
         names = names or LOCAL
         certificate, key, request, extensions = (

@@ -1,4 +1,4 @@
-"""PostgreSQL's own client, and where PostgreSQL is."""
+"""PostgreSQL's own client `psql`, and the location of PostgreSQL's programs."""
 
 import os
 import re
@@ -25,7 +25,7 @@ class SQLError(Exception):
 
 
 class NoAnswer(Exception):
-    """The client was still waiting when its time was over."""
+    """The client got no response within its time limit."""
 
 
 def identifier(name: str) -> str:
@@ -56,7 +56,7 @@ def version(place: Path) -> int:
 def url(
     addresses: Sequence[Tuple[object, int]], user: str, password: Optional[str], database: str, **parameters: object,
 ) -> str:
-    """A connection URL as libpq reads it. A host that begins with a slash is the folder of a Unix socket."""
+    """A connection URL for libpq. A host that begins with a slash is the folder of a Unix socket."""
     who = quoted(user) + (f":{quoted(password)}" if password is not None else "")
     where = ",".join(f"{quoted(str(host))}:{port}" for host, port in addresses)
     query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)
@@ -70,9 +70,10 @@ def quoted(text: str) -> str:
 def psql(
     where: str, text: str, timeout: float = 30, prefix: Sequence[str] = (), program: Optional[Path] = None,
 ) -> str:
-    """What the statements print: a line for each row, its columns with `|` between. Each statement commits by itself.
+    """Runs statements, each in a transaction of its own; returns their output: a line for each row, with `|` between
+    columns. Raises `SQLError` or `NoAnswer`.
 
-    `prefix` runs it elsewhere: `network.prefix(host)`.
+    `prefix` is the beginning of the command line, such as `network.prefix(host)` to run `psql` at a host.
     """
     command = [
         *prefix, str(program or programs() / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-v",

@@ -1,9 +1,9 @@
 """Cleans up after the servers, even if the program that started them was killed.
 
-Everything of one run is in one folder whose name says which process it belongs to. This file is also a program: it
-waits until that process has closed a pipe, which its death does too, and then removes the folder with all that belongs
-to it: processes, namespaces and mounts. PR_SET_PDEATHSIG would not do: that signal comes when the *thread* ends that
-started the child, and PostgreSQL's own children do not inherit it.
+All files of one run are in one folder, whose name contains the number and the start time of the process that owns the
+run. This file is also a program: it waits until that process closes a pipe or ends, and then removes the folder and
+everything that belongs to it: processes, namespaces and mounts. PR_SET_PDEATHSIG is not sufficient: that signal is sent
+when the *thread* ends that started the child, and PostgreSQL's own children do not inherit it.
 """
 
 import os
@@ -18,11 +18,11 @@ from typing import List, Optional
 PARENT = Path("/tmp")  # other users must be able to enter it, and the path of a Unix socket has to be short
 PREFIX = "latchkey-servers-"
 NETWORKS = "namespaces"  # in the folder: the names of the namespaces of this run
-PROCESSES = "processes"  # in the folder: pid and start of processes that run in folders of others
+PROCESSES = "processes"  # in the folder: pid and start time of processes whose working directory is elsewhere
 
 
 def state(pid: int) -> Optional[List[str]]:
-    """The fields of /proc/PID/stat from the third on; none if there is no such process."""
+    """The fields of /proc/PID/stat from the third on; None if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (OSError, UnicodeDecodeError):
@@ -30,13 +30,15 @@ def state(pid: int) -> Optional[List[str]]:
 
 
 def start_time(pid: int) -> str:
-    """What tells a process from a later one with the same number; empty if it has ended."""
+    """The start time of a process, which distinguishes it from a later one with the same number; empty if it ended."""
     fields = state(pid)
     return "" if fields is None or fields[0] == "Z" else fields[19]
 
 
 def processes_in(directory: Path) -> List[int]:
-    """The processes that work in the directory or below. PostgreSQL and all its children work in their data folder."""
+    """The processes whose working directory is this directory or is inside it.
+
+    The working directory of PostgreSQL and all its children is the data folder."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -59,8 +61,8 @@ def send(pid: int, kind: signal.Signals) -> None:
 
 
 def kill_processes_in(directory: Path) -> None:
-    """Again and again: one that was about to fork has children that the first look did not see."""
-    deadline = time.monotonic() + 60  # a process that waits for a slow disk dies after that
+    """Kills the processes repeatedly until none is left: a process may fork after the list was read."""
+    deadline = time.monotonic() + 60  # a process that waits for a slow disk ends only after that wait
     while time.monotonic() < deadline:
         pids = processes_in(directory)
         if not pids:
@@ -79,7 +81,7 @@ def remove_namespace(name: str, link: str) -> None:
 
 
 def remove(directory: Path) -> None:
-    """Removes a run's folder and all that belongs to it. Several may do so at once."""
+    """Removes a run's folder and everything that belongs to it. Several processes may call this at once."""
     kill_processes_in(directory)
     for line in _lines(directory / PROCESSES):
         pid, started = line.split()
@@ -95,7 +97,7 @@ def remove(directory: Path) -> None:
 
 
 def remove_stale() -> None:
-    """Removes what runs left behind whose keeper was killed as well."""
+    """Removes the leftovers of runs whose keeper was killed, too."""
     for directory in PARENT.glob(PREFIX + "*"):
         pid, started = (directory.name[len(PREFIX):].split("-") + ["", ""])[:2]
         try:

@@ -1,6 +1,7 @@
-"""Several hosts on one machine: each has its own network namespace and reaches the services of the machine through it.
+"""Several hosts on one machine. Each has its own network namespace, through which it reaches the machine's services.
 
-Where namespaces are refused, each host has its own loopback address instead: `kind` says which it is, `reason` why.
+If the machine does not allow namespaces, each host has its own loopback address instead. `kind` is `namespaces` or
+`loopback`; `reason` is the reason for loopback.
 """
 
 import ctypes
@@ -18,19 +19,19 @@ from . import keeper
 from .processes import NotPossible, free_port, is_root, note
 from .proxy import FaultProxy, bound_socket
 
-NETWORK = ipaddress.ip_network("198.18.0.0/15")  # for tests of networks (RFC 2544): no real machine has these
+NETWORK = ipaddress.ip_network("198.18.0.0/15")  # reserved for tests of networks (RFC 2544)
 CLONE_NEWNET = 0x40000000
 
 
 class Host:
-    """A namespace with a link, or an address alone."""
+    """A namespace with a link, or only a loopback address."""
 
     def __init__(self, index: int, gateway: str, address: str, namespace: Optional[str] = None, link: str = ""):
         self.index = index
-        self.gateway = gateway  # where the services are, as this host sees them
-        self.address = address  # the host's own
+        self.gateway = gateway  # the address of the services for this host
+        self.address = address  # the host's own address
         self.namespace = namespace
-        self.link = link  # the machine's end of the cable
+        self.link = link  # the interface at the machine's end of the virtual cable
         self.proxies: Dict[str, FaultProxy] = {}
 
 
@@ -62,11 +63,11 @@ class HostNetwork:
     # Services.
 
     def serve(self, service: str, target: Tuple[str, int], at_target: bool = False) -> None:
-        """Lets all hosts reach a server of the machine, by default at the host's gateway.
+        """Makes a server of the machine reachable for all hosts, by default at each host's gateway.
 
-        With `at_target` the hosts reach it at the address that it has on the machine, 127.0.0.1 for one: for servers
-        whose answers contain their own address, and clients that allow HTTP without TLS to loopback only. In loopback
-        hosts the host's own loopback address stands for it.
+        With `at_target`, the hosts reach it at its address on the machine, such as 127.0.0.1. Some servers send their
+        own address in a response, and some clients allow HTTP without TLS to loopback only. Without namespaces, the
+        host's own loopback address is used instead.
         """
         for host in self.hosts:
             if at_target and host.namespace is not None:
@@ -76,15 +77,15 @@ class HostNetwork:
             host.proxies[service] = FaultProxy(target, listener=listener)
 
     def proxy(self, host: int, service: str) -> FaultProxy:
-        """For every other fault: `network.proxy(0, "database").delay(0.2)`."""
+        """The proxy of a service, for all other faults: `network.proxy(0, "database").delay(0.2)`."""
         return self.hosts[host].proxies[service]
 
     def address(self, host: int, service: str) -> Tuple[str, int]:
-        """Where this host finds the service."""
+        """The host name and port of the service for this host."""
         return self.proxy(host, service).address
 
     def partition(self, host: int, service: Optional[str] = None, how: str = "black_hole") -> None:
-        """Cuts a host off from a service, or from all: what it sends is lost, or with `hold` arrives when healed."""
+        """Cuts a host off from a service, or from all. Bytes are lost; with `hold`, they arrive after `heal`."""
         for proxy in self._proxies(host, service):
             proxy.set(how)
 
@@ -93,14 +94,15 @@ class HostNetwork:
             proxy.pass_through()
 
     def retarget(self, service: str, address: str, port: int) -> None:
-        """For all hosts: the promoted standby, for one."""
+        """Connects the service of all hosts to another server, such as the promoted standby."""
         for host in self.hosts:
             host.proxies[service].retarget(address, port)
 
     def unplug(self, host: int) -> None:
-        """Pulls the cable: packets are lost in both directions, and TCP sends them again after `plug`.
+        """Takes the host's link down: packets are lost in both directions, and TCP sends them again after `plug`.
 
-        Where there is no cable, or none for a service, the service's proxy holds all bytes back, which looks the same.
+        If the host has no link, or a service does not use it, the service's proxy holds all bytes, which has the same
+        effect.
         """
         for proxy in self.hosts[host].proxies.values():
             if proxy.address[0] != self.hosts[host].gateway or self.hosts[host].namespace is None:
@@ -116,12 +118,12 @@ class HostNetwork:
     # Processes.
 
     def prefix(self, host: int) -> List[str]:
-        """What comes before a command to run it at the host."""
+        """The beginning of a command line that runs a command at the host."""
         namespace = self.hosts[host].namespace
         return ["ip", "netns", "exec", namespace] if namespace is not None else []
 
     def popen(self, host: int, command: Sequence[str], **options) -> subprocess.Popen:
-        """Starts a process at the host. It ends with the network at the latest, or when this process dies."""
+        """Starts a process at the host. It ends when the network is closed or this process ends, at the latest."""
         process = subprocess.Popen([*self.prefix(host), *map(str, command)], **options)
         note(keeper.PROCESSES, f"{process.pid} {keeper.start_time(process.pid) or 0}")
         self._processes.append(process)
@@ -161,9 +163,9 @@ def _ip(*words: str) -> str:
 
 
 def _refusal() -> Optional[str]:
-    """Why there are no namespaces here; none if a host could be made and used."""
+    """The reason why this machine cannot use namespaces; None if a host could be made and used."""
     if not is_root():
-        return "network namespaces take root"
+        return "network namespaces require root"
     if shutil.which("ip") is None:
         return "ip is not installed (Debian package iproute2)"
     probe = None
@@ -173,14 +175,14 @@ def _refusal() -> Optional[str]:
         _in_namespace(probe.namespace, lambda: None)
         return None
     except (NotPossible, OSError) as error:
-        return f"network namespaces are refused: {error}"
+        return f"this machine does not allow network namespaces: {error}"
     finally:
         if probe is not None:
             keeper.remove_namespace(probe.namespace, probe.link)
 
 
 def _namespace_host(index: int) -> Host:
-    """A namespace with a cable to the machine; no name and no address is one that another run has."""
+    """A namespace with a link to the machine. No other run has the same names or addresses."""
     token = secrets.token_hex(4)
     name, outer, inner = f"latchkey-{os.getpid()}-{token}", f"lk{token}o", f"lk{token}i"
     note(keeper.NETWORKS, f"{name} {outer}")
@@ -216,7 +218,7 @@ def _loopback_host(index: int) -> Host:
 
 
 def _in_namespace(name: str, work):
-    """Runs it in a thread that is in the namespace. A socket that is made there stays there."""
+    """Runs `work` in a thread that has entered the namespace. A socket made there stays in the namespace."""
     outcome = {}
 
     def run() -> None:

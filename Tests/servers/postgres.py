@@ -1,4 +1,4 @@
-"""A private PostgreSQL: a primary and, if asked for, a synchronous standby, with roles and databases made on demand."""
+"""A private PostgreSQL: a primary and, optionally, a synchronous standby, with roles and databases made on demand."""
 
 import secrets
 from typing import Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
@@ -19,7 +19,8 @@ class Role(NamedTuple):
 
 
 class Database(NamedTuple):
-    """`owner` may do everything in it and creates the schema. `app` may connect, and what the owner grants it."""
+    """A database. `owner` has all rights and creates the schema. `app` may connect, and has the rights that the owner
+    grants."""
 
     name: str
     owner: Role
@@ -27,11 +28,12 @@ class Database(NamedTuple):
 
 
 class Cluster:
-    """`with Cluster(standby=True) as cluster:` starts it, and ends it with all of its files.
+    """`with Cluster(standby=True) as cluster:` starts the servers; at its end, stops them and removes their files.
 
-    `synchronous_commit` is `on` (the standby has flushed) or `remote_apply` (queries there see it). `names` are the
-    host names and addresses of the server's certificate. `wal_disk` is the size in MB of a disk for the WAL that a test
-    can fill; where that is refused, `wal_disk_refused` says why and the WAL is with the data.
+    `synchronous_commit` is `on` (a commit waits until the standby has flushed it) or `remote_apply` (until queries at
+    the standby see it). `names` are the host names and addresses of the server's certificate. `wal_disk` is the size in
+    MB of a disk for the WAL that a test can fill. If the machine does not allow that disk, `wal_disk_refused` is the
+    reason, and the WAL is in the data folder.
     """
 
     def __init__(
@@ -47,12 +49,12 @@ class Cluster:
         self._settings = {
             "fsync": "on" if fsync else "off", "max_connections": max_connections, "shared_buffers": "16MB",
             "synchronous_commit": synchronous_commit, "password_encryption": "scram-sha-256", "wal_keep_size": "64MB",
-            # A standby tries again at once after the primary was away.
+            # A standby connects again soon after the primary was unreachable.
             "wal_retrieve_retry_interval": "100ms", **(settings or {})}
         self.roles: Dict[str, Role] = {}
         self.primary = self._new_server("primary")
         self.standby: Optional[Server] = None
-        self.former: List[Server] = []  # primaries before a promotion, in whatever state they are
+        self.former: List[Server] = []  # the primaries before each promotion, running or not
         self._disk: Optional[SmallDisk] = None
         self._disk_server = self.primary
         self.wal_disk_refused: Optional[str] = None
@@ -65,7 +67,7 @@ class Cluster:
                 self.wal_disk_refused = str(refused)
 
     def start(self) -> "Cluster":
-        """The first time it makes the data folders."""
+        """Starts the servers. The first call also creates the data folders."""
         if not (self.primary.data / "PG_VERSION").exists():
             self.primary.initialize(self._settings, SEGMENT, self._disk.folder("pg_wal") if self._disk else None)
         self.primary.start()
@@ -99,11 +101,11 @@ class Cluster:
 
     @property
     def port(self) -> int:
-        """The primary's; another one after a promotion."""
+        """The primary's port. It changes with a promotion."""
         return self.primary.port
 
     def stop(self, mode: str = "fast") -> None:
-        """Both servers; `start` starts them again."""
+        """Stops both servers; `start` starts them again."""
         for server in (self.primary, self.standby):
             if server is not None:
                 server.stop(mode)
@@ -113,7 +115,7 @@ class Cluster:
         self.primary.kill9()
 
     def pause(self) -> None:
-        """Stops all processes of the primary: clients connect and wait."""
+        """Suspends all processes of the primary: clients can connect, and wait for a response."""
         self.primary.pause()
 
     def resume(self) -> None:
@@ -121,20 +123,20 @@ class Cluster:
         self._wait_for_standby()
 
     def restart(self, mode: str = "fast") -> None:
-        """Stops the primary if it runs, and starts it. Returns when it answers and the standby follows again."""
+        """Stops the primary if it runs, and starts it. Returns when it responds and the standby is connected again."""
         self.primary.stop(mode)
         self.primary.start()
         self._wait_for_standby()
 
     def psql(self, text: str, database: str = "postgres", timeout: float = 30) -> str:
-        """Runs statements as the superuser at the primary; what they print, with `|` between columns."""
+        """Runs statements as the superuser at the primary; returns their output, with `|` between columns."""
         return self.primary.psql(text, database, timeout)
 
     # The standby.
 
     def add_standby(self) -> Server:
-        """A new synchronous standby of the present primary: from now on commits wait for it."""
-        assert self.standby is None, "it has a standby"
+        """Starts a new synchronous standby of the current primary. From now on, commits wait for it."""
+        assert self.standby is None, "the cluster already has a standby"
         self.standby = self._new_server("standby")
         self.standby.copy(self.primary, STANDBY)
         self.standby.start()
@@ -143,7 +145,7 @@ class Cluster:
         return self.standby
 
     def require_standby(self, is_required: bool) -> None:
-        """Whether commits wait for the standby. What already waits goes on when they do not have to any more."""
+        """Sets whether commits wait for the standby. With False, commits that already wait complete."""
         names = f"FIRST 1 ({STANDBY})" if is_required else ""
         self.primary.psql(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
         self.primary.reload()
@@ -154,9 +156,9 @@ class Cluster:
         return self.psql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"
 
     def promote(self) -> Server:
-        """Makes the standby the primary. The old one stays as it is, in `former`: kill it before, or test without that.
+        """Makes the standby the primary. The old primary keeps running if it was not killed before, and is in `former`.
 
-        The new primary has no standby; `add_standby` makes one.
+        The new primary has no standby; `add_standby` starts one.
         """
         assert self.standby is not None, "there is no standby"
         promoted = self.standby
@@ -169,7 +171,7 @@ class Cluster:
     # Roles, databases, addresses.
 
     def add_role(self, name: str, attributes: str = "") -> Role:
-        """A role that can log in and may do nothing else, unless `attributes` say so."""
+        """Creates a role, unless it exists. It has only the right to log in, and those in `attributes`."""
         if name not in self.roles:
             role = Role(name, secrets.token_urlsafe(12))
             self.psql(f"CREATE ROLE {clients.identifier(name)} LOGIN {attributes} PASSWORD '{role.password}'")
@@ -177,7 +179,7 @@ class Cluster:
         return self.roles[name]
 
     def add_database(self, name: Optional[str] = None, owner: str = "owner", app: str = "app") -> Database:
-        """A new database. The owner may create further ones; the application's role has only the right to connect."""
+        """Creates a database. Its owner may create others; the application's role has only the right to connect."""
         name = name or f"test_{secrets.token_hex(4)}"
         database = Database(name, self.add_role(owner, "CREATEDB"), self.add_role(app))
         self.psql(f"CREATE DATABASE {clients.identifier(name)} OWNER {clients.identifier(owner)}")
@@ -190,16 +192,16 @@ class Cluster:
     def url(
         self, role: Role, database: str, host: str = "127.0.0.1", port: Optional[int] = None, **parameters: object,
     ) -> str:
-        """For libpq; at the primary as long as host and port do not say otherwise."""
+        """A connection URL for libpq; by default, of the primary."""
         return clients.url([(host, port or self.port)], role.name, role.password, database, **parameters)
 
     def tls_url(self, role: Role, database: str, host: str = "localhost", port: Optional[int] = None) -> str:
-        """The server has to prove its name."""
+        """A connection URL with which the client verifies the server's certificate and host name."""
         assert self.authority is not None, "the cluster was made without tls"
         return self.url(role, database, host, port, sslmode="verify-full", sslrootcert=self.authority.root)
 
     def url_of_all(self, role: Role, database: str, addresses: Sequence[Tuple[str, int]] = (), **parameters) -> str:
-        """Names several servers, of which the client takes the one that can write."""
+        """A URL of several servers, of which the client chooses the one that accepts writes."""
         if not addresses:
             servers = [self.primary, *([self.standby] if self.standby else []), *self.former]
             addresses = [(server.address, server.port) for server in servers]
@@ -209,10 +211,10 @@ class Cluster:
     # The disk of the WAL.
 
     def fill_wal_disk(self) -> None:
-        """Leaves less than 400 bytes of WAL: the next real commit fails, and PostgreSQL with it.
+        """Fills the WAL except for less than 400 bytes, so that the next commit of real data fails.
 
         PostgreSQL does not report that as an error of the statement: it panics, restarts, and ends or panics again as
-        long as the disk is full. `free_wal_disk` heals it.
+        long as the disk is full. `free_wal_disk` ends this state.
         """
         self._needed_disk().fill()
         for _ in range(20):
@@ -225,10 +227,10 @@ class Cluster:
         raise DidNotAnswer(f"the WAL still has {self._wal_room()} bytes of room")
 
     def free_wal_disk(self) -> None:
-        """Gives the space back, starts the server if it has ended, and returns when it answers."""
+        """Frees the space, starts the server if it has ended, and returns when it responds."""
         self._needed_disk().free()
         server = self._disk_server
-        # Its recovery may be failing at this moment: it counts only when it answers.
+        # A recovery that began on the full disk may still fail now: try again until the server responds.
         for _ in range(3):
             try:
                 if server.is_running():
@@ -242,11 +244,11 @@ class Cluster:
 
     def _needed_disk(self) -> SmallDisk:
         if self._disk is None:
-            raise NotPossible(self.wal_disk_refused) if self.wal_disk_refused else AssertionError("give it a wal_disk")
+            raise NotPossible(self.wal_disk_refused) if self.wal_disk_refused else AssertionError("no wal_disk is set")
         return self._disk
 
     def _wal_room(self) -> int:
-        """The bytes that can still be written into the WAL files that are there."""
+        """The number of bytes that still fit into the existing WAL files."""
         size = SEGMENT << 20
         row = self._disk_server.psql(
             "SELECT pg_current_wal_insert_lsn() - '0/0', max(name) FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'")
@@ -262,7 +264,7 @@ class Cluster:
         return server.psql(f"SELECT state FROM pg_stat_replication WHERE application_name = '{STANDBY}'")
 
     def _wait_for_standby(self) -> None:
-        """If commits wait for the standby and it is there, until it acknowledges again."""
+        """If commits wait for the standby and it runs, waits until it acknowledges commits again."""
         standby = self.standby
         if standby is None or not standby.is_running() or standby.is_paused:
             return

@@ -1,4 +1,4 @@
-"""One PostgreSQL server of its own: started, stopped, killed, paused, asked."""
+"""A single private PostgreSQL server that a test can start, stop, kill, pause and query."""
 
 import shutil
 import signal
@@ -11,7 +11,7 @@ from .processes import (
     Daemon, DidNotAnswer, as_plain_user, environment, free_port, give_to_plain_user, new_directory, wait_until)
 
 SUPERUSER = "postgres"
-# Only the server's user enters the folder of the Unix socket, so that trust ends there.
+# `trust` is safe for the Unix socket: only the server's user can enter its folder.
 HBA = """local all all trust
 local replication all trust
 host all all 0.0.0.0/0 scram-sha-256
@@ -37,7 +37,7 @@ class Server(Daemon):
         self._has_started = False
 
     def initialize(self, settings: Mapping[str, object], segment: int, wal: Optional[Path] = None) -> None:
-        """A new cluster. `segment` is the size of a WAL file in MB, `wal` a folder elsewhere for these files."""
+        """Creates the data folder. `segment` is the size of a WAL file in MB, `wal` another folder for these files."""
         self.run(
             "initdb", "-D", self.data, "-U", SUPERUSER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C",
             f"--wal-segsize={segment}", *(["--waldir", wal] if wal else []))
@@ -46,7 +46,7 @@ class Server(Daemon):
         (self.data / "pg_hba.conf").write_text(HBA)
 
     def copy(self, other: "Server", application_name: str) -> None:
-        """Becomes a standby of a running server, from a base backup of it."""
+        """Makes this server a standby of a running server, from a base backup."""
         self.run(
             "pg_basebackup", "-D", self.data, "-X", "stream", "-R", "--checkpoint=fast", "--no-sync", "-d",
             f"host={other.socket} port={other.port} user={SUPERUSER} application_name={application_name}")
@@ -63,7 +63,7 @@ class Server(Daemon):
         return self.directory / "socket"
 
     def start(self, timeout: float = 60) -> None:
-        """Returns when it has answered a query: after recovery, if it was killed before."""
+        """Starts the server; returns when it has responded to a query, after a recovery if it was killed before."""
         for attempt in range(10):
             before = self.log.stat().st_size if self.log.exists() else 0
             command = [
@@ -78,18 +78,19 @@ class Server(Daemon):
                 self.psql("SELECT 1")
                 self._has_started = True
                 return
-            # Another process took the port meanwhile. Before the first start no client knows it, and another will do.
+            # Another process has taken the port. Before the first start, no client uses it, so choose another one.
             if "could not bind" not in self.log_end(self.log.stat().st_size - before) or self._has_started:
                 break
             self.port = free_port(self.address)
         raise DidNotAnswer(f"PostgreSQL ended at once\n{self.log_end()}")
 
     def stop(self, mode: str = "fast", timeout: float = 30) -> None:
-        """`smart` waits until the clients have gone, `fast` sends them away, `immediate` leaves recovery to do."""
+        """Stops the server. `smart` waits until all clients have disconnected, `fast` disconnects them, and `immediate`
+        ends without a checkpoint, so that the next start has to recover."""
         self.end(STOPS[mode], timeout)
 
     def resume(self, timeout: float = 20) -> None:
-        """Lets paused processes go on, and returns when a query is answered."""
+        """Continues the paused processes; returns when the server responds to a query."""
         self.let_continue()
         self.wait_for_answer(timeout)
 
@@ -98,13 +99,13 @@ class Server(Daemon):
         self.start()
 
     def reload(self) -> None:
-        """Reads its configuration again; the answer to the next query says whether it has."""
+        """Makes the server read its configuration again; returns when it has done so."""
         before = self.psql("SELECT pg_conf_load_time()")
         self.psql("SELECT pg_reload_conf()")
         wait_until(lambda: self.psql("SELECT pg_conf_load_time()") != before, "PostgreSQL's reload")
 
     def psql(self, text: str, database: str = "postgres", timeout: float = 30) -> str:
-        """As the superuser, over the Unix socket."""
+        """Runs statements as the superuser, over the Unix socket; returns their output."""
         where = clients.url([(self.socket, self.port)], SUPERUSER, None, database)
         return clients.psql(where, text, timeout, program=self.programs / "psql")
 
@@ -124,7 +125,7 @@ class Server(Daemon):
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def _is_ready(self) -> bool:
-        """By the last line of its lock file, as `pg_ctl` looks for it: that costs no process."""
+        """Whether the lock file says that the server is ready. `pg_ctl` checks it, too; it does not need a process."""
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except OSError:

@@ -1,4 +1,4 @@
-"""What the servers share: private folders, free ports, processes that leave nothing behind, and waiting for answers."""
+"""Common parts of the servers: private folders, free ports, processes that leave nothing behind, and waiting."""
 
 import os
 import random
@@ -15,15 +15,15 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple
 from . import keeper
 
 PLAIN_USER = 65534  # nobody
-PORTS = (20000, 32000)  # below those that the kernel gives to outgoing connections, so that a restart finds its port
+PORTS = (20000, 32000)  # below the kernel's ports for outgoing connections, so that the port is free after a restart
 
 
 class NotPossible(Exception):
-    """This machine does not have or does not allow what a test needs. The message says what: print it and skip."""
+    """This machine lacks or does not allow a requirement of a test. Skip the test with the message, which names it."""
 
 
 class DidNotAnswer(Exception):
-    """A server did not do what it was asked for. The message has the end of its log."""
+    """A server did not start, stop or respond in time. The message contains the end of its log, if there is one."""
 
 
 _runs: Dict[int, Tuple[Path, subprocess.Popen]] = {}
@@ -35,7 +35,7 @@ def new_directory(name: str) -> Path:
         keeper.remove_stale()
         run = keeper.PARENT / f"{keeper.PREFIX}{os.getpid()}-{keeper.start_time(os.getpid())}-{secrets.token_hex(3)}"
         run.mkdir(mode=0o755)
-        run.chmod(0o755)  # whatever the umask is: the servers run as another user
+        run.chmod(0o755)  # independent of the umask, because the servers run as another user
         _runs[os.getpid()] = run, subprocess.Popen(
             [sys.executable, "-I", "-S", keeper.__file__, str(run)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, start_new_session=True)
@@ -50,7 +50,7 @@ def new_directory(name: str) -> Path:
 
 
 def note(file: str, line: str) -> None:
-    """Tells the keeper of something that the folder's name and contents do not show."""
+    """Writes a line to a file that the keeper reads, for resources that are not found by the folder."""
     if os.getpid() not in _runs:
         shutil.rmtree(new_directory("none"))
     with open(_runs[os.getpid()][0] / file, "a", encoding="utf-8") as notes:
@@ -62,7 +62,7 @@ def is_root() -> bool:
 
 
 def as_plain_user(command: Sequence[str]) -> List[str]:
-    """The command without root's rights: PostgreSQL and PgBouncer refuse to run with them."""
+    """The command as a user other than root: PostgreSQL and PgBouncer refuse to run as root."""
     if not is_root():
         return list(command)
     user = str(PLAIN_USER)
@@ -77,7 +77,7 @@ def give_to_plain_user(path: Path, mode: int) -> Path:
 
 
 def environment(**more: str) -> Dict[str, str]:
-    """Neither the caller's PG… variables nor the files in its home reach a server or a client."""
+    """The environment of servers and clients, without the caller's PG… variables and the files in its home folder."""
     path = os.environ.get("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin"
     return {"PATH": path, "HOME": "/nonexistent", "LC_ALL": "C", "TZ": "UTC", **more}
 
@@ -96,7 +96,7 @@ def free_port(address: str = "127.0.0.1") -> int:
 
 
 def wait_until(is_so: Callable[[], object], what: str, timeout: float = 20):
-    """The first answer that is true. `what` completes "… did not happen"."""
+    """Calls `is_so` until it returns a true value, and returns that. `what` completes "…: did not happen"."""
     deadline = time.monotonic() + timeout
     pause = 0.002
     while True:
@@ -110,7 +110,8 @@ def wait_until(is_so: Callable[[], object], what: str, timeout: float = 20):
 
 
 class Daemon:
-    """A server that runs in the foreground, with a working directory that is its own: none of its processes escapes."""
+    """A server that runs in the foreground. All its processes are found by their working directory, which no other
+    process uses."""
 
     def __init__(self, directory: Path, working_directory: Path):
         self.directory = directory
@@ -132,7 +133,7 @@ class Daemon:
         return keeper.processes_in(self.working_directory)
 
     def launch(self, command: Sequence[str], **variables: str) -> None:
-        assert not self.is_running(), "it runs already"
+        assert not self.is_running(), "the server is already running"
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 as_plain_user(command), cwd=self.working_directory, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -140,7 +141,7 @@ class Daemon:
         self.is_paused = False
 
     def end(self, kind: signal.Signals, timeout: float) -> None:
-        """Asks it to end and waits until no process of it is left."""
+        """Sends the signal and waits until no process of the server is left."""
         if self.is_running():
             if self.is_paused:
                 self._signal_all(signal.SIGCONT)
@@ -153,18 +154,18 @@ class Daemon:
         wait_until(lambda: not self.pids(), "the end of all its processes")
 
     def kill9(self) -> None:
-        """Kills all of its processes at once, as a machine that loses its power."""
+        """Kills all processes of the server at once, as in a power failure."""
         keeper.kill_processes_in(self.working_directory)
         if self.process is not None:
             self.process.wait(60)
         self.is_paused = False
 
     def pause(self) -> None:
-        """Stops all of its processes where they are: connections stay open, and nothing answers any more."""
+        """Suspends all processes of the server: connections stay open, and no request gets a response."""
         self.is_paused = True
 
         def all_stopped() -> bool:
-            self._signal_all(signal.SIGSTOP)  # the parent first, so that none is born meanwhile
+            self._signal_all(signal.SIGSTOP)  # the parent first, so that it cannot fork meanwhile
             return all((keeper.state(pid) or "T")[0] in "TZ" for pid in self.pids())
 
         wait_until(all_stopped, "the stop of all its processes")

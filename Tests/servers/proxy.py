@@ -1,7 +1,7 @@
 """A TCP proxy that fails on demand, between a client and a server of any kind.
 
-Bytes flow in two directions: `requests`, from the client to the target, and `answers`, back. A fault applies to the
-connections that are open and to new ones. When a call returns, the fault is in force.
+Bytes flow in two directions: `requests`, from the client to the target, and `answers`, back. A fault applies to open
+and new connections. It is in effect when the call returns.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from .proxy_pair import Pair
 
 REQUESTS, ANSWERS = "requests", "answers"
 DIRECTIONS = (REQUESTS, ANSWERS)
-# The faults, and the direction that each is for unless the caller says otherwise.
+# The faults, and the default direction of each.
 MODES = {
     "pass": "both", "delay": "both", "drop": "both", "half_close": ANSWERS, "black_hole": "both",
     "swallow_answers": ANSWERS, "hold": "both"}
@@ -23,15 +23,15 @@ MODES = {
 
 class Mode(NamedTuple):
     name: str
-    directions: Tuple[str, ...] = ()  # where it applies, if that is not everywhere
+    directions: Tuple[str, ...] = ()  # the directions in which the fault applies
     seconds: float = 0
     jitter: float = 0
     how: str = ""
 
     @staticmethod
     def of(name: str, **arguments) -> "Mode":
-        """By the name and the arguments of a method of the proxy."""
-        assert name in MODES, f"{name} is none of {', '.join(MODES)}"
+        """The mode for the name and the arguments of a method of the proxy."""
+        assert name in MODES, f"{name} is not one of {', '.join(MODES)}"
         direction = arguments.pop("direction", MODES[name])
         assert direction in (*DIRECTIONS, "both"), direction
         mode = Mode(name, DIRECTIONS if direction == "both" else (direction,), **arguments)
@@ -39,9 +39,9 @@ class Mode(NamedTuple):
 
 
 class FaultProxy:
-    """`FaultProxy(("127.0.0.1", port))` listens at `proxy.address` and passes all bytes on, until it is told otherwise.
+    """`FaultProxy(("127.0.0.1", port))` listens at `proxy.address` and passes all bytes on until a fault is set.
 
-    It works in a thread of its own. `listener` is a socket to use instead of one at `listen`: of another namespace.
+    It runs in its own thread. `listener` is a bound socket to use instead of `listen`, such as one of a namespace.
     """
 
     def __init__(
@@ -71,39 +71,38 @@ class FaultProxy:
     # The faults.
 
     def pass_through(self) -> None:
-        """No fault. A connection that lost bytes is reset: a TCP stream cannot go on without them."""
+        """Ends the fault. Connections that lost bytes are reset: a TCP stream cannot continue without them."""
         self.set("pass")
 
     def delay(self, seconds: float, jitter: float = 0) -> None:
-        """Each piece arrives `seconds` later, up to `jitter` more or less, and in order. Throughput stays the same."""
+        """Delivers each piece `seconds` later, up to `jitter` more or less, and in order. Throughput stays the same."""
         self.set("delay", seconds=seconds, jitter=jitter)
 
     def drop(self, how: str = "refuse") -> None:
-        """Resets what is open. New connections are refused (`refuse`) or closed at once after they were accepted
-        (`close`)."""
+        """Resets open connections. New connections are refused (`refuse`), or accepted and closed at once (`close`)."""
         assert how in ("refuse", "close"), how
         self.set("drop", how=how)
 
     def half_close(self, direction: str = ANSWERS) -> None:
-        """The receiver of a direction sees its end; the other direction goes on. That stays so for a connection."""
+        """Ends a direction for its receiver; the other direction continues. A connection keeps this state."""
         self.set("half_close", direction=direction)
 
     def black_hole(self) -> None:
-        """Accepts and reads, passes nothing on, and keeps connections open. What is read meanwhile is lost: also that a
-        client has gone, so that the server keeps its side open. New connections do not reach the target."""
+        """Accepts and reads, passes nothing on, and keeps connections open. Bytes that are read meanwhile are lost. The
+        server does not notice when a client closes its connection. New connections do not reach the target."""
         self.set("black_hole")
 
     def swallow_answers(self) -> None:
-        """The target gets each request, and the client no answer."""
+        """Passes requests to the target, and discards its responses."""
         self.set("swallow_answers")
 
     def hold(self, direction: str = "both") -> None:
-        """As a black hole that keeps what it read and delivers it when the fault is over, as TCP does after a short
-        partition: a statement that was sent before arrives late."""
+        """Like `black_hole`, but keeps the bytes and delivers them when the fault ends, as TCP does after a short
+        partition. A statement that was sent during the fault arrives late."""
         self.set("hold", direction=direction)
 
     def retarget(self, host: str, port: int, reset: bool = True) -> None:
-        """New connections go to another target. Those that are open are reset, or stay with the old one."""
+        """Directs new connections to another target. Open connections are reset, or keep the old target."""
         def change() -> None:
             self.target = (host, port)
             if reset:
@@ -113,39 +112,40 @@ class FaultProxy:
         self._do(change)
 
     def reset_connections(self) -> None:
-        """Resets what is open, and nothing else."""
+        """Resets open connections; new ones are not affected."""
         self._do(lambda: [pair.abort() for pair in list(self.pairs)])
 
     def set(self, mode: str, **arguments) -> None:
-        """A fault by its name: `proxy.set("delay", seconds=0.1)`. `pass` is none."""
+        """Sets a fault by its name: `proxy.set("delay", seconds=0.1)`. `pass` ends the fault."""
         change = Mode.of(mode, **arguments)
         self._do(lambda: self._apply(change))
 
     def when(self, request: bytes, mode: str, before: bool = False, **arguments) -> threading.Event:
-        """A fault that begins with the first request that contains these bytes: after that is passed on, or before.
+        """Sets a fault that begins with the first request that contains these bytes: after it was passed on, or before.
 
-        It happens once; the event says when. It sees no text in TLS, nor in a statement that was prepared before.
+        The fault begins once; the returned event is set then. Bytes in TLS cannot be found, nor can the text of a
+        statement that was prepared earlier.
         """
         trigger = request, Mode.of(mode, **arguments), before, threading.Event()
         self._do(lambda: self._triggers.append(trigger))
         return trigger[3]
 
     def cancel(self) -> None:
-        """Forgets the faults that still wait for a request."""
+        """Removes the faults that still wait for a request."""
         self._do(self._triggers.clear)
 
-    # What went through.
+    # Counts.
 
     def counts(self) -> Dict[str, int]:
-        """Connections accepted and open, and bytes received and forwarded for each direction."""
+        """The numbers of accepted and open connections, and of bytes received and forwarded in each direction."""
         return self._do(lambda: {**self._counts, "open": len(self.pairs)})
 
     def stop(self) -> None:
-        """Resets what is open and listens no more."""
+        """Resets open connections and stops listening."""
         if self.loop.is_closed():
             return
         self._do(lambda: (self._stop_listening(), [pair.abort() for pair in list(self.pairs)]))
-        self._do(lambda: None)  # by then the transports have closed
+        self._do(lambda: None)  # after one more turn of the loop, the transports have closed
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(10)
         self.loop.close()
@@ -157,10 +157,10 @@ class FaultProxy:
     def __exit__(self, *_) -> None:
         self.stop()
 
-    # In the proxy's thread, for it and its pairs.
+    # Called in the proxy's thread, by the proxy and its pairs.
 
     def due(self) -> float:
-        """When something that is read now is to be passed on."""
+        """The time at which bytes that are read now are to be passed on."""
         if self.mode.name != "delay":
             return 0
         return self.loop.time() + max(0.0, self.mode.seconds + random.uniform(-1, 1) * self.mode.jitter)
@@ -181,7 +181,7 @@ class FaultProxy:
         self._counts[name] += number
 
     def fire(self, text: bytes, size: int, before: bool) -> None:
-        """Begins the faults that wait for something in the text, of which the last `size` bytes are new."""
+        """Begins the faults that wait for bytes in the text, of which the last `size` bytes are new."""
         for trigger in list(self._triggers):
             new = text[max(0, len(text) - size - len(trigger[0]) + 1):]
             if trigger[2] == before and trigger[0] in new:
@@ -208,7 +208,7 @@ class FaultProxy:
             self.loop.add_reader(self._listener, self._accept)
 
     def _stop_listening(self) -> None:
-        """The socket keeps its port: no other process can take it before the fault is over."""
+        """Stops listening. The socket stays bound, so that no other process can take its port during the fault."""
         if self._listens:
             self._listens = False
             self.loop.remove_reader(self._listener)
@@ -228,7 +228,7 @@ class FaultProxy:
                 self.pairs.append(Pair(self, client))
 
     def _do(self, work):
-        """Runs it in the proxy's thread and waits for what it returns."""
+        """Runs `work` in the proxy's thread, waits for it and returns its result."""
         async def run():
             return work()
 
@@ -236,7 +236,7 @@ class FaultProxy:
 
 
 def bound_socket(address: Tuple[str, int]) -> socket.socket:
-    """Bound to a port that was asked for by number: only such a one stays bound without a listener."""
+    """A socket that is bound to a port by its number: only such a socket stays bound while it does not listen."""
     host, port = address
     for attempt in range(20):
         listener = socket.socket()

@@ -6,13 +6,13 @@ import struct
 from collections import deque
 from typing import Deque, Optional, Tuple
 
-MUCH = 1 << 20  # what waits for longer than this in one direction is not read any more
+MUCH = 1 << 20  # bytes that may wait in one direction before reading is paused
 END = b""
 RESET = None
 
 
 class End(asyncio.Protocol):
-    """One of the two sockets. What it reads goes into a direction."""
+    """One of the two sockets. Bytes that it reads go into one direction, and it writes those of the other."""
 
     def __init__(self, pair: "Pair", reads: "Direction", writes: "Direction"):
         self.pair, self.reads, self.writes = pair, reads, writes
@@ -33,7 +33,7 @@ class End(asyncio.Protocol):
     def eof_received(self) -> bool:
         self.reads.source = None
         self.reads.take(END)
-        return True  # the other direction goes on
+        return True  # keeps the transport open for the other direction
 
     def connection_lost(self, error: Optional[Exception]) -> None:
         self.reads.source = None
@@ -50,7 +50,7 @@ class End(asyncio.Protocol):
 
 
 class Direction:
-    """Bytes on their way, each piece with the time at which it is due. They leave in order."""
+    """The queue of one direction: pieces of bytes, each with the time at which it is due. They leave in order."""
 
     def __init__(self, pair: "Pair", name: str):
         self.pair, self.name = pair, name
@@ -80,7 +80,7 @@ class Direction:
         proxy.fire(text, size, before=False)
 
     def push(self) -> None:
-        """Passes on what is due and what no fault keeps back."""
+        """Passes on the pieces that are due and that no fault holds."""
         proxy = self.pair.proxy
         if self._timer is not None:
             self._timer.cancel()
@@ -99,17 +99,17 @@ class Direction:
         self.regulate()
 
     def end(self) -> None:
-        """The receiver sees the end; what still comes is thrown away."""
+        """Ends the stream for the receiver; later bytes are discarded."""
         if not self.has_ended and self.sink is not None:
             self.has_ended = True
             try:
                 self.sink.write_eof()
-            except OSError:  # it has gone meanwhile
+            except OSError:  # the receiver has closed the connection meanwhile
                 return self.pair.abort()
             self.pair.finish()
 
     def regulate(self) -> None:
-        """Reads no more than can be kept."""
+        """Pauses reading while the receiver is slow or too many bytes wait, and resumes it afterwards."""
         reads = not self.is_blocked and self._size < MUCH
         if reads != self._is_read and self.source is not None and not self.source.is_closing():
             self._is_read = reads
@@ -125,7 +125,7 @@ class Direction:
             self.sink.write(data)
 
     def _watched(self, data: bytes) -> bytes:
-        """The piece with the end of the one before, of which a trigger may be a part. Only requests are watched."""
+        """The piece after the end of the one before it, since a trigger may span both. Only requests are watched."""
         length = self.pair.proxy.longest_trigger() if self.name == "requests" else 0
         if length == 0:
             return b""
@@ -135,7 +135,7 @@ class Direction:
 
 
 class Pair:
-    """The connection as a whole."""
+    """The complete connection: both ends and both directions."""
 
     def __init__(self, proxy, client: socket.socket):
         self.proxy = proxy
@@ -148,7 +148,7 @@ class Pair:
         self.adapt()
 
     def adapt(self) -> None:
-        """To the proxy's present fault."""
+        """Applies the proxy's current fault."""
         proxy = self.proxy
         both = (self.requests, self.answers)
         if proxy.mode.name == "drop" or any(each.has_lost and not proxy.loses(each.name) for each in both):
@@ -169,7 +169,7 @@ class Pair:
             self.abort()
 
     def finish(self) -> None:
-        """Both receivers have seen the end."""
+        """Closes both ends after both directions have ended."""
         if self.requests.has_ended and self.answers.has_ended and not self.is_over:
             self._leave()
             for end in (self._client, self._target):
@@ -177,7 +177,7 @@ class Pair:
                     end.transport.close()
 
     def abort(self) -> None:
-        """Resets both ends. Without the option the kernel would say goodbye in an orderly way."""
+        """Resets both ends. Without SO_LINGER, the kernel would close the connections in an orderly way."""
         self._leave()
         for end in (self._client, self._target):
             transport = end.transport

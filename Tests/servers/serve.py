@@ -4,17 +4,17 @@
     python3 Tests/servers/serve.py postgres --standby --bouncer --tls --proxy
     python3 Tests/servers/serve.py proxies
 
-The first line says what has started, or `{"ok": false, "missing": …}` with exit status 77 if this machine lacks
-something. Then each line on stdin, such as `{"do": "kill9"}`, is answered by one line: `{"ok": true, …}`, or
-`{"ok": false, "error": …, "state": …}` (the SQLSTATE), with `"missing"` for what the machine does not allow and
-`"isWaiting"` for a statement without an answer. When stdin closes, or if the caller or this process is killed,
-everything ends and is removed.
+The first line describes the started servers, or is `{"ok": false, "missing": …}` with exit status 77 if this machine
+lacks a requirement. Each line on stdin, such as `{"do": "kill9"}`, is a command with a response of one line:
+`{"ok": true, …}`, or `{"ok": false, "error": …, "state": …}`, where `state` is the SQLSTATE. `missing` is a requirement
+that the machine does not meet; `isWaiting` is true for a statement that got no response. When stdin closes, or if the
+caller or this process is killed, all servers end and are removed.
 
-of PostgreSQL: stop (mode), kill9, pause, resume, start, restart, promote, addStandby, requireStandby (required),
-fillWAL, freeWAL, sql (text, database, timeout), database (name, owner, app), describe. With `"server": "standby"`,
-stop, kill9, pause, resume, start, restart and sql are for the standby.
-of PgBouncer: bouncer (action: kill9, pause, resume, restart, reload, point, or admin with text).
-of proxies: proxy (name, target; answers with host and port), fault (proxy, mode, and its arguments), when (proxy,
+Commands for PostgreSQL: stop (mode), kill9, pause, resume, start, restart, promote, addStandby, requireStandby
+(required), fillWAL, freeWAL, sql (text, database, timeout), database (name, owner, app), describe. With
+`"server": "standby"`, the commands stop, kill9, pause, resume, start, restart and sql are for the standby.
+Commands for PgBouncer: bouncer (action: kill9, pause, resume, restart, reload, point, or admin with text).
+Commands for proxies: proxy (name, target; returns host and port), fault (proxy, mode, and its arguments), when (proxy,
 request, mode, before), waitFor (proxy, timeout), retarget (proxy, target), reset (proxy), counts (proxy).
 """
 
@@ -36,11 +36,11 @@ from servers.processes import NotPossible
 from servers.proxy import FaultProxy
 
 MISSING = 77
-LAST_SECONDS = 20  # for an orderly end; then the keeper does it
+LAST_SECONDS = 20  # for an orderly end; after that, the process exits and the keeper cleans up
 
 
 class Servers:
-    """What was asked for on the command line, and the commands. A command is a method with its arguments."""
+    """The servers that the command line selects, and the commands. The method `do_NAME` runs the command NAME."""
 
     def __init__(self, options: argparse.Namespace):
         self.options = options
@@ -167,7 +167,7 @@ class Servers:
         self.triggers[proxy] = self.proxies[proxy].when(request.encode(), mode, before, **arguments)
 
     def do_waitFor(self, proxy, timeout=20) -> dict:
-        """Until the fault of the last `when` has begun."""
+        """Waits until the fault of the last `when` has begun."""
         return {"happened": self.triggers[proxy].wait(timeout)}
 
     def do_retarget(self, proxy, target, reset=True) -> None:
@@ -198,7 +198,7 @@ class Servers:
         if cluster.authority is not None:
             urls["tlsURL"] = cluster.tls_url(app, database.name)
         if "main" in self.proxies:
-            # In clear text, so that `when` sees the statements.
+            # Without TLS, so that `when` can find the statements.
             urls["proxyURL"] = cluster.url(app, database.name, *self.proxies["main"].address, sslmode="disable")
         return urls
 
@@ -215,7 +215,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--synchronous-commit", choices=("on", "remote_apply"), default="on")
     parser.add_argument("--bouncer", action="store_true", help="PgBouncer in transaction mode")
     parser.add_argument("--tls", action="store_true", help="a certificate for localhost")
-    parser.add_argument("--proxy", action="store_true", help="the proxy `main` before the primary")
+    parser.add_argument("--proxy", action="store_true", help="the proxy `main` in front of the primary")
     parser.add_argument("--no-fsync", action="store_true")
     parser.add_argument("--max-connections", type=int, default=100)
     parser.add_argument("--wal-disk", type=int, metavar="MB", help="a small disk for the WAL, which can be filled")

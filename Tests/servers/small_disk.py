@@ -8,18 +8,18 @@ from .processes import PLAIN_USER, NotPossible, is_root
 
 
 class SmallDisk:
-    """Mounted at a folder until the keeper removes that folder."""
+    """A tmpfs that is mounted at a folder until `unmount` is called or the keeper removes that folder."""
 
     def __init__(self, place: Path, megabytes: int):
         if not is_root():
-            raise NotPossible("a full disk takes root, to mount a small one")
+            raise NotPossible("the test of a full disk requires root, to mount a small tmpfs")
         place.mkdir()
         mounted = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "latchkey-test", str(place)],
             capture_output=True, text=True)
         if mounted.returncode != 0:
             place.rmdir()
-            raise NotPossible(f"a full disk takes a small one, and mount refused: {mounted.stderr.strip()}")
+            raise NotPossible(f"the small tmpfs for a full disk cannot be mounted: {mounted.stderr.strip()}")
         self.place = place
         self._filler = place / "filler"
 
@@ -30,7 +30,7 @@ class SmallDisk:
         return path
 
     def fill(self) -> None:
-        """Takes all of the space that is left."""
+        """Fills the disk completely."""
         with open(self._filler, "ab", buffering=0) as filler:
             for size in (1 << 20, 4096, 1):
                 try:

@@ -1,4 +1,4 @@
-"""The program for tests in other languages, and that nothing is left of servers whose program was killed."""
+"""Tests of `serve.py`, and of the clean-up after a killed program."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from servers.clients import SQLError, psql
 from servers.processes import wait_until
 
 HERE = Path(__file__).resolve().parent
-# Everything that the keeper removes, in a process that does not get to do so itself.
+# A program that starts one of each resource that the keeper removes, and is killed before it can remove them itself.
 ALL = """
 import json, os, subprocess
 from servers import keeper, processes
@@ -55,7 +55,7 @@ class Program:
 
     def _heard(self):
         line = self.process.stdout.readline()
-        assert line, "it ended"
+        assert line, "the program ended without a response"
         return json.loads(line)
 
 

@@ -1,4 +1,4 @@
-"""Whether the test servers do what the tests of fleets take for granted."""
+"""Tests that the test servers behave as the tests of fleets assume."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ from servers.postgres import Cluster
 from servers.processes import NotPossible, wait_until
 from servers.proxy import FaultProxy
 
-SHORT = 0.7  # seconds without an answer that count as waiting for ever
+SHORT = 0.7  # seconds without a response after which a test assumes that none will arrive
 
 
 def started(make):
@@ -149,7 +149,7 @@ def test_the_promoted_standby_has_everything():
         url, anywhere = bouncer.url(database.app, database.name), cluster.url_of_all(database.app, database.name)
         psql(cluster.url(database.owner, database.name), "CREATE TABLE t (a text); GRANT ALL ON t TO app")
         psql(url, "INSERT INTO t VALUES ('before')")
-        cluster.pause()  # the old primary is not even dead
+        cluster.pause()  # the old primary is only paused, and not killed
         with pytest.raises(NoAnswer):
             psql(url, "INSERT INTO t VALUES ('lost')", timeout=SHORT)
         cluster.promote()
@@ -219,7 +219,7 @@ def test_a_held_statement_arrives_late(cluster, database, proxy):
     with pytest.raises(NoAnswer):
         psql(url, "SELECT 1; INSERT INTO t VALUES ('x')", timeout=SHORT)
     assert held.is_set() and rows(cluster, database) == []
-    proxy.pass_through()  # the client has long been killed
+    proxy.pass_through()  # psql was killed at its time limit
     wait_until(lambda: rows(cluster, database) == ["x"], "the late statement")
 
 

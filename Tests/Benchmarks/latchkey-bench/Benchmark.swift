@@ -1,11 +1,11 @@
 import AuthCore
 
-/// A measurement beside its floor, in one run of one process.
+/// A measurement and its floor, in one run of one process.
 struct Benchmark: Sendable {
-  /// Its name on the command line.
+  /// The name on the command line.
   let name: String
   /// The measured operation, for help.
   let summary: String
-  /// Measures it.
+  /// Runs the measurement.
   let run: @Sendable () async throws(AuthError) -> BenchmarkResult
 }

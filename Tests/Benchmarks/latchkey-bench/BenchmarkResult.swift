@@ -1,21 +1,21 @@
 import AuthCore
 
-/// The measurements.
+/// The result of a benchmark.
 struct BenchmarkResult: Sendable {
   /// The rate.
   let value: Double
-  /// Its unit: `stamps/s`.
+  /// The unit of the rate, such as `stamps/s`.
   let unit: String
   /// The rate of a program that does the least possible work; nil without such a program.
   let floor: Double?
-  /// The rate as a share of the floor's, 1 being equal: the median of the turns.
+  /// The rate divided by the floor's: the median of the turns.
   let ratio: Double?
-  /// Allocations per round; nil where they are not counted.
+  /// Allocations per round; nil if they are not counted.
   let allocations: Double?
   /// Allocations per round of the floor.
   var floorAllocations: Double?
 
-  /// A line of `--json`.
+  /// Returns the object for a line of `--json`.
   func json(named name: String) -> JSONObject {
     var object: JSONObject = ["name": .string(name), "value": .number(value), "unit": .string(unit)]
     object["floor"] = floor.map { .number($0) } ?? .null
@@ -25,7 +25,7 @@ struct BenchmarkResult: Sendable {
     return object
   }
 
-  /// A line of plain text.
+  /// Returns a line of plain text.
   func text(named name: String) -> String {
     var text = "\(Self.padded(name, 20))\(Self.number(value)) \(unit)"
     if let floor, let ratio { text += ", \(Self.number(ratio, 3)) of the floor (\(Self.number(floor)))" }
@@ -40,7 +40,7 @@ struct BenchmarkResult: Sendable {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
-  /// A number with `digits` after the point.
+  /// Formats a number with at most `digits` digits after the point.
   private static func number(_ value: Double, _ digits: Int = 0) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// All benchmarks, in the order in which they run. Each has a file of its own.
+/// All benchmarks, in the order in which they run.
 enum BenchmarkTable {
   static let benchmarks: [Benchmark] = [
     .stamp, .jwtES256, .jwtHS256, .jwtHS256Whole, .authorisedRequest, .cachedToken, .waiters, .restore, .save,
   ]
 
-  /// For help: a row for each, its name and what it measures.
+  /// The text for the help: a row for each benchmark, with its name and summary.
   static var list: String {
     let width = benchmarks.map(\.name.count).max() ?? 0
     return benchmarks.map { benchmark in
@@ -14,7 +14,7 @@ enum BenchmarkTable {
     }.joined(separator: "\n")
   }
 
-  /// The benchmarks of these names; without names, all of them.
+  /// Returns the benchmarks with these names; without names, all of them.
   ///
   /// - Throws: `invalid_request` for an unknown name, with the nearest one.
   static func find(_ names: [String]) throws(AuthError) -> [Benchmark] {
@@ -26,7 +26,7 @@ enum BenchmarkTable {
         let nearest = NearestName.find(name, in: known).map { "did you mean '\($0)'?" }
         throw AuthError(
           .invalidRequest,
-          "There is no benchmark '\(name)'; " + (nearest ?? "known are \(known.joined(separator: ", "))."))
+          "There is no benchmark '\(name)'; " + (nearest ?? "use one of \(known.joined(separator: ", "))."))
       }
       found.append(benchmark)
     }

@@ -9,20 +9,22 @@ import CBench
   import Foundation
 #endif
 
-/// `latchkey-bench fleet ACTION CONFIG NUMBER…`: what one host does with the sessions of a fleet.
-/// `Tests/Benchmarks/fleet` runs it beside pgbench.
+/// `latchkey-bench fleet ACTION CONFIG NUMBER…`: the operations of one host with the sessions of a fleet.
+/// `Tests/Benchmarks/fleet.py` compares it with pgbench.
 ///
-/// | action | what it does |
+/// | action | effect |
 /// | --- | --- |
-/// | `migrate CONFIG` | makes the schema |
-/// | `prepare CONFIG COUNT` | saves so many sessions |
+/// | `migrate CONFIG` | creates the schema |
+/// | `prepare CONFIG COUNT` | saves that number of sessions |
 /// | `renew CONFIG CALLERS PER SECONDS` | each caller claims, notes and commits renewals of its own sessions |
 /// | `load CONFIG CALLERS PER SECONDS` | each caller reads its own sessions |
 /// | `cached CONFIG` | reads the token of a valid session from memory, as each request does |
 struct FleetBenchmark {
   private let store: PostgresSessionStore
 
-  /// - Throws: `invalid_request` for wrong words, `invalid_configuration`, or a storage code.
+  /// Runs an action and returns its figures.
+  ///
+  /// - Throws: `invalid_request` for wrong arguments, `invalid_configuration`, or a storage code.
   static func run(_ words: [String]) async throws(AuthError) -> JSONObject {
     let numbers = words.dropFirst(2).compactMap(Int.init)
     guard words.count >= 2, numbers.count == words.count - 2 else { throw usage }
@@ -59,8 +61,8 @@ struct FleetBenchmark {
     return ["saved": .integer(Int64(count))]
   }
 
-  /// Runs `body` for a time with the sessions of each caller in turn. What comes before the first full second is not
-  /// counted: connections are made then.
+  /// Runs `body` for some seconds with the sessions of each caller in turn. Calls in an additional first second are not
+  /// counted, because the store opens its connections then.
   private func each(
     _ numbers: [Int], _ body: @escaping @Sendable (SessionID) async throws(AuthError) -> Void
   ) async throws(AuthError) -> JSONObject {
@@ -112,7 +114,7 @@ struct FleetBenchmark {
     guard try await store.load(id) != nil else { throw AuthError(.internalError, "There is no session \(id).") }
   }
 
-  /// As `cached_token`, with the session in the database.
+  /// Measures the same as `cached_token`, with the session in the database.
   private func cached() async throws(AuthError) -> JSONObject {
     let house = try await BenchHouse(store: store)
     return BenchmarkResult(try await Benchmark.reading(from: house), unit: "reads/s").json(named: "cached")

@@ -9,9 +9,10 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// A token checked whole, from its text to its claims: form, header, key, signature, times, issuer, audience.
+  /// The complete verification of a token, from its text to its claims: form, header, key, signature, times, issuer,
+  /// audience.
   ///
-  /// Its floor is C on the same OpenSSL: digest and verification of the signature, without reading the token.
+  /// The floor is C with the same OpenSSL: digest and verification of the signature, without reading the token.
   static let jwtES256 = Benchmark(name: "es256_verify", summary: "JWTs verified with ES256, one thread") {
     () throws(AuthError) in
     let key = P256.Signing.PrivateKey()
@@ -34,8 +35,8 @@ extension Benchmark {
     }
   }
 
-  /// The same with a shared secret of 32 bytes. The HMAC is cheap and is the whole floor, so the difference is the cost
-  /// of reading the token.
+  /// The same with a shared secret of 32 bytes. The floor is only the HMAC, which is cheap, so the difference is the
+  /// cost of reading the token.
   static let jwtHS256 = Benchmark(name: "hs256_verify", summary: "JWTs verified with HS256, one thread") {
     () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
@@ -53,8 +54,8 @@ extension Benchmark {
     }
   }
 
-  /// The same beside C that does the same job: it reads the three parts and their JSON as strictly, and checks the HMAC
-  /// and the claims. It keeps nothing that it read.
+  /// The same with a floor in C that does the same work: it reads the three parts and their JSON as strictly, and
+  /// checks the HMAC and the claims. It does not keep the parsed values.
   static let jwtHS256Whole = Benchmark(
     name: "hs256_whole", summary: "the same; the C loop also parses and checks the token"
   ) { () throws(AuthError) in

@@ -8,7 +8,8 @@ import AuthCore
   import Darwin
 #endif
 
-/// `latchkey-bench [NAME…] [--json]`: what `latchkey bench` runs. For `latchkey-bench fleet`, see `FleetBenchmark`.
+/// The program `latchkey-bench [NAME…] [--json]`, which `latchkey bench` runs. For `latchkey-bench fleet`, see
+/// `FleetBenchmark`.
 @main
 enum LatchkeyBench {
   static func main() async {
@@ -28,7 +29,7 @@ enum LatchkeyBench {
         print(
           isJSON
             ? JSONValue.object(result.json(named: benchmark.name)).serializedText : result.text(named: benchmark.name))
-        // A reader of a pipe sees each figure when it is there.
+        // Without this, the reader of a pipe would get all figures at the end.
         fflush(nil)
       }
     } catch {
@@ -42,7 +43,7 @@ enum LatchkeyBench {
     }
   }
 
-  /// A line to standard error.
+  /// Writes a line to standard error.
   private static func report(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }

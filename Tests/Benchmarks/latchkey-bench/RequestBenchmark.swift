@@ -13,7 +13,7 @@ extension Benchmark {
   /// Authorised requests to a server on this machine, one after the other: session, header, queue, connection,
   /// response.
   ///
-  /// Its floor is C on the same libcurl with the finished header and one kept connection.
+  /// The floor is C with the same libcurl, the finished header and one persistent connection.
   static let authorisedRequest = Benchmark(
     name: "authorised_request", summary: "authorised requests to a server on loopback"
   ) { () throws(AuthError) in
@@ -38,16 +38,16 @@ extension Benchmark {
         for _ in 0..<rounds {
           let response = try await auth.send(TransportRequest("GET", api))
           guard response.status == 200 else {
-            throw AuthError(.internalError, "The server answered \(response.status).")
+            throw AuthError(.internalError, "The server responded with status \(response.status).")
           }
         }
       })
-    // Requests go through several threads, and allocations are counted for one.
+    // Requests use several threads, and allocations are counted for one thread only.
     return BenchmarkResult(
       value: measured.value, unit: "requests/s", floor: measured.floor, ratio: measured.ratio, allocations: nil)
   }
 
-  /// A client as an app makes it, except that its session is in memory and was not signed in to.
+  /// Returns a client as an app makes it, except that its session is in memory and did not come from a sign-in.
   private static func signedIn(_ session: Session, origin: String) async throws(AuthError) -> AuthClient {
     let configuration = try AuthConfiguration([
       "provider": "privy", "storage": ["sessions": "memory"],

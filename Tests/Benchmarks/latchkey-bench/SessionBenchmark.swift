@@ -9,16 +9,16 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// The token of a valid session, as every request reads it: `client.session()`.
+  /// Reads of the token of a valid session, as each request does: `client.session()`.
   ///
-  /// Its floor reads a pointer under a mutex.
+  /// The floor reads a pointer under a mutex.
   static let cachedToken = Benchmark(name: "cached_token", summary: "the token of a valid session, read from memory") {
     () throws(AuthError) in
     let house = try await BenchHouse()
     return BenchmarkResult(try await reading(from: house), unit: "reads/s")
   }
 
-  /// The same with any store.
+  /// Measures reads of the token of the house's session, with any store.
   static func reading(from house: BenchHouse) async throws(AuthError) -> SideBySide {
     _ = try await house.client.session()
     return try await SideBySide(
@@ -32,10 +32,10 @@ extension Benchmark {
       })
   }
 
-  /// Ten thousand callers at expiry: from the server's response until the last caller has its session. The server gets
-  /// one request.
+  /// Ten thousand callers at expiry, from the server's response until the last caller has its session. The server
+  /// receives one request.
   ///
-  /// Its floor resumes as many continuations from a list.
+  /// The floor resumes as many continuations from a list.
   static let waiters = Benchmark(
     name: "waiters_10000", summary: "10,000 callers at expiry, from the response until all have resumed"
   ) {
@@ -54,7 +54,7 @@ extension Benchmark {
       ratio: SideBySide.median(rates.map { $0.value / $0.floor }), allocations: nil)
   }
 
-  /// Seconds from the response until the last waiter has it.
+  /// Returns the seconds from the response until the last waiter has its session.
   private static func waiters(_ count: Int) async throws(AuthError) -> Double {
     let house = try await BenchHouse(isExpired: true)
     let seconds = await time(count) {
@@ -78,9 +78,9 @@ extension Benchmark {
     return seconds ?? .infinity
   }
 
-  /// Seconds from `answer` until `count` tasks that called `wait` are done; nil when one of them failed.
+  /// Returns the seconds from `answer` until `count` tasks that called `wait` are done; nil if one of them failed.
   ///
-  /// Unstructured tasks: a task group searches all children whenever one ends.
+  /// The tasks are unstructured, because a task group searches all children whenever one ends.
   private static func time(
     _ count: Int, _ wait: @escaping @Sendable () async throws -> Void, answer: () -> Void
   ) async -> Double? {
@@ -97,7 +97,7 @@ extension Benchmark {
       }
     }
     while waiting.count < count { await Task.yield() }
-    // The last task may still be entering the list.
+    // The last task may not have been added to the list yet.
     _ = try? await Task.sleep(for: .milliseconds(5))
     let start = cbench_wall_seconds()
     answer()
@@ -119,7 +119,7 @@ private final class Count: Sendable {
   }
 }
 
-/// A bare list of continuations.
+/// A minimal list of continuations.
 private final class BareList: Sendable {
   private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -141,7 +141,7 @@ private final class BareList: Sendable {
   }
 }
 
-/// A client with one session in memory, and a server that responds when the benchmark tells it to.
+/// A client with one session in a store, and a server that responds when the benchmark opens its gate.
 struct BenchHouse {
   fileprivate let gate = BenchGate()
   let client: AuthClient
@@ -160,7 +160,7 @@ struct BenchHouse {
   }
 }
 
-/// Holds requests until it is opened.
+/// A transport that holds requests until it is opened.
 private final class BenchGate: HTTPTransport {
   private let count = Count()
   private let list = BareList()
@@ -175,7 +175,7 @@ private final class BenchGate: HTTPTransport {
   }
 }
 
-/// A provider whose sessions are renewed by one request.
+/// A provider that renews a session with one request.
 private struct BenchProvider: SessionRefreshing {
   struct Configuration: ProviderConfiguration {
     init(reading reader: inout ConfigurationReader) throws(AuthError) {}

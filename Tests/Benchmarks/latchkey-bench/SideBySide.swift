@@ -1,41 +1,44 @@
 import AuthCore
 import CBench
 
-/// Two loops measured in turns, by this thread's processor time. Other work on the machine then counts for neither
-/// loop, and a change of clock speed affects both. Loops that wait for a disk are measured by wall time.
+/// The measurements of two loops in turns, by this thread's processor time. Other work on the machine then affects
+/// neither loop, and a change of clock speed affects both. Loops that wait for a disk or a server are measured by wall
+/// time.
 struct SideBySide {
   /// The number of turns of each loop.
   private static let turns = 15
   /// The intended length of a turn, in seconds.
   private static let turnLength = 0.05
 
-  /// Rounds a second.
+  /// Rounds per second.
   let value: Double
   let floor: Double
   /// The median of the turns' ratios.
   let ratio: Double
-  /// Calls to the allocator in a round.
+  /// Calls to the allocator per round; nil if they are not counted.
   let allocations: Double?
   let floorAllocations: Double?
 
   typealias Rounds = (Int) async throws(AuthError) -> Void
 
+  /// Measures both loops.
+  ///
   /// - Parameters:
-  ///   - least: the minimum rounds of a turn.
+  ///   - least: the minimum number of rounds of a turn.
   ///   - time: the clock, in seconds.
-  ///   - floor: runs that many rounds of the least possible work.
-  ///   - value: runs that many rounds of the measured code.
+  ///   - floor: runs a number of rounds of the least possible work.
+  ///   - value: runs a number of rounds of the measured code.
   init(
     least: Int = 50, time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
   ) async throws(AuthError) {
-    // The first rounds load everything that is loaded on first use.
+    // The first rounds are slower because libraries are loaded on first use.
     try await floor(least)
     try await value(least)
     let pace = try await Self.seconds(4 * least, value, time) / Double(4 * least)
     let rounds = max(least, Int(Self.turnLength / max(pace, 1e-9)))
     var rates: [(value: Double, floor: Double)] = []
     for turn in 0..<Self.turns {
-      // The order alternates, so that a clock speed that only rises or falls favours neither loop.
+      // The order alternates, so that a clock speed that only rises or only falls favours neither loop.
       let isFloorFirst = turn.isMultiple(of: 2)
       let first = try await Self.seconds(rounds, isFloorFirst ? floor : value, time)
       let second = try await Self.seconds(rounds, isFloorFirst ? value : floor, time)
@@ -56,7 +59,7 @@ struct SideBySide {
     return max(time() - start, 1e-9)
   }
 
-  /// Allocations in a round of `body`.
+  /// Returns the allocations per round of `body`.
   private static func allocations(_ rounds: Int, _ body: Rounds) async throws(AuthError) -> Double {
     let before = cbench_allocations()
     try await body(rounds)

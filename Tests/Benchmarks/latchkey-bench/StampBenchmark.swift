@@ -6,7 +6,7 @@ import CBench
 extension Benchmark {
   /// Stamps of a 256-byte body with a loaded key, from the body's bytes to the finished header.
   ///
-  /// Its floor is C on the same OpenSSL: digest, duplicate of a prepared context, signature in DER.
+  /// The floor is C with the same OpenSSL: digest, duplicate of a prepared context, signature in DER.
   static let stamp = Benchmark(name: "stamp", summary: "Turnkey-style stamps of 256 bytes, one thread") {
     () throws(AuthError) in
     let key = P256.Signing.PrivateKey()
@@ -32,7 +32,7 @@ extension Benchmark {
 }
 
 extension BenchmarkResult {
-  /// Benchmarks without a floor.
+  /// Measures a benchmark without a floor.
   fileprivate init(timing body: (Int) throws(AuthError) -> Void, unit: String) async throws(AuthError) {
     let measured = try await SideBySide(floor: body, value: body)
     self.init(

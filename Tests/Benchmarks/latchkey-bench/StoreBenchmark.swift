@@ -9,10 +9,10 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// One account restored as at a program's start: a new storage reads, opens and decodes the key file, the selection
-  /// and the session.
+  /// Restores of one account, as at a program's start: a new storage reads, opens and decodes the key file, the
+  /// selection and the session.
   ///
-  /// Its floor: SQLite opens a database with one value of the same size and reads it, without decrypting or decoding.
+  /// The floor opens a SQLite database with one value of the same size and reads it, without decrypting or decoding.
   static let restore = Benchmark(name: "restore", summary: "one account restored from its encrypted file") {
     () throws(AuthError) in
     let directory = try BenchDirectory()
@@ -43,10 +43,10 @@ extension Benchmark {
     return BenchmarkResult(measured, unit: "restores/s")
   }
 
-  /// A renewed session saved so that it survives a power failure: compared and set, sealed, written to a temporary
-  /// file, synchronised, renamed.
+  /// Saves of a renewed session that survive a power failure: compare-and-set, seal, write to a temporary file,
+  /// synchronise, rename.
   ///
-  /// Its floor writes, synchronises and renames as many bytes in C.
+  /// The floor writes, synchronises and renames as many bytes in C.
   static let save = Benchmark(name: "save", summary: "a session saved durably, compare-and-set included") {
     () throws(AuthError) in
     let directory = try BenchDirectory()
@@ -104,12 +104,12 @@ private final class BenchDirectory: Sendable {
     session = .ofUsualSize(now: Date())
   }
 
-  // A directory left among temporary files does no harm.
+  // An error is ignored: a directory left among temporary files does no harm.
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension Session {
-  /// A session as vendors issue it: two tokens of some hundred bytes, and a refresh token.
+  /// Returns a session as vendors issue it: with two tokens of 300 random bytes each, and a refresh token.
   static func ofUsualSize(
     _ id: SessionID = SessionID("bench"), of provider: ProviderID = "bench", now: Date
   ) -> Session {

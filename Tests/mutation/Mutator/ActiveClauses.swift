@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Which clauses of `#if` are compiled on Linux: what is not compiled is not mutated.
+/// Finds the clauses of `#if` that are compiled on Linux. Other clauses are not mutated.
 enum ActiveClauses {
   static let modules: Set<String> = ["FoundationEssentials", "Glibc"]
 
-  /// The clause that counts, if one does.
+  /// Returns the clause that is compiled, or nil if none is.
   static func active(of declaration: IfConfigDeclSyntax) -> IfConfigClauseSyntax? {
     declaration.clauses.first { clause in
       guard let condition = clause.condition else { return true }
@@ -12,7 +12,7 @@ enum ActiveClauses {
     }
   }
 
-  /// Whether a condition holds; one of a form that is not known does not.
+  /// Returns whether a condition is true on Linux; false for a condition of an unknown form.
   static func isTrue(_ condition: ExprSyntax) -> Bool {
     if let call = condition.as(FunctionCallExprSyntax.self), let argument = call.arguments.first {
       switch call.calledExpression.trimmedDescription {

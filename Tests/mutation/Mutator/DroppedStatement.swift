@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Which statements can be dropped: calls, assignments, and jumps that something follows.
+/// Finds the statements that a mutant can drop: calls, assignments, and in an `if` also `throw`, `continue` and a
+/// `return` without a value.
 enum DroppedStatement {
   static func isDroppable(_ node: CodeBlockItemSyntax) -> Bool {
     guard let list = node.parent?.as(CodeBlockItemListSyntax.self), !isValue(list) else { return false }
@@ -39,7 +40,7 @@ enum DroppedStatement {
     return false
   }
 
-  /// Whether the only statement of a body may be its value.
+  /// Returns whether the only statement of a body may be the value that the body returns.
   private static func isValue(_ list: CodeBlockItemListSyntax) -> Bool {
     guard list.count == 1, let owner = list.parent else { return false }
     if owner.is(ClosureExprSyntax.self) || owner.is(AccessorBlockSyntax.self) { return true }

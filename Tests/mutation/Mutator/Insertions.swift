@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Text to put into a source, each pair around a node.
+/// Pairs of texts to insert into a source, each pair around a node.
 struct Insertions {
   private var before: [Int: [String]] = [:]
   private var after: [Int: [String]] = [:]
 
-  /// Outer nodes come first, as a visitor finds them.
+  /// Adds a pair. Add outer nodes before inner ones, which is the order of a visitor.
   mutating func add(before opening: String, after closing: String, around node: some SyntaxProtocol) {
     before[node.positionAfterSkippingLeadingTrivia.utf8Offset, default: []].append(opening)
     after[node.endPositionBeforeTrailingTrivia.utf8Offset, default: []].append(closing)

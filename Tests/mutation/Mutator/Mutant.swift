@@ -1,12 +1,12 @@
-/// One change of the source that a test should notice.
+/// One change of the source, which a test should detect.
 struct Mutant: Codable {
-  /// Its number in the module, from 1: what the environment selects at run time.
+  /// The number in the module, from 1. The environment selects a mutant by this number at run time.
   var number: Int
   var file: String
-  /// Where it stands, from 1.
+  /// The position of the changed text, from 1.
   var line: Int
   var column: Int
-  /// The lines of what is rewritten.
+  /// The lines of the rewritten node, from 1.
   var firstLine: Int
   var lastLine: Int
   var kind: Kind
@@ -18,6 +18,6 @@ struct Mutant: Codable {
     case `operator`, condition, binding, constant, statement
   }
 
-  /// Its key while its file is unchanged.
+  /// The key, valid while the file is unchanged.
   var key: String { "\(file):\(line):\(column):\(kind.rawValue)" }
 }

@@ -1,13 +1,14 @@
 import SwiftSyntax
 
-/// Finds the mutants of a file and the text that holds them all at once, each behind `mutant(number)`.
+/// Finds the mutants of a file, and the insertions that add all of them to its text, each behind `mutant(number)`.
 ///
-/// Text is only put in, on the lines that are there: the compiler's errors speak of the original's lines. The copy of an
-/// expression that a mutant needs holds no mutants itself, so that nested ones grow the source by their depth alone.
+/// Text is only inserted within existing lines, so that the compiler's errors have the line numbers of the original.
+/// If a mutant needs a copy of an expression, the copy contains no mutants. Otherwise, the source would grow
+/// exponentially with the depth of nested expressions.
 final class MutantFinder: SyntaxVisitor {
   private let file: String
   private let places: SourceLocationConverter
-  /// Mutants that do not compile, by key: they keep their numbers and are left out.
+  /// The keys of mutants that do not compile. They are left out, but keep their numbers.
   private let excluded: Set<String>
   private(set) var mutants: [Mutant] = []
   private(set) var insertions = Insertions()
@@ -21,7 +22,7 @@ final class MutantFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  // MARK: What is left as it is
+  // MARK: Nodes that are not mutated
 
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -36,13 +37,13 @@ final class MutantFinder: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// Other modules compile these bodies themselves, and have no `mutant`.
+  /// Skips inlinable bodies: other modules compile them, too, and have no function `mutant`.
   private func unlessInlinable(_ attributes: AttributeListSyntax) -> SyntaxVisitorContinueKind {
     let names: Set = ["@inlinable", "@_alwaysEmitIntoClient", "@_transparent"]
     return attributes.contains { names.contains($0.trimmedDescription) } ? .skipChildren : .visitChildren
   }
 
-  // MARK: What is mutated
+  // MARK: Nodes that are mutated
 
   override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
     if let change = OperatorChange(node), let copy = change.copy.onOneLine {
@@ -61,7 +62,7 @@ final class MutantFinder: SyntaxVisitor {
 
   override func visit(_ node: ConditionElementSyntax) -> SyntaxVisitorContinueKind {
     switch node.condition {
-    // The compiler knows that nothing follows `while true`.
+    // The compiler relies on `while true` never ending, for example where a function needs no `return` after it.
     case .expression(let condition) where condition.is(BooleanLiteralExprSyntax.self): return .skipChildren
     case .expression(let condition): negate(condition)
     case .optionalBinding(let binding) where binding.pattern.trimmedDescription != "self": bindNothing(binding)
@@ -103,7 +104,7 @@ final class MutantFinder: SyntaxVisitor {
 
   // MARK: Helpers
 
-  /// A condition turned round, where no other mutant does the same.
+  /// Adds a mutant that negates a condition, unless the mutant of its operator does the same.
   private func negate(_ condition: ExprSyntax) {
     let infix = condition.as(InfixOperatorExprSyntax.self)?.operator.trimmedDescription
     guard infix != "==", infix != "!=" else { return }
@@ -111,7 +112,7 @@ final class MutantFinder: SyntaxVisitor {
     add(.condition, at: condition, text, around: condition.withoutEffects) { ("(mutant(\($0)) != (", "))") }
   }
 
-  /// `if let` that finds nothing.
+  /// Adds a mutant that makes the value of an optional binding nil.
   private func bindNothing(_ binding: OptionalBindingConditionSyntax) {
     let text = (binding.onOneLine ?? binding.firstLine, "nil")
     if let value = binding.initializer?.value {
@@ -145,7 +146,7 @@ final class MutantFinder: SyntaxVisitor {
     return parent.is(ConditionElementSyntax.self) || parent.is(WhereClauseSyntax.self)
   }
 
-  /// Whether a literal is one of a long list: a table is one constant, not hundreds.
+  /// Returns whether a literal is an element of a long list. A table would have hundreds of mutants.
   private func isInTable(_ node: IntegerLiteralExprSyntax) -> Bool {
     guard let list = node.parent?.parent?.as(ArrayElementListSyntax.self) else { return false }
     return list.count > 4

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The text on one line, without comments; nil for one that needs its lines: several statements, or text of several
-  /// lines.
+  /// The node's text on one line, without comments; nil if it needs several lines, because of several statements or a
+  /// multi-line string literal.
   var onOneLine: String? {
     var text = ""
     for token in tokens(viewMode: .sourceAccurate) {
@@ -29,7 +29,7 @@ extension TokenSyntax {
   fileprivate var hasSpaceBefore: Bool { !leadingTrivia.isEmpty }
 }
 
-/// Whether no block holds more than one statement.
+/// Finds out whether no block has more than one statement and no `switch` occurs.
 private final class StatementLists: SyntaxVisitor {
   var isSimple = true
 
@@ -45,7 +45,7 @@ private final class StatementLists: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-  /// The text for a statement of several lines.
+  /// The first line of the node's text, followed by an ellipsis: a description of a statement of several lines.
   var firstLine: String {
     let text = trimmedDescription
     return text.split(separator: "\n", maxSplits: 1).first.map { "\($0) …" } ?? text
@@ -53,7 +53,7 @@ extension SyntaxProtocol {
 }
 
 extension ExprSyntax {
-  /// The expression after `try` and `await`, which have to stay outside of what is put around it.
+  /// The expression after `try` and `await`. These keywords have to stay outside the inserted parentheses.
   var withoutEffects: ExprSyntax {
     if let inner = self.as(TryExprSyntax.self) { return inner.expression.withoutEffects }
     if let inner = self.as(AwaitExprSyntax.self) { return inner.expression.withoutEffects }

@@ -4,7 +4,7 @@ import SwiftSyntax
 struct OperatorChange {
   var original: String
   var replacement: String
-  /// The whole expression, changed.
+  /// The complete expression with the replacement.
   var copy: ExprSyntax
 
   static let others = [
@@ -17,7 +17,7 @@ struct OperatorChange {
     guard let symbol = node.operator.as(BinaryOperatorExprSyntax.self) else { return nil }
     original = symbol.operator.text
     if original == "??" {
-      // The fallback always: what was there does not count.
+      // The mutant always uses the fallback, even if the left side has a value.
       replacement = "the right side alone"
       copy = node.rightOperand
       return
@@ -27,7 +27,7 @@ struct OperatorChange {
     let changed = symbol.with(\.operator, symbol.operator.with(\.tokenKind, .binaryOperator(other)))
     copy = ExprSyntax(node.with(\.operator, ExprSyntax(changed)))
   }
-  /// Whether a sum is of texts or lists, which have no difference.
+  /// Returns whether `+` concatenates strings or arrays, which have no `-`.
   private static func joins(_ node: InfixOperatorExprSyntax) -> Bool {
     [node.leftOperand, node.rightOperand].contains { operand in
       if operand.is(StringLiteralExprSyntax.self) || operand.is(ArrayExprSyntax.self) { return true }

@@ -3,9 +3,10 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// mutator JOB: reads a job as JSON, writes the mutated files, prints the mutants as JSON.
+/// The input of `mutator JOB`, which reads a job from a JSON file, writes the mutated files and prints the mutants as
+/// JSON.
 struct Job: Codable {
-  /// Where the sources are, and where the mutated ones go, under the same names.
+  /// The folder of the sources, and the folder for the mutated files, which have the same relative paths.
   var root: String
   var output: String
   /// Files relative to `root`.

@@ -1,15 +1,15 @@
-// Linked into the test program: which test reaches which mutant, written to a file when the program ends.
+// Linked into the test program: records which test reaches which mutant, and writes the record to a file at the exit.
 
 import Glibc
 import Synchronization
 import Testing
 
-/// The reached mutants: by test, their numbers. A test without a name is code that no test's task called; it counts for
-/// the test that was the last to be seen, too, which is the right one where tests run one after another.
+/// The numbers of the reached mutants, by the test's name. The empty name stands for code outside the tests' tasks. A
+/// mutant in such code also counts for the last seen test, which is the right test if tests run one after another.
 private let reached = Mutex<(tests: [String: Set<Int>], last: Test.ID?, name: String)>(([:], nil, ""))
-/// Goes up with each test that is the last to be seen.
+/// A counter that increases whenever the last seen test changes.
 private let turn = Atomic<Int>(1)
-/// The last test of each thread: most calls are of the same task or, at least, of the same test, and known.
+/// The last test of each thread, as a cache: most calls come from the same task, or at least from the same test.
 private let slot: pthread_key_t = {
   var slot = pthread_key_t()
   pthread_key_create(&slot, nil)
@@ -27,7 +27,7 @@ private final class Seen {
 @_silgen_name("swift_task_getCurrent")
 private func currentTask() -> UnsafeRawPointer?
 
-/// Unlike its address, the number of a task is not used again.
+/// Returns the number of a task. Unlike its address, the number is not reused.
 @_silgen_name("swift_task_getJobTaskId")
 private func number(ofTask task: UnsafeRawPointer) -> UInt64
 

@@ -84,7 +84,7 @@ class _Reader:
     def write(self, name: str, text: str) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The reader's checkout next to the folder is replaced by this one, at any path and with any name.
+        # The page names a checkout next to the reader's folder. This checkout may have another path and name.
         path.write_text(text.replace('path: "../latchkey"', f'path: "{ROOT}"') + "\n", encoding="utf-8")
 
     def follow(self, block: Block, results: Results, phase) -> int:
