@@ -5,7 +5,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// The Hawcx-style provider keeps the laws of all providers, against the sandbox in this process.
+/// Checks the Hawcx-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct HawcxConformanceTests {
   @Test func conforms() async throws {
     // Making keys is slow, so all fixtures share one sandbox's keys.

@@ -10,9 +10,9 @@ import Testing
   import CryptoKit
 #endif
 
-/// The device information of a start (H25): none unless the configuration enables it.
+/// The device information in a start request (H25). A start contains it only if the configuration enables it.
 @Suite struct HawcxDeviceInformationTests {
-  /// The device information of the starts, in their order.
+  /// The device information of each start request, in order; nil for a start without it.
   private func told(_ bench: HawcxBench) -> [JSONValue?] {
     let exchanges = bench.sandbox.recording["exchanges"]?.arrayValue ?? []
     return exchanges.compactMap { exchange in
@@ -48,7 +48,7 @@ import Testing
     let configID = try #require(bench.sandbox.descriptor["hawcx"]?["configId"]?.stringValue)
     let text = [installation.revealText(), "jane@example.com", configID].joined(separator: "\u{0}")
     #expect(prints[0] == Base64URL.encode(SHA256.hash(data: Array(text.utf8))))
-    // Another installation is another device.
+    // Another installation has another fingerprint.
     let other = try HawcxBench { $0["device"] = ["information": true] }
     other.sandbox.record()
     _ = try await other.signIn()

@@ -11,7 +11,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// Trusted devices: the vectors, and the whole enrolment against the sandbox.
+/// Trusted devices: comparison with the vectors, and the whole enrolment against the sandbox.
 @Suite struct HawcxDeviceTests {
   /// The vectors that `Tests/judges/hawcx-devices` computes with another library, for every layout.
   @Test("H64: every layout has the vectors that another library computed") func agreesWithTheVectors() throws {
@@ -53,7 +53,7 @@ import Testing
       #expect(key.publicKey.isValidSignature(signature, for: layout.signed(message)))
       let fresh = Array(try key.signature(for: layout.signed(message)))
       #if os(Linux)
-        // Ed25519 is deterministic here; CryptoKit may randomise it.
+        // Ed25519 signatures are deterministic on Linux. CryptoKit may randomise them.
         #expect(fresh == signature)
       #endif
       proofs.append(["signature": .string(Base64.encode(fresh))])
@@ -87,7 +87,7 @@ import Testing
     let scopes = spellings.map { HawcxDeviceScope(configID: "cfg", appID: "app", identifier: $0) }
     #expect(Set(scopes.map(\.recordKey)).count == 1)
     #expect(scopes.allSatisfy { Array($0.identifier.unicodeScalars) == Array("jos\u{E9}@example.com".unicodeScalars) })
-    // Unicode Standard Annex #15: a singleton, a Hangul syllable, and marks that change places.
+    // Unicode Standard Annex #15: a singleton, a Hangul syllable, and combining marks that are reordered.
     for (text, composed) in [
       ("\u{212B}", "\u{E5}"), ("\u{1100}\u{1161}", "\u{AC00}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"),
     ] {
@@ -136,7 +136,7 @@ import Testing
     #expect(steps(bench) == ["setup_device", "device_challenge"])
   }
 
-  /// Off unless the configuration says so: the flow restarts by itself, and the device is enrolled again.
+  /// If the configuration enables it, the flow restarts without the user and enrols the device again.
   @Test func flowRestartsByItselfIfConfigured() async throws {
     let bench = try HawcxBench { $0["device"] = ["enrollment": true, "autoRestartOnce": true] }
     let enrolment: JSONObject = ["device_enrollment": "required"]
@@ -206,7 +206,7 @@ import Testing
       _ = try await reader.session()
       #expect(steps(bench) == ["setup_device", "device_challenge", "device_challenge"], "\(layout)")
     }
-    // Where they differ, the server refuses the proof and the device is forgotten.
+    // If the layouts of client and server differ, the server refuses the proof, and the client deletes the enrolment.
     let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
     try bench.policy(["device_enrollment": "required", "device_layout": ["signature": "digest"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -321,7 +321,7 @@ import Testing
   }
 }
 
-/// A key store with the limits of a secure element: P-256 alone.
+/// A key store with the limits of a secure element: it supports only P-256.
 private struct P256KeyStore: KeyStore {
   private let store = MemoryKeyStore()
   var id: String { store.id }

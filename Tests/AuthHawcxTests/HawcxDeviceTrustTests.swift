@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// The record of a trusted device: its contents, its users, its removal.
+/// The record of a trusted device: its contents, its separation by user, and its removal.
 @Suite struct HawcxDeviceTrustTests {
   private let keys = MemoryKeyStore()
   private let records = MemoryRecordStore()
@@ -47,7 +47,7 @@ import Testing
       }
     }
     #expect(try await records.keys().filter { $0.hasPrefix("device/") }.count == 6)
-    // Each finds its own record again in any spelling of the identifier, and deleting one record leaves the others.
+    // Any spelling of an identifier finds the user's own record. Deleting one record keeps the others.
     #expect(try await devices().credentials(for: " JANE@Example.com ")?.keyset == seen[0].keyset)
     try await devices().forget("jane@example.com")
     #expect(try await devices().credentials(for: "jane@example.com") == nil)
@@ -56,8 +56,8 @@ import Testing
     #expect(try await devices(configID: "cfg2").credentials(for: "jane@example.com")?.keyset == seen[4].keyset)
   }
 
-  /// H54: after one of the six codes the record is gone with its key, and the next start goes without credentials; no
-  /// other code touches them.
+  /// H54: each of the six codes deletes the record and its key, and the next start is sent without device credentials.
+  /// Other codes change neither the record nor the key.
   @Test func sixCodesRemoveTheRecord() async throws {
     #expect(HawcxDevices.fatalCodes.count == 6)
     for code in HawcxDevices.fatalCodes.union(["invalid_code", "server_error", "action_not_allowed"]) {
@@ -118,7 +118,7 @@ import Testing
     for gap in [0, 200, 200] {
       #expect(!isTold())
       clock.advance(by: .seconds(gap))
-      // A new process each time: the count is in the record.
+      // Each iteration simulates a new process, because the count is read from the record.
       let devices = try devices()
       _ = try await enrol(devices, "jane@example.com")
       try await devices.heal("jane@example.com")
@@ -128,7 +128,7 @@ import Testing
     try await devices().heal("joe@example.com")
     clock.advance(by: .seconds(601))
     try await devices().heal("jane@example.com")
-    #expect(!isTold(), "another user, and another time")
+    #expect(!isTold(), "enrolments of another user or after ten minutes are not counted together")
   }
 
   @Test func resetKeepsTheDevice() async throws {

@@ -3,9 +3,9 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// A client without the code cannot learn whether a user is known. The responses for a known and for an unknown user
-/// are the same except for names and times, have the same size, and need the same work: as many messages, and as much
-/// randomness for codes, sessions and challenges.
+/// A client without the code cannot find out whether a user is known. The responses for a known and for an unknown user
+/// differ only in their session, metadata and random values. They have the same size and cost the same work: the same
+/// number of messages, and the same number of random bytes for codes, sessions and challenges.
 @Suite struct HawcxEnumerationTests {
   private static let policies: [JSONObject] = [
     [:], ["unknown_user": "reject"], ["mfa_policy": "required"], ["mfa_policy": "optional", "unknown_user": "reject"],
@@ -23,7 +23,7 @@ import Testing
     for policy in Self.policies {
       let random = CountingRandomSource()
       let bench = try HawcxBench(random: random) { $0["device"] = ["enrollment": true] }
-      // A known user with everything enrolled: a second factor and a trusted device included.
+      // The known user has signed in and has a trusted device.
       try bench.policy(["device_enrollment": "required"])
       _ = try await bench.signIn("jane@example.com")
       try bench.policy(["device_enrollment": "off"])
@@ -51,7 +51,7 @@ import Testing
     #expect(compared > 1000)
   }
 
-  /// Everything that an unrelated client can do without the code.
+  /// The responses to everything that a client can do without the code.
   private func dialogue(
     _ bench: HawcxBench, _ identifier: String, flowType: String, method: String, _ extra: JSONObject
   ) throws -> [[UInt8]] {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Without random values, which have the same length for every user.
+  /// The response without random values, which have the same length for every user.
   private static func plain(_ body: [UInt8]) throws -> String {
     let value = try JSONValue(parsing: body)
     var object = value.objectValue ?? [:]
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Counts the random bytes.
+/// A random source that counts the bytes that were drawn from it.
 private final class CountingRandomSource: RandomSource {
   private let drawn = Locked(0)
   private let next = SeededRandomSource()

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Faults against the sandbox: each gives one clear error, and the earlier session stays.
+/// Faults in the connection to the sandbox: each ends in one defined error, and the earlier session is kept.
 @Suite struct HawcxFaultTests {
   @Test func wrongCodesUseUpTheAttempts() async throws {
     let bench = try HawcxBench()
@@ -61,7 +61,7 @@ import Testing
     let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     do throws(AuthError) {
       try await flow.resend()
-      Issue.record("resending is not open yet")
+      Issue.record("the code was resent before resending is allowed")
     } catch {
       #expect(error.code == .invalidState && error.retryAfter == .seconds(30))
     }
@@ -167,10 +167,10 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    // The exchange is delayed beyond the code's minute.
+    // The exchange is delayed by more than the minute for which the authorisation code is valid.
     bench.transport.add(Fault(.delay(.seconds(61)), times: 1, path: "/hawcx/exchange"))
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
-    // The code was accepted; the next sleeper is the exchange.
+    // The server has accepted the user's code. The next sleeper is the exchange.
     while bench.transport.hits == 0 { await Task.yield() }
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(61))
@@ -183,7 +183,7 @@ import Testing
     try bench.policy(["createUsers": false])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
-    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("nothing is said before a code") }
+    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no prompt for a code") }
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     #expect(try await reader.failure().code == .userNotFound)
 

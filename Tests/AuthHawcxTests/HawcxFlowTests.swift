@@ -90,7 +90,7 @@ import Testing
       #expect(error.recovery == row.recovery, "\(row.action)")
       #expect(error.attemptsRemaining == 3 && error.vendorCode == "whatever")
       #expect(error.retryAfter == .seconds(20))
-      #expect((script.flow.verifier == nil) == row.isTerminal, "\(row.action): a terminal error wipes the proof key")
+      #expect((script.flow.verifier == nil) == row.isTerminal, "\(row.action): only a terminal error deletes it")
       if !row.isTerminal {
         #expect(step.context?.attemptsRemaining == 3)
         #expect(script.flow.answered(.code(Secret("654321"))).action == .submitCode(Secret("654321")))
@@ -136,7 +136,7 @@ import Testing
     }
     var script = HawcxScript()
     _ = script.flow.begin()
-    #expect(script.fail(.network).failure?.code == .network, "without a prompt there is nothing to fall back to")
+    #expect(script.fail(.network).failure?.code == .network, "without a prompt to return to, the flow fails")
   }
 
   @Test func asksAgainForARefusedIdentifier() throws {
@@ -216,7 +216,7 @@ import Testing
     var script = HawcxScript()
     _ = script.flow.begin()
     #expect(try script.server(HawcxScript.methods).action == .selectMethod("email_otp"))
-    #expect(try script.server(HawcxScript.methods).prompt?.name == "selectMethod", "the server took the choice back")
+    #expect(try script.server(HawcxScript.methods).prompt?.name == "selectMethod", "a second list is shown")
     #expect(script.flow.answered(.method(.smsOTP)).action == .selectMethod("sms_otp"))
     let refused = try script.server([
       "type": "error", "code": "method_not_available", "action": "select_method", "retryable": true,

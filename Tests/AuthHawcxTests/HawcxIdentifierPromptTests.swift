@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// The prompt for an identifier; user names are identifiers, too.
+/// The prompt for an identifier, which can also be a user name.
 @Suite struct HawcxIdentifierPromptTests {
   private static let refused: JSONValue = [
     "type": "error", "code": "invalid_identifier", "action": "retry_input", "retryable": true, "message": "m",
@@ -50,7 +50,7 @@ import Testing
     #expect(script.flow.begin().prompt?.name == "input")
   }
 
-  /// The invite code that a server requests afterwards has its own prompt.
+  /// If the server requests an invite code after the identifier, the invite code has a separate prompt.
   @Test func inviteCodeIsNotAnIdentifier() throws {
     var script = HawcxScript(identifier: nil, method: .totp)
     _ = script.flow.begin()

@@ -10,21 +10,21 @@ import Testing
   import Foundation
 #endif
 
-/// The table of legal calls (H20 to H48), every row and every column. Where the vendor's object is
-/// idle again after a flow, ours is another flow: its rows `Idle` and `start` are the flow that still asks for the
-/// identifier, and the flow that has ended.
+/// The table of legal calls (H20 to H48), with every row and every column. The vendor's flow object becomes idle again
+/// after a flow. Here each flow is a new object, so the table's rows `Idle` and `start` correspond to a flow that still
+/// asks for the identifier, and to a flow that has ended.
 @Suite struct HawcxLegalCallTests {
   struct Row: Sendable {
     let name: String
     var identifier: String? = "jane@example.com"
     let answers: [JSONValue]
     let isReached: @Sendable (FlowUpdate) -> Bool
-    /// The calls that are legal here, and the action that each sends; empty for one that needs no server.
+    /// The legal calls of the row, and the action that each call sends; empty for a call that sends nothing.
     let legal: [String: String]
-    /// The refusal of an illegal answer.
+    /// The error code of an illegal call.
     var refusal = AuthError.Code.invalidState
 
-    /// How many effects have started when the flow reaches the row.
+    /// The number of effects that have started when the flow reaches the row.
     var expectedActions: Int { answers.count + (refusal == .flowBusy ? 1 : 0) }
   }
 
@@ -51,7 +51,8 @@ import Testing
     ("awaitApproval", HawcxScript.approval, ["poll()": "poll"]),
   ]
 
-  /// A refusal that shows the same prompt again: for a list its own, for every other prompt a wrong answer.
+  /// The server's error that makes the flow show the same prompt again: an unavailable method for a list of methods, a
+  /// wrong code for every other prompt.
   static func refusal(of name: String) -> JSONValue {
     name == "selectMethod"
       ? [
@@ -99,7 +100,7 @@ import Testing
     return rows
   }
 
-  /// One answer of every kind, in the required form.
+  /// One well-formed answer of every kind.
   static func calls(_ method: MethodID) throws -> [FlowAnswer] {
     [
       .method(method), .account("a"), .email("joe@example.com"), .code(Secret("123456")), .phone("+14155550123"),
@@ -109,7 +110,7 @@ import Testing
     ]
   }
 
-  /// The flow of a row; an error at a prompt needs an answer first.
+  /// Brings a flow to the state of the row. A row with an error at a prompt first needs an answer to the prompt.
   private func stage(_ row: Row) async throws -> HawcxStageBench {
     let bench = HawcxStageBench(identifier: row.identifier, row.answers)
     if row.name.hasPrefix("error over") {
@@ -118,7 +119,7 @@ import Testing
       try await bench.flow.answer(try #require(first))
     }
     try await bench.reach(row.isReached)
-    // The effect in progress started before anything else is done.
+    // Wait until the effect in progress has started.
     while bench.performer.actions.count < row.expectedActions { await Task.yield() }
     return bench
   }
@@ -162,7 +163,7 @@ import Testing
         }
         while bench.performer.actions.count == before.count { await Task.yield() }
         #expect(bench.performer.actions == before + [action], "\(row.name): \(name)")
-        // The same prompt cannot be answered again; a poll leaves the prompt where it is.
+        // The same prompt cannot be answered twice. A poll is excluded, because it does not answer the prompt.
         if name != "poll()" {
           do throws(AuthError) {
             try await bench.flow.answer(call)
@@ -176,7 +177,8 @@ import Testing
     }
   }
 
-  /// `cancel` notifies the server if it knows the flow, `reset` does not; both work in every row, and twice.
+  /// `cancel` notifies the server if the flow has a session there, and `reset` does not. Both are legal in every row,
+  /// also a second time.
   @Test func cancelAndResetAreLegalInEveryRow() async throws {
     for row in Self.rows {
       for tells in [true, false] {
@@ -189,7 +191,7 @@ import Testing
             await bench.flow.cancel()
             isDone.withLock { $0 = true }
           }
-          // The flow waits two seconds for the server's response, and no longer.
+          // The flow waits at most two seconds for the server's response.
           while !ended, !row.answers.isEmpty, bench.performer.actions.last != "cancel" { await Task.yield() }
           while !isDone.withLock({ $0 }) {
             bench.clock.advance(by: .seconds(2))
@@ -213,7 +215,7 @@ import Testing
     }
   }
 
-  /// The flow ignores responses to requests from before its end.
+  /// After its end, the flow ignores responses to its earlier requests.
   @Test func dropsAResponseOfAnEarlierGeneration() async throws {
     let bench = HawcxStageBench([Self.open])
     try await bench.reach(Self.showsPrompt)

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// A user sees the loading indicator for half a minute at most, and then an error.
+/// A flow stays in its loading state for at most 30 seconds and then shows an error.
 @Suite struct HawcxLoadingTests {
   @Test func invisibleStepsShareTheTime() {
     let loading = HawcxLoading()
@@ -22,7 +22,7 @@ import Testing
     #expect(HawcxLoading().left(at: .seconds(7), isFollowUp: true) == .seconds(30))
   }
 
-  /// An approval takes longer than loading may: the steps after its poll have a separate time limit.
+  /// An approval can take longer than loading may, so the steps after its poll have a separate time limit.
   @Test(.timeLimit(.minutes(5))) func stepsAfterAnApprovalHaveTheirOwnTimeLimit() async throws {
     let bench = try HawcxBench()
     let step: JSONValue = [
@@ -56,7 +56,7 @@ import Testing
     let bench = try HawcxBench()
     bench.transport.add(Fault(.delay(.seconds(3600)), path: "/v1/auth"))
     let flow = bench.auth.signIn(identifier: "jane@example.com")
-    // The request, and its time limit.
+    // The two sleepers are the request and its time limit.
     await bench.clock.waitForSleepers(2)
     bench.clock.advance(by: .seconds(29))
     #expect(!flow.current.isTerminal)
@@ -80,7 +80,7 @@ import Testing
     let (again, context) = try await reader.prompt()
     #expect(again == prompt)
     #expect(context.lastError?.code == .timeout && context.lastError?.message.contains("'submit_code'") == true)
-    // The server has accepted the code; the same answer again is the same request, and gets the same response.
+    // The server has accepted the code. Submitting the same code again repeats the request and gets the same response.
     try await flow.submit(code: code)
     _ = try await reader.session()
   }

@@ -3,7 +3,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// Account management: a start token of the app's backend, or a second factor, allows it.
+/// Account management, which needs a start token from the app's backend or a second factor.
 @Suite struct HawcxManagementTests {
   private func token(_ bench: HawcxBench, _ identifier: String = "jane@example.com") throws -> Secret {
     let answer = try bench.post(
@@ -15,7 +15,7 @@ import Testing
     bench.auth.start(FlowRequest(identifier: "jane@example.com", purpose: .manage, token: token))
   }
 
-  /// The prompt for the number shows the known number, to confirm or correct.
+  /// The prompt for the number shows the known number, so that the user can confirm or correct it.
   @Test func setsAPhoneNumberAndConfirmsIt() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()
@@ -32,7 +32,7 @@ import Testing
       try await flow.submit(phone: number)
       _ = try await reader.prompt()
       try await flow.submit(code: try bench.sandbox.lastCode(to: number))
-      // No new session: a user who manages an account has one. The backend may want the code as a proof.
+      // The result is not a new session, because the user already has one. The backend can use the code as a proof.
       guard case .authorizationCode = try await reader.result() else { throw Unexpected("no code") }
       known = number
     }

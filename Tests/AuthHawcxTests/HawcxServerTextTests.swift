@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// A server's message for an unknown code: shown, and never trusted.
+/// A server's message for an unknown code: it is shown, but treated as untrusted text.
 @Suite struct HawcxServerTextTests {
   private func message(_ text: String?) -> String {
     var failure = HawcxFailure(code: "not_on_the_list", action: .abort)
@@ -17,7 +17,7 @@ import Testing
     )
     #expect(message(nil) == "The vendor could not continue the flow.")
     #expect(message(" \u{1B}\n ") == "The vendor could not continue the flow.")
-    // A code that is known has our words alone.
+    // For a known code, the message contains none of the server's text.
     var known = HawcxFailure(code: "invalid_code", action: .retryInput)
     known.message = "Your code 123456 is wrong"
     #expect(!HawcxErrors.error(known, traceID: nil, now: HawcxScript.now).message.contains("123456"))
@@ -37,7 +37,7 @@ import Testing
     #expect((stacked?.unicodeScalars.count ?? 0) <= 4 * HawcxServerText.limit + 1)
   }
 
-  /// The texts around a step are shown, too: in prompts, and the trace in every description of an error.
+  /// The texts around a step are shown, too: in prompts and, for the trace, in every description of an error.
   @Test func boundsTheTextsAroundAStep() throws {
     let long = String(repeating: "x", count: 5000)
     for evil in ["a\u{1B}[31m\nb", "a\u{202E}b", long] {
@@ -63,7 +63,7 @@ import Testing
         case .selectMethod(let methods, let phase):
           try expectShowable(phase)
           try expectShowable(methods.first?.label)
-          #expect(methods.first?.id == evil, "the server gets its own text back unchanged")
+          #expect(methods.first?.id == evil, "the client must send the server's own text back unchanged")
         default: throw Unexpected("another step")
         }
       }

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app's session after the sign-in.
+/// The session of the app's backend after the sign-in.
 @Suite struct HawcxSessionTests {
   @Test func renewsBeforeExpiryAndKeepsTheIdentity() async throws {
     let bench = try HawcxBench()
@@ -100,8 +100,8 @@ import Testing
     #expect(try await second.failure().code == .flowExpired)
   }
 
-  /// The flow keeps the request's profile: a flow that restarts in another process is for the same hosted sign-in and
-  /// the same challenge.
+  /// The suspended flow keeps the request's profile, so a flow that restarts in another process uses the same hosted
+  /// sign-in and the same code challenge.
   @Test func suspendedFlowKeepsItsProfile() throws {
     var profile = FlowProfile()
     profile.hawcxHostedSession = Base64URL.encode([UInt8](repeating: 9, count: 32))

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// From the first request to a session that authorises requests, against the sandbox.
+/// Sign-ins against the sandbox, from the first request to a session that authorises requests.
 @Suite struct HawcxSignInTests {
   @Test func codeByMailOpensASession() async throws {
     let bench = try HawcxBench()

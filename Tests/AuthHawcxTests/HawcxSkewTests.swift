@@ -9,8 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// A server with a different clock: windows open when the server opens them, and codes are valid for as long as it
-/// says.
+/// A server whose clock differs from the client's: resending is possible when the server allows it, and approvals are
+/// valid for as long as the server says.
 @Suite struct HawcxSkewTests {
   @Test(arguments: [-7200.0, -3600, -90, 90, 3600, 7200])
   func resendOpensWithTheServer(_ skew: Double) async throws {
@@ -21,7 +21,7 @@ import Testing
     bench.clock.advance(by: .seconds(27))
     do throws(AuthError) {
       try await flow.resend()
-      Issue.record("a resend was open after 27 seconds of 30")
+      Issue.record("a resend was possible after 27 of 30 seconds")
     } catch {
       #expect(error.code == .invalidState)
       #expect(abs((error.retryAfter ?? .zero).seconds - 3) <= 3, "\(error.retryAfter as Duration?)")
@@ -32,7 +32,7 @@ import Testing
     #expect(context.lastError == nil, "the server accepts it, too")
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     let session = try await reader.session()
-    #expect(try await bench.auth.session() == session, "valid for its hour by both clocks")
+    #expect(try await bench.auth.session() == session, "the session is valid for an hour by both clocks")
   }
 
   @Test(arguments: [-3600.0, 3600])

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The steps other than codes by mail, against the sandbox.
+/// All steps except codes by e-mail, against the sandbox.
 @Suite struct HawcxStepTests {
   private func afterFirstFactor(_ bench: HawcxBench) async throws -> (AuthFlow, FlowReader) {
     let flow = bench.auth.signIn(identifier: "jane@example.com")
@@ -39,7 +39,7 @@ import Testing
     }
     bench.clock.advance(by: .seconds(60))
     var (flow, reader) = try await afterFirstFactor(bench)
-    guard case .enterTOTP = try await reader.prompt().prompt else { throw Unexpected("no code of the app") }
+    guard case .enterTOTP = try await reader.prompt().prompt else { throw Unexpected("no prompt for TOTP") }
     try await flow.submit(code: generator.code(at: bench.clock.now()))
     _ = try await reader.session()
   }
@@ -107,14 +107,14 @@ import Testing
     #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent + 1)
   }
 
-  /// `enrollment_methods`: which second factors may be set up on the way.
+  /// The policy `enrollment_methods` lists the second factors that a user may set up during a sign-in.
   @Test func offersOnlyAllowedEnrolments() async throws {
     let bench = try HawcxBench()
     try bench.policy([
       "mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"], "enrollment_methods": ["totp"],
     ])
     var (flow, reader) = try await afterFirstFactor(bench)
-    // A single method is chosen without a prompt.
+    // The flow selects the only method without a prompt.
     guard case .setupTOTP = try await reader.prompt().prompt else { throw Unexpected("no authenticator app") }
     flow.reset()
     try bench.policy(["enrollment_methods": []])
@@ -141,7 +141,7 @@ import Testing
     _ = try await reader.session()
   }
 
-  /// Follows the page as a browser would.
+  /// Opens a page as a browser does, and returns the callback URL.
   private func visit(_ url: URL, _ bench: HawcxBench, denying: Bool = false) throws -> URL {
     let target = url.absoluteString.dropFirst(bench.sandbox.baseURL.count) + (denying ? "&deny=1" : "")
     let response = bench.sandbox.handle(SandboxRequest("GET", String(target)))
@@ -159,7 +159,8 @@ import Testing
     bench.clock.advance(by: .seconds(121))
     #expect(try await reader.failure().code == .approvalExpired)
     let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
-    // One that was on its way, and one that learns of the end: not one for each interval of the two minutes.
+    // At most two polls: one that was in transit, and one that finds the expired approval. There is no poll for each
+    // interval of the two minutes.
     #expect(sent <= before + 2)
     for _ in 0..<10 {
       bench.clock.advance(by: .seconds(60))

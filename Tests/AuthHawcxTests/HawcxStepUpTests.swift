@@ -5,7 +5,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// Step-ups: a start token of the app's backend begins one, and its receipt finishes it there, once.
+/// Step-ups: a start token from the app's backend begins a step-up, and its receipt finishes it at the backend, once.
 @Suite struct HawcxStepUpTests {
   private func token(_ bench: HawcxBench, _ members: JSONObject) throws -> Secret {
     var body = members
@@ -20,7 +20,7 @@ import Testing
     ).status
   }
 
-  /// Passes the first factor.
+  /// Starts a flow and passes the first factor.
   private func begin(_ bench: HawcxBench, _ request: FlowRequest) async throws -> (AuthFlow, FlowReader) {
     let flow = bench.auth.start(request)
     var reader = FlowReader(flow)
@@ -64,7 +64,7 @@ import Testing
     try await flow.submit(code: generator.code(at: bench.clock.now()))
     let receipt = try await proof(&reader).token
     bench.clock.advance(by: .seconds(301))
-    #expect(try finish(bench, receipt) == 401, "a receipt lives five minutes")
+    #expect(try finish(bench, receipt) == 401, "a receipt is valid for five minutes")
   }
 
   @Test func asksTheTokenProviderWithoutAToken() async throws {
@@ -122,7 +122,7 @@ import Testing
     let flow = bench.auth.start(
       FlowRequest(purpose: .stepUp(action: "change_mfa_method"), method: .emailOTP, session: session))
     var reader = FlowReader(flow)
-    guard case .enterEmail = try await reader.prompt().prompt else { throw Unexpected("no question") }
+    guard case .enterEmail = try await reader.prompt().prompt else { throw Unexpected("no prompt for the address") }
     bench.clock.advance(by: .seconds(65))
     try await flow.submit(email: "jane@example.com")
     #expect(try await reader.failure().code == .tokenRequired)

@@ -51,9 +51,9 @@ import Testing
     for action in [first, second] { await #expect(throws: lost) { try await api.send(action, session: "s") } }
     for action in [second, second] { _ = try await api.send(action, session: "s") }
     let ids = transport.requests.map { $0.headers["X-Request-Id"] }
-    #expect(ids[0] != ids[1], "another code is another request")
-    #expect(ids[1] == ids[2], "the same code after a lost answer is the same request")
-    #expect(ids[2] != ids[3], "an answered request's id is not used again")
+    #expect(ids[0] != ids[1], "a request with another code has another id")
+    #expect(ids[1] == ids[2], "after a lost response, a request with the same code has the same id")
+    #expect(ids[2] != ids[3], "the id of a request that got a response is not used again")
   }
 
   @Test func readsAnErrorStepWithAnyStatus() async throws {

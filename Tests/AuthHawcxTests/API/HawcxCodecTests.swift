@@ -96,7 +96,7 @@ import Testing
     let bare = try codec.decode(["step": ["type": "enter_code", "destination": "j", "resendAt": "soon"]])
     #expect(bare.session == nil && bare.traceID == nil && bare.risk == nil && bare.channel == nil)
     guard case .enterCode(let code) = bare.step else { throw Unexpected("another step") }
-    #expect(code.resendAt == nil, "a time that cannot be read means that resending is allowed")
+    #expect(code.resendAt == nil, "a time that cannot be parsed is ignored, so resending is allowed")
     let blank = try codec.decode(["session": " ", "step": ["type": "enter_totp"], "risk": ["reasons": []]])
     #expect(blank.session == nil && blank.risk == nil)
     guard case .unknown("dance") = try codec.decode(["step": ["type": "dance"]]).step else {

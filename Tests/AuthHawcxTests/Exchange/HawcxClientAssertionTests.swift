@@ -41,7 +41,7 @@ import Testing
     let good = try exchange(try text(client["privateKeyPEM"]))
     let identity = try await good.exchange(code: code.code, verifier: verifier)
     #expect(identity.claims["aud"] == client["clientId"] && identity.claims["email"] == "jane@example.com")
-    // Every request has a new assertion: the second request is refused for its code, not for its proof.
+    // Every request has a new assertion. The server refuses the second request for its code, not for its assertion.
     await #expect(throws: AuthError(.invalidToken, "")) {
       _ = try await good.exchange(code: code.code, verifier: verifier)
     }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The exchange at the token endpoint, against a script: it returns no unverified token.
+/// The exchange at the token endpoint, with a scripted server: the exchange returns only verified tokens.
 @Suite struct HawcxCodeExchangeTests {
   private let clock = ManualClock()
   private let key = JWS.SigningKey.p256(P256.Signing.PrivateKey())
@@ -73,7 +73,7 @@ import Testing
         "grant_type=authorization_code", "code=ac", "code_verifier=v", "client_id=cid", "redirect_uri=app://cb",
       ])
     _ = try await exchange.exchange(code: Secret("ac2"), verifier: Secret("v"))
-    #expect(transport.requests.count == 4, "metadata and keys are asked for once")
+    #expect(transport.requests.count == 4, "metadata and keys are requested once")
     clock.advance(by: .seconds(3601))
     _ = try? await exchange.exchange(code: Secret("ac3"), verifier: Secret("v"))
     #expect(transport.requests.filter { $0.url.path.hasSuffix("openid-configuration") }.count == 2)

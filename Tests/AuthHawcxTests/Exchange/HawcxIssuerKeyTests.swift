@@ -13,7 +13,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// The exchange with a configured key in place of published ones.
+/// The exchange with a configured issuer key in place of the published keys.
 @Suite struct HawcxIssuerKeyTests {
   private let clock = ManualClock()
 
@@ -48,7 +48,7 @@ import Testing
       #expect(identity.subject == "user-1")
       #expect(paths == ["/oauth2/token"], "nothing is discovered, and no key is fetched")
       _ = try await exchange(key.pem, key.signer, keyID: nil)
-      // Another key's token does not verify, of any kind.
+      // A token that another key signed does not verify, whatever the kind of that key.
       for other in keys.indices where other != index {
         await #expect(throws: AuthError.self) { _ = try await exchange(key.pem, keys[other].signer) }
       }

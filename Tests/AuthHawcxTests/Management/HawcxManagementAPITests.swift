@@ -9,7 +9,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// The management API as a backend calls it: requests and responses are signed.
+/// The management API as a backend calls it, with signed requests and responses.
 @Suite struct HawcxManagementAPITests {
   private let bench: HawcxBench
 
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// A bearer token is valid once, for one request with its body and URL.
+  /// A bearer token is valid once, and only for a request with the body and the URL that it was made for.
   @Test func bearerTokenIsValidForOneRequest() async throws {
     bench.sandbox.record()
     _ = try await client().startToken(for: "jane@example.com", purpose: .changeMethod(to: .totp))
@@ -101,7 +101,7 @@ import Testing
         if !known.isEmpty { response.headers["X-Response-Signature"] = known }
       },
     ]
-    // An identity token is signed by the same key, and is not a signature over a response.
+    // The same key signs identity tokens, but an identity token is not a signature over a response.
     let code = try await signedIn()
     identity.withLock { $0 = code }
     // A signature over another response is not valid for this one.
@@ -114,14 +114,14 @@ import Testing
       let client = try client { if $0.headers["X-Response-Signature"] != nil { change(&$0) } }
       do throws(AuthError) {
         _ = try await client.startToken(for: "jane@example.com", purpose: .changeMethod(to: .totp))
-        Issue.record("believed \(index)")
+        Issue.record("the client accepted the response after change \(index)")
       } catch {
         #expect([.signatureInvalid, .invalidToken].contains(error.code), "\(index): \(error.code)")
       }
     }
   }
 
-  /// An identity token.
+  /// Signs a user in and returns the identity token.
   private func signedIn() async throws -> String {
     let bench = bench
     var request = FlowRequest(identifier: "jane@example.com")
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// Changes responses in transit.
+/// A transport that changes responses in transit.
 private struct ChangingTransport: HTTPTransport {
   let next: any HTTPTransport
   let change: @Sendable (inout TransportResponse) -> Void

@@ -12,15 +12,15 @@ import AuthTesting
   import Foundation
 #endif
 
-/// A few users, two apps and two configurations with two sandboxes; the seed selects the calls and the faults. The
-/// model drives flows as an app does, and reports a broken law.
+/// A model of a few users and of two apps, each configured for two sandboxes. The seed determines the calls and the
+/// faults. The model drives flows as an app does, and reports broken laws.
 final class HawcxModel {
   private(set) var broken: [String] = []
   private(set) var seen: [String: Int] = [:]
   private var random: SplitMix64
   /// The clock of the servers and the users.
   private let clock = ManualClock()
-  /// The clock of the current flow, which advances with the other: its sleepers belong to that flow.
+  /// The clock of the current flow, which advances together with `clock`. Its sleepers belong only to that flow.
   private var appClock = ManualClock()
   private let books = HawcxModelLedger()
   private let sandboxes: [Sandbox]
@@ -58,7 +58,7 @@ final class HawcxModel {
     ]
   }
 
-  /// A few flows, one after the other.
+  /// Runs a few flows, one after the other.
   func run() async throws {
     for _ in 0..<2 where broken.isEmpty {
       let epoch = books.withLock { $0.epoch }
@@ -68,7 +68,7 @@ final class HawcxModel {
     }
   }
 
-  /// - Parameter epoch: distinguishes the flow's requests from those of earlier flows.
+  /// - Parameter epoch: The number of the flow, which distinguishes its requests from those of earlier flows.
   private func oneFlow(_ epoch: Int) async throws {
     let app = apps[random.below(apps.count)]
     let person = Self.people[random.below(Self.people.count)]
@@ -95,11 +95,11 @@ final class HawcxModel {
     case .failed(let error): count("ended " + error.code.rawValue)
     default:
       if random.chance(1, in: 2) { flow.reset() } else { await cancel(flow) }
-      if !flow.current.isTerminal { broken.append("a flow goes on after its end") }
+      if !flow.current.isTerminal { broken.append("a flow continues after it was reset or cancelled") }
     }
   }
 
-  /// One action of a user at a prompt.
+  /// Performs one random action of a user at a prompt.
   private func turn(_ hand: HawcxModelHand, _ prompt: Prompt, _ context: PromptContext) async throws {
     switch random.below(20) {
     case 0..<11:
@@ -137,7 +137,7 @@ final class HawcxModel {
     }
   }
 
-  /// An illegal call is refused and sends nothing. During an approval the flow polls by itself.
+  /// Checks that an illegal call is refused and sends nothing. Skips approvals, during which the flow polls by itself.
   private func illegal(_ hand: HawcxModelHand, _ prompt: Prompt) async throws {
     if case .awaitApproval = prompt { return }
     let calls: [FlowAnswer] = [
@@ -149,7 +149,7 @@ final class HawcxModel {
     let before = books.withLock { $0.requests }
     do throws(AuthError) {
       try await hand.flow.answer(call)
-      broken.append("\(call.name) was taken at \(prompt.name)")
+      broken.append("\(call.name) was accepted at \(prompt.name)")
     } catch {
       if error.code != .invalidState { broken.append("\(call.name) threw \(error.code) at \(prompt.name)") }
     }
@@ -157,8 +157,10 @@ final class HawcxModel {
     count("illegal")
   }
 
-  /// Waits until the flow shows something to act on. A delayed response arrives or is lost: then the flow has to report
-  /// a timeout by itself.
+  /// Waits until the flow leaves its loading state. A delayed response arrives late or is lost. If it is lost, the flow
+  /// has to report a timeout by itself.
+  ///
+  /// - Returns: Whether the flow left its loading state.
   private func settle(_ flow: AuthFlow) async -> Bool {
     for turn in 0..<2_000_000 {
       guard case .working = flow.current else {
@@ -166,7 +168,7 @@ final class HawcxModel {
         return true
       }
       let isHeld = books.withLock { $0.isHeld }
-      // The flow's own deadline sleeps while the response is delayed.
+      // A sleeper shows that the flow's deadline is set while the response is delayed.
       if isHeld, appClock.sleeperCount > 0 {
         if random.chance(1, in: 2) {
           count("came late")
@@ -182,7 +184,7 @@ final class HawcxModel {
             broken.append("stuck in loading past the deadline")
             return false
           }
-          // The flow no longer listens to it.
+          // The flow has timed out and has to ignore the response that is released now.
           release()
         }
       }
@@ -192,13 +194,13 @@ final class HawcxModel {
     return false
   }
 
-  /// Lets other tasks run, and sometimes threads outside the scheduler.
+  /// Lets other tasks run and, on every 64th turn, sleeps briefly so that other threads can run.
   private func pause(_ turn: Int) async {
     if turn % 64 == 63 { try? await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
   }
 
   private func advance(by seconds: Int) {
-    // The servers' clock advances first: responses delivered from here on count as late.
+    // The servers' clock advances first, so responses that are delivered from now on count as late.
     clock.advance(by: .seconds(seconds))
     books.withLock { $0.timeJumps() }
     appClock.advance(by: .seconds(seconds))
@@ -219,17 +221,17 @@ final class HawcxModel {
     await flow.cancel()
   }
 
-  /// The code works once, and only with its verifier.
+  /// Checks that the authorisation code can be exchanged once, and only with its verifier.
   private func redeem(_ result: FlowResult, at app: HawcxModelApp) throws {
     guard case .authorizationCode(let code) = result, let verifier = code.verifier else {
-      broken.append("a flow ended in no code")
+      broken.append("a flow was completed without an authorisation code and a verifier")
       return
     }
     count("completed")
     let other = try app.exchange(code.code, Secret(String(verifier.revealText().reversed())))
-    if other == 200 { broken.append("a code was exchanged for another verifier") }
+    if other == 200 { broken.append("a code was exchanged with another verifier") }
     let statuses = [try app.exchange(code.code, verifier), try app.exchange(code.code, verifier)]
-    // A code that was in transit for more than its minute has expired, too.
+    // The first exchange can fail, too: a code that was in transit for more than a minute has expired.
     if statuses[1] == 200 { broken.append("a code was exchanged twice") }
     if statuses[0] == 200 { count("exchanged") }
   }
@@ -244,8 +246,8 @@ final class HawcxModel {
     books.withLock { $0.forecast = weather }
   }
 
-  /// The flow has ended. Its remaining requests, automatic polls and the final notice to the server, pass without the
-  /// faults that are planned for the next flow.
+  /// Closes the records of a flow that has ended. Its remaining requests (automatic polls and the final notice to the
+  /// server) get none of the faults that are planned for the next flow.
   private func closeBooks() {
     let (laws, events) = books.withLock { books in
       defer {

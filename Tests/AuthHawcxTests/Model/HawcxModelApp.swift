@@ -12,8 +12,8 @@ import Testing
   import Foundation
 #endif
 
-/// One app with one configuration. All apps share a key store and the records: the provider must keep their entries
-/// separate.
+/// One app with one configuration. All apps share a key store and a record store, in which the provider must keep their
+/// entries separate.
 final class HawcxModelApp {
   let sandbox: Sandbox
   private let owner: String
@@ -21,7 +21,7 @@ final class HawcxModelApp {
   private let keys: MemoryKeyStore
   private let records: MemoryRecordStore
   private let clientID: String
-  /// Secrets of authenticator apps, by user.
+  /// The secrets of authenticator apps, by user.
   let authenticators = Locked<[String: Secret]>([:])
 
   init(
@@ -36,7 +36,7 @@ final class HawcxModelApp {
     clientID = try #require(configuration.clientID)
   }
 
-  /// The app, started for one flow: only its keys and records persist.
+  /// The provider of a newly started app, for one flow. Only the keys and the records persist between flows.
   func provider(clock: ManualClock, books: HawcxModelLedger, epoch: Int) throws -> HawcxProvider {
     try HawcxProvider(
       id: "hawcx", configuration: configuration,
@@ -45,7 +45,7 @@ final class HawcxModelApp {
         keys: KeyRing(keys), records: records, clock: clock))
   }
 
-  /// The status of an exchange at the token endpoint.
+  /// Exchanges a code at the token endpoint and returns the HTTP status.
   func exchange(_ code: Secret, _ verifier: Secret) throws -> Int {
     let form = PercentEncoding.encodeForm([
       ("grant_type", "authorization_code"), ("code", code.revealText()), ("code_verifier", verifier.revealText()),
@@ -67,11 +67,16 @@ final class HawcxModelHand {
   private let mailbox: String
   private let phone: String
   private let clock: ManualClock
-  /// The code whose response was lost: the user types it again, and no other code twice.
+  /// The last code that was submitted. If its response was lost, the user types it again; no other code is typed twice.
   private var last: String?
   private var typed: Set<String> = []
 
-  /// - Parameter isNamed: whether the app knows the user's identifier.
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - flow: The flow.
+  ///   - person: The user's identifier.
+  ///   - isNamed: Whether the app passed the user's identifier to the flow.
+  ///   - clock: The clock of the user's phone.
   init(_ app: HawcxModelApp, _ flow: AuthFlow, person: String, isNamed: Bool, clock: ManualClock) {
     self.app = app
     self.flow = flow
@@ -82,12 +87,13 @@ final class HawcxModelHand {
   }
 
   /// - Parameters:
-  ///   - lost: whether the response to the last attempt was lost.
-  ///   - number: which of several right answers.
+  ///   - prompt: The prompt.
+  ///   - lost: Whether the response to the last attempt was lost.
+  ///   - number: Selects one of several right answers.
   func answerRightly(_ prompt: Prompt, lost: Bool, _ number: Int) async throws {
     switch prompt {
     case .selectMethod(let options):
-      // The code to one's own address, or anything else that is offered.
+      // In a list for the first factor, leave out the method that sends codes to an address of the other kind.
       let useless: MethodID = person.contains("@") ? .smsOTP : .emailOTP
       let isFirst = options.contains { $0.id == useless } && options.contains { $0.id == .emailOTP }
       let choices = isFirst ? options.filter { $0.id != useless } : options
@@ -119,7 +125,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// The prompt has changed meanwhile: the user does not type the earlier code again.
+  /// Makes the user not type the earlier code again, because the prompt has changed in the meantime.
   func forget() { last = nil }
 
   func answerWrongly(_ prompt: Prompt, _ number: Int) async throws {
@@ -138,7 +144,8 @@ final class HawcxModelHand {
     }
   }
 
-  /// The flow polls by itself, too, and may have ended the approval already.
+  /// Polls for the approval. The flow also polls by itself and may have ended the approval already, so two errors are
+  /// ignored.
   private func poll() async throws {
     do throws(AuthError) {
       try await flow.poll()
@@ -147,7 +154,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// The user types a code again only if its response was lost.
+  /// Submits a code. A code is submitted again only if its response was lost.
   private func type(_ code: String, lost: Bool) async throws {
     if let last, lost { return try await flow.submit(code: last) }
     guard typed.insert(code).inserted else { return }
@@ -157,7 +164,7 @@ final class HawcxModelHand {
 
   private func totp(_ secret: Secret) throws -> String {
     let generator = try TOTP(secret: Secret(try #require(Base32.decode(secret.revealText()))), period: 30)
-    // The server's clock may have jumped; the user's phone keeps its own time.
+    // The phone uses its own clock, because the server's clock may have jumped.
     return generator.code(at: clock.now())
   }
 }

@@ -3,17 +3,17 @@ import AuthHawcx
 import AuthSandbox
 import Testing
 
-/// One of the model's two sandboxes as all runs have it: its keys, and the configurations of the apps at it. Reading
-/// them again in each run would cost more than the flows.
+/// The parts of one of the model's two sandboxes that all runs share: its keys, and the configurations of its apps.
+/// Reading them again in each run would take longer than the flows.
 struct HawcxModelSite: Sendable {
   static let apps = ["red", "blue"]
 
   let keyring: SandboxKeyring
-  /// By app, and whether its users choose the first method.
+  /// The configurations, by app and by whether users select the method manually.
   private let configurations: [String: [Bool: HawcxConfiguration]]
 
   init() throws {
-    // The keys of the app's identity system are made on demand, and no flow needs them.
+    // The keys are not prepared: no flow needs the identity system's keys, which are made on demand.
     let sandbox = try Sandbox()
     keyring = sandbox.keyring
     let block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)

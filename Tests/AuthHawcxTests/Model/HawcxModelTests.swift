@@ -8,15 +8,18 @@ import Testing
   import Foundation
 #endif
 
-/// Client and sandbox under random faults: calls in any order, and lost, late, duplicated or damaged responses, break
-/// no law.
+/// Client and sandbox under random faults: calls in any order, and lost, late, duplicated or damaged responses. No run
+/// may break a law.
 ///
-/// The laws: no loading past the deadline; no action on the wire that the current step does not allow; no code at the
-/// server twice as two requests; one authorisation code per completion, which is exchanged once and only with its
-/// verifier; no device of one user, app or configuration used by another; an illegal call is refused, and sends
-/// nothing.
+/// The laws:
+/// - The flow does not stay in its loading state after the deadline.
+/// - The client sends no action that the current step does not allow.
+/// - The server does not receive the same code in two requests with different ids.
+/// - A completion has one authorisation code, which can be exchanged once and only with its verifier.
+/// - The device of one user, app or configuration is not used by another.
+/// - An illegal call is refused and sends nothing.
 @Suite struct HawcxModelTests {
-  /// 5,000 runs, 100,000 in a full test run; the seed of a run that fails is printed.
+  /// Makes 5,000 runs, or 100,000 in a full test run. The message of a failure contains the seed of the run.
   @Test func noOrderOfCallsAndFaultsBreaksALaw() async throws {
     let environment = ProcessInfo.processInfo.environment
     let runs =
@@ -37,7 +40,7 @@ import Testing
     print("  " + seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     let first = failures.prefix(5).joined(separator: "; ")
     #expect(failures.count == 0, "\(first)")
-    // A law is not tested if its event never happens.
+    // A law is tested only if its events happen often enough.
     for event in [
       "completed", "exchanged", "illegal", "came late", "never came", "reset", "cancel", "resent", "submit_code",
       "submit_totp", "submit_phone", "request_challenge", "submit_signature", "oauth_callback", "poll",

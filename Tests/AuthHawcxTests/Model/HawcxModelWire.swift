@@ -8,40 +8,40 @@ import AuthTesting
   import Foundation
 #endif
 
-/// The connection between one client and the sandbox: it injects the model's faults, and keeps the records from which
-/// the laws are checked. It reads requests as a server does and responses as the client received them, and knows the
-/// internals of neither.
+/// The connection between one client and the sandbox. It injects the model's faults and keeps the records from which
+/// the laws are checked. It parses requests and responses as the receiver does and does not depend on the internals of
+/// client or server.
 final class HawcxModelWire: HTTPTransport {
-  /// The fault for the next request.
+  /// A fault of one request; `fair` for none.
   enum Weather: Sendable, CaseIterable {
     case fair, dropRequest, dropAnswer, duplicate, truncate, garbage, serverError, unavailable, tooMany
-    /// Delayed until the model releases it, before or after the server.
+    /// The request is delayed until the model releases it, before it reaches the server or after the server's response.
     case holdRequest, holdAnswer
   }
 
   struct Books: Sendable {
-    /// The current flow, by number. Only its requests get faults, are delayed and are counted.
+    /// The number of the current flow. Only the requests of this flow are counted and get faults and delays.
     var epoch = 0
     var forecast: [Weather] = []
     var requests = 0
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
     var broken: [String] = []
-    /// By session: the visible or internal step that the client knows of; two where it may have timed out before it
-    /// read the later one.
+    /// By session: the visible or internal step that the client has received. There are two steps if the client may
+    /// have timed out before it read the later one.
     var steps: [String: Set<String>] = [:]
-    /// By session: what `steps` said before the last answer, which the client may have dropped where time jumped before
-    /// it was read.
+    /// By session: the value of `steps` before the last response. The client may have dropped that response if the
+    /// clock jumped before it was read.
     var earlierSteps: [String: Set<String>] = [:]
-    /// By session and code: the names of the requests that brought it to the server.
+    /// By session, step and code: the ids of the requests with that code that reached the server.
     var codes: [String: Set<String>] = [:]
-    /// By session: the authorisation codes that the server gave.
+    /// By session: the authorisation codes that the server returned.
     var completions: [String: Set<String>] = [:]
-    /// Device material, and its owner.
+    /// By value of a device's key, index or secret: its owner.
     var owners: [String: String] = [:]
     var users: [String: String] = [:]
     var seen: [String: Int] = [:]
-    /// The last things that happened, for the report of a broken law.
+    /// The most recent events, for the report of a broken law.
     var log: [String] = []
 
     mutating func note(_ text: String) {
@@ -59,8 +59,11 @@ final class HawcxModelWire: HTTPTransport {
   private let epoch: Int
 
   /// - Parameters:
-  ///   - owner: the app and the configuration of this connection, for the law of devices.
-  ///   - epoch: the flow of this connection.
+  ///   - sandbox: The server.
+  ///   - clock: The clock of the flow.
+  ///   - owner: The app and the configuration of this connection, for the law of devices.
+  ///   - books: The records, which the model shares.
+  ///   - epoch: The number of the flow that uses this connection.
   init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger, epoch: Int) {
     next = SandboxTransport(sandbox: sandbox, clock: clock)
     self.clock = clock
@@ -99,11 +102,11 @@ final class HawcxModelWire: HTTPTransport {
     if let action { books.withLock { $0.answered(action, response) } }
     if weather == .holdAnswer { await hold() }
     switch weather {
-    case .dropAnswer: throw AuthError(.network, "The connection was closed before the answer came.")
+    case .dropAnswer: throw AuthError(.network, "The connection was closed before the response arrived.")
     case .truncate: response.body = Array(response.body.prefix(response.body.count / 2))
     case .garbage: response.body = Array("\u{0}<!garbage{".utf8) + [0xFF]
     default:
-      // Read under the lock, so that a response arrives either before a clock jump or late.
+      // The time is read under the lock, so that every response arrives either before a clock jump or counts as late.
       if let action, !Task.isCancelled {
         books.withLock { [clock] in $0.delivered(action, response, isLate: clock.uptime() > begun) }
       }
@@ -111,8 +114,8 @@ final class HawcxModelWire: HTTPTransport {
     return response
   }
 
-  /// Ignores cancellation: the response arrives late, and has to be dropped. It delays no request of a flow that has
-  /// ended.
+  /// Waits until the model releases the request, even if the task is cancelled: the response then arrives late, and the
+  /// client has to drop it. Does not wait if the flow has ended.
   private func hold() async {
     await withCheckedContinuation { continuation in
       let isHeld = books.withLock { [epoch] books in
@@ -126,7 +129,7 @@ final class HawcxModelWire: HTTPTransport {
   }
 }
 
-/// The records, which client and model share.
+/// The records, which the connections and the model share.
 final class HawcxModelLedger: Sendable {
   private let books = Locked(HawcxModelWire.Books())
 
@@ -135,7 +138,7 @@ final class HawcxModelLedger: Sendable {
   }
 }
 
-/// One action as a server reads it.
+/// One action, parsed from a request as a server does it.
 struct HawcxModelAction: Sendable {
   let session: String?
   let type: String
@@ -154,7 +157,7 @@ struct HawcxModelAction: Sendable {
 }
 
 extension HawcxModelWire.Books {
-  /// Which actions a step allows, by the table of the legal calls.
+  /// The actions that each step allows, by the table of legal calls.
   static let legal: [String: Set<String>] = [
     "select_method": ["select_method"], "enter_code": ["submit_code", "resend"], "enter_totp": ["submit_totp"],
     "setup_totp": ["submit_totp"], "setup_sms": ["submit_phone"], "redirect": ["oauth_callback"],
@@ -184,10 +187,10 @@ extension HawcxModelWire.Books {
     guard ["submit_code", "submit_totp"].contains(action.type), let code = action.text("code") else { return }
     let key = (action.session ?? "") + " " + steps[action.session ?? "", default: []].sorted().joined() + " " + code
     codes[key, default: []].insert(action.requestID)
-    if codes[key, default: []].count > 1 { broke("a code came to the server twice, as two requests") }
+    if codes[key, default: []].count > 1 { broke("the server received a code twice, in two requests") }
   }
 
-  /// The server's response, even if it is lost.
+  /// Records the server's response, also if it is lost later.
   mutating func answered(_ action: HawcxModelAction, _ response: TransportResponse) {
     guard let body = parse(response), let session = body["session"]?.stringValue, let step = body["step"] else {
       return
@@ -199,9 +202,12 @@ extension HawcxModelWire.Books {
     }
   }
 
-  /// The response that the client received.
+  /// Records the response that the client received.
   ///
-  /// - Parameter isLate: whether the clock jumped meanwhile, so that the client may have timed out already.
+  /// - Parameters:
+  ///   - action: The action of the request.
+  ///   - response: The response.
+  ///   - isLate: Whether the clock jumped in the meantime, so that the client may have timed out already.
   mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse, isLate: Bool) {
     guard let body = parse(response), let session = body["session"]?.stringValue,
       let type = body["step"]?["type"]?.stringValue
@@ -217,16 +223,16 @@ extension HawcxModelWire.Books {
     }
   }
 
-  /// The clock jumps: the deadline of a client may pass before it reads a response that was just delivered.
+  /// Records a jump of the clock: the deadline of a client may pass before it reads a response that was just delivered.
   mutating func timeJumps() {
     for (session, known) in earlierSteps { steps[session, default: []].formUnion(known) }
   }
 
-  /// A device's key, index and secret are one user's in one app at one configuration.
+  /// Checks that a device's key, index and secret belong to only one user in one app with one configuration.
   private mutating func claim(_ device: JSONValue, for user: String) {
     for name in ["keyset", "hindex", "sk2"] {
       guard let value = device[name]?.stringValue else { continue }
-      if let known = owners[value], known != user { broke("the device of \(known) was shown by \(user)") }
+      if let known = owners[value], known != user { broke("the device of \(known) was used by \(user)") }
       owners[value] = user
     }
   }

@@ -23,9 +23,11 @@ struct HawcxBench {
   let auth: AuthClient
 
   /// - Parameters:
-  ///   - skew: by how many seconds the server's clock is ahead; its answers then have a `Date`.
-  ///   - random: where the server's randomness comes from.
-  ///   - change: changes to the configuration that the sandbox writes.
+  ///   - keys: The client's key store.
+  ///   - skew: The number of seconds by which the server's clock is ahead. With a skew, responses have a `Date` header.
+  ///   - tokenProvider: The app's token provider.
+  ///   - random: The source of the server's random bytes.
+  ///   - change: Changes the provider's block in the configuration that the sandbox writes.
   init(
     keys: any KeyStore = MemoryKeyStore(), skew: Double? = nil,
     tokenProvider: any TokenProvider = TokenProviderChain([]), random: any RandomSource = SystemRandomSource(),
@@ -74,7 +76,7 @@ struct HawcxBench {
   }
 }
 
-/// Adds the time of a server with a different clock to the responses.
+/// A transport that adds the `Date` header of a server with a different clock to the responses.
 struct DatedTransport: HTTPTransport {
   let next: any HTTPTransport
   let clock: ManualClock
@@ -105,7 +107,7 @@ struct FlowReader {
     throw Unexpected("the flow ended")
   }
 
-  /// The last error of the next prompt.
+  /// The error that the next prompt shows.
   mutating func complaint() async throws -> AuthError {
     try #require(try await prompt().context.lastError)
   }

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Drives the flow's decisions without a server: responses are in the wire's form.
+/// Drives the flow's decisions without a server. The responses have the form of the wire.
 struct HawcxScript {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)
   var flow: HawcxFlow
@@ -24,7 +24,7 @@ struct HawcxScript {
       mayRestart: mayRestart)
   }
 
-  /// The server answers with a step.
+  /// Passes a response with a step to the flow.
   mutating func server(
     _ step: JSONValue, session: String? = "auth_1", verifier: Secret? = nil, around: JSONObject = [:]
   ) throws -> FlowStep<HawcxFlow.Effect> {
@@ -40,7 +40,7 @@ struct HawcxScript {
     flow.received(.failure(AuthError(code, "scripted")))
   }
 
-  /// Begins and lets the server ask for a code.
+  /// A script whose flow has begun and shows the prompt for a code.
   static func atCode() throws -> HawcxScript {
     var script = HawcxScript()
     _ = script.flow.begin()

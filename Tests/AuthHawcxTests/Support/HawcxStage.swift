@@ -11,8 +11,8 @@ import Testing
   import Foundation
 #endif
 
-/// A whole flow whose server is a list of responses: it counts the performed effects, and an effect without a response
-/// in the list stays in progress.
+/// A whole flow whose server is a list of responses. The performer records the effects. An effect for which no response
+/// is left stays in progress.
 struct HawcxStageBench {
   let clock = ManualClock()
   let performer: ScriptedPerformer
@@ -26,14 +26,14 @@ struct HawcxStageBench {
     flow = AuthFlow(ProviderFlow(logic, performer: performer), providerID: "hawcx", services: services)
   }
 
-  /// Waits until the flow shows the first state of a row of the table.
+  /// Waits until the flow has an update for which `isReached` returns true.
   func reach(_ isReached: (FlowUpdate) -> Bool) async throws {
     for await update in flow where isReached(update) { return }
     throw Unexpected("the flow ended")
   }
 }
 
-/// Answers effects from a list.
+/// A performer that takes the results of effects from a list of responses.
 final class ScriptedPerformer: FlowPerformer {
   private struct State {
     var answers: [JSONValue]
@@ -48,7 +48,7 @@ final class ScriptedPerformer: FlowPerformer {
     self.clock = clock
   }
 
-  /// The performed effects, by the wire's names.
+  /// The performed effects, by their names on the wire.
   var actions: [String] { state.withLock { $0.actions } }
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
@@ -68,7 +68,7 @@ final class ScriptedPerformer: FlowPerformer {
     }
     guard let answer else {
       do throws(CancellationError) { try await clock.sleep(for: .seconds(86_400)) } catch { throw .cancelled }
-      throw AuthError(.timeout, "nothing came")
+      throw AuthError(.timeout, "no response arrived")
     }
     let response = try HawcxJSONCodec().decode(["session": "auth_1", "step": answer])
     return HawcxFlow.Outcome(response: response, verifier: nil, receivedAt: clock.now())

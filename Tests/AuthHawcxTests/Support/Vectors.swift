@@ -14,7 +14,7 @@ enum Vectors {
     return try JSONValue(parsing: Array(Data(contentsOf: folder.appending(path: "Vectors/" + name))))
   }
 
-  /// Records something for a judge, if the tests run for one.
+  /// Writes a value to the file `name` for a judge, if the environment names a directory for recordings.
   static func record(_ value: JSONValue, as name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"] else { return }
     try Data(value.serialized).write(to: URL(filePath: folder).appending(path: name))

@@ -15,7 +15,8 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// The facts of the wire that the first version got wrong, each by its number in Documentation/Protocols/Hawcx.md.
+/// The wire facts that the first version of this package got wrong. Each test names the fact's number in
+/// Documentation/Protocols/Hawcx.md.
 @Suite struct HawcxFactTests {
   /// The requests of the captured sign-in, from start to proof.
   private func requests() async throws -> [TransportRequest] {
@@ -34,7 +35,7 @@ import WireSamples
     return (action, (request.body ?? []).count)
   }
 
-  /// How many bytes the captured request had.
+  /// The number of bytes in the body of the captured request.
   private func length(_ sample: String) throws -> Int {
     try #require(try WireSample.named(sample).requestContentLength)
   }
@@ -129,7 +130,7 @@ import WireSamples
     let error = try #require(step.context?.lastError)
     #expect(step.prompt?.name == "enterCode")
     #expect(error.code == .invalidRequest && error.recovery == .retryInput && error.vendorCode == "validation_error")
-    // At the start, where the server names the identifier, the user is asked for it again.
+    // If the error at the start names the identifier, the flow asks the user for it again.
     var early = HawcxScript(identifier: "jane@example.com")
     _ = early.flow.begin()
     var named = refused.objectValue ?? [:]
@@ -137,7 +138,7 @@ import WireSamples
     let again = try early.server(.object(named), session: nil)
     #expect(again.prompt?.name == "enterEmail" && again.context?.lastError?.code == .invalidRequest)
     #expect(again.context?.lastError?.fieldErrors.first?.message == "is not an e-mail address")
-    // Also if it does not name a member: there is nothing else to correct.
+    // The same holds if the error names no member, because the user entered only the identifier.
     early = HawcxScript(identifier: "jane@example.com")
     _ = early.flow.begin()
     #expect(try early.server(refused, session: nil).prompt?.name == "enterEmail")
@@ -205,7 +206,7 @@ import WireSamples
       #expect(throws: AuthError(.invalidConfiguration, "")) { try metadata(methods).checkAssertions() }
     }
     try metadata(["none", "private_key_jwt"]).checkAssertions()
-    // An issuer that does not announce it gets the assertion, too.
+    // An issuer whose metadata lists no methods gets the assertion, too.
     try metadata(nil).checkAssertions()
   }
 }

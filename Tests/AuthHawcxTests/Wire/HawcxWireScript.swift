@@ -16,7 +16,7 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// A server that sends the samples' responses, filled in, and records the requests.
+/// A server that fills in the samples' responses with values, sends them, and records the requests.
 struct HawcxWireScript {
   static let project = "5b0d4f0e-1c1b-4b5e-9d0f-0a1b2c3d4e5f"
   static let session = "auth_0123456789abcdef0123456789abcdef"
@@ -26,7 +26,9 @@ struct HawcxWireScript {
   let transport: ScriptedTransport
   let clock = ManualClock()
 
-  /// - Parameter answers: the responses to the first request, the second, …
+  /// - Parameters:
+  ///   - answers: Returns the response to a request. The first argument is the index of the request, from 0.
+  ///   - status: The HTTP status of every response.
   init(_ answers: @escaping @Sendable (Int, TransportRequest) throws(AuthError) -> JSONValue, status: Int = 200) {
     let count = Locked(0)
     transport = ScriptedTransport { (request) throws(AuthError) in
@@ -58,14 +60,14 @@ struct HawcxWireScript {
         sessionStore: MemorySessionStore()))
   }
 
-  /// A sign-in of the captured kind.
+  /// Starts a sign-in like the captured one.
   func signIn(_ auth: AuthClient) -> AuthFlow {
     var request = FlowRequest(identifier: "evaluation.person.01@hawcx.com", exchange: false)
     request.profile.hawcxHostedSession = Self.hostedSession
     return auth.start(request)
   }
 
-  /// The answers of a captured sign-in by code, enrolment and proof.
+  /// The responses of the captured sign-in: code, enrolment and proof.
   static func enrolment() throws -> @Sendable (Int, TransportRequest) throws(AuthError) -> JSONValue {
     let shapes = try ["HS1", "HS2", "HS3", "HS4"].map { id in
       WireShape(try #require(try WireSample.named(id).responseBody))
@@ -101,7 +103,7 @@ struct HawcxWireScript {
     }
   }
 
-  /// Method, path, headers, members and length of a request against the sample's.
+  /// Compares the method, path, headers, members and length of a request with the sample's.
   static func compare(
     _ request: TransportRequest, _ sample: WireSample, free: Set<String> = [],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -118,13 +120,14 @@ struct HawcxWireScript {
       let mismatches = WireShape(shape, free: free).mismatches(try body(of: request))
       #expect(mismatches.isEmpty, "\(sample)", sourceLocation: sourceLocation)
     }
-    // The start's length is not known to the last member (H20).
+    // Some members of the captured start are unknown, so its length cannot be compared (H20).
     if let length = sample.requestContentLength, sample.id != "HS1" {
       #expect((request.body ?? []).count == length, "\(sample)", sourceLocation: sourceLocation)
     }
   }
 
-  /// Why a header's value is not the sample's: a text, a placeholder, or a scheme before one (`Bearer <JWT …>`).
+  /// The difference between a header's value and the sample's, which is a text, a placeholder, or a scheme before a
+  /// placeholder (`Bearer <JWT …>`); nil if the value fits.
   private static func mismatch(_ given: String, _ value: String) -> String? {
     guard let start = value.firstIndex(of: "<") else { return given == value ? nil : "is \(given)" }
     guard given.hasPrefix(value[..<start]) else { return "does not begin with \(value[..<start])" }
@@ -132,7 +135,7 @@ struct HawcxWireScript {
     return PlaceholderForm(String(value[start...])).mismatch(.string(String(rest)))
   }
 
-  /// A JSON body, or a form as an object of texts.
+  /// The request's body: JSON, or the fields of a form as an object of texts.
   private static func body(of request: TransportRequest) throws -> JSONValue {
     let bytes = request.body ?? []
     guard request.headers["Content-Type"] == "application/x-www-form-urlencoded" else {

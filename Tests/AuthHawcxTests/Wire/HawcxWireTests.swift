@@ -15,8 +15,8 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// Our client against each sampled exchange that it takes part in: its request equals the sample's, and the sample's
-/// response gives the right result.
+/// Checks each sampled exchange that our client takes part in: the client's request equals the sample's, and the
+/// sample's response gives the right result.
 @Suite struct HawcxWireTests {
   private typealias Row = @Sendable (WireSample) async throws -> Void
 
@@ -43,7 +43,7 @@ import WireSamples
 
   // MARK: The flow
 
-  /// The captured sign-in up to its end; the request at `index` is the sample's.
+  /// Runs the whole captured sign-in and compares the request at `index` with the sample's.
   private static func flow(_ sample: WireSample, _ index: Int) async throws {
     let script = HawcxWireScript(try HawcxWireScript.enrolment())
     let flow = script.signIn(try script.client())
@@ -52,7 +52,7 @@ import WireSamples
     #expect(prompt.channel == .email && prompt.length == 6 && prompt.format == .numeric)
     #expect(prompt.destination == "e***@hawcx.com" && prompt.expiresAt != nil && prompt.resendAt != nil)
     try await flow.submit(code: "123456")
-    guard case .authorizationCode(let code) = try await reader.result() else { throw Unexpected("no end") }
+    guard case .authorizationCode(let code) = try await reader.result() else { throw Unexpected("no code") }
     #expect(code.code.revealText().utf8.count == 43 && code.flowSession == HawcxWireScript.session)
     #expect(code.traceID != nil && code.expiresAt != nil && code.verifier?.count == 43)
     try #require(script.transport.requests.count == 4)
@@ -86,7 +86,7 @@ import WireSamples
   private static let key = JWS.SigningKey.p256(P256.Signing.PrivateKey())
   private static let clientKey = Curve25519.Signing.PrivateKey()
 
-  /// An issuer that answers a code with `token`, or with a refusal.
+  /// An issuer that responds to a code with `token` or with `refusal`.
   private static func issuer(
     _ clock: ManualClock, token: String? = nil, refusal: TransportResponse? = nil
   ) throws -> ScriptedTransport {
@@ -106,7 +106,7 @@ import WireSamples
     }
   }
 
-  /// The sampled claims, signed.
+  /// A signed token with the sample's claims.
   private static func token(_ clock: ManualClock) throws -> String {
     let now = Int64(clock.now().timeIntervalSince1970)
     let claims = WireShape(try #require(try WireSample.named("HS7").responseBody)).filled([
@@ -156,7 +156,7 @@ import WireSamples
 
   private static func refusedExchange(_ sample: WireSample) async throws {
     let answer = WireShape(try #require(sample.responseBody)).filled()
-    // `400 or 401`: either of them.
+    // A sample's status can name alternatives: `400 or 401`.
     let statuses = (sample.json["status"]?.stringValue ?? "").split(separator: " ").compactMap { Int($0) }
     let expected = sample.status.map { [$0] } ?? statuses
     #expect(!expected.isEmpty)
