@@ -1,5 +1,5 @@
-"""A user at the command line: an app's directory, a sandbox, and functions that run commands. Shared by the judges that
-run `latchkey`."""
+"""An app's directory, a sandbox, and functions that run commands as a user would. Shared by the judges that run
+`latchkey`."""
 
 import json
 import os
@@ -94,7 +94,7 @@ class App:
         self.latchkey = latchkey
         self.directory = directory
         self.sandbox = sandbox
-        self.heard = []  # all output, to search it for canaries
+        self.heard = []  # all output, which tests search for secrets
         self.configuration = {**sandbox.configuration, "storage": {"directory": "state"}}
         self.configuration["providers"]["privy"]["tokenProvider"] = {"file": "identity.jwt"}
         self.write()
@@ -118,13 +118,13 @@ class App:
         return result
 
     def json(self, *words, **more):
-        """The last JSON line of a successful command."""
+        """Runs a command that has to succeed; returns its last line, which is JSON."""
         result = self.run(*words, "--json", **more)
         assert result.returncode == 0, result.stdout + result.stderr
         return json.loads(result.stdout.splitlines()[-1])
 
     def error(self, *words, **more):
-        """Exit status and error of a command that failed: exactly one clear error."""
+        """Runs a command that has to report exactly one error; returns the exit status and the error."""
         result = self.run(*words, "--json", **more)
         lines = result.stdout.splitlines()
         assert len(lines) == 1, result.stdout + result.stderr
@@ -133,7 +133,7 @@ class App:
         return result.returncode, error
 
     def start(self, *words):
-        """A command that runs while the test continues."""
+        """Starts a command that runs while the test continues."""
         return subprocess.Popen(
             [self.latchkey, *words], cwd=self.directory, text=True, env=self.environment(),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -1,6 +1,6 @@
-"""The device's side of Turnkey's protocols, with third-party cryptography: shared by the judges of Turnkey.
+"""The device's side of Turnkey's protocols, with third-party cryptography. Shared by the judges of Turnkey.
 
-Codes and exports are encrypted with `pyhpke`, tokens and signatures are made and checked with `cryptography`: this file
+Codes and exports are encrypted with `pyhpke`; tokens and signatures are made and checked with `cryptography`. This file
 shares no code with the package under test.
 """
 
@@ -50,7 +50,7 @@ def encoded(data: bytes) -> str:
 
 
 def envelope(bundle: str, signer: str) -> dict:
-    """The signed data of an envelope; it is believed only if `signer` signed it."""
+    """The signed data of an envelope, after its signature by `signer` was verified."""
     outer = json.loads(bundle)
     assert outer["version"] == "v1.0.0"
     assert outer["enclaveQuorumPublic"] == signer
@@ -95,7 +95,7 @@ def client_signature(token: str, key: Key, kind: str, use: dict) -> dict:
 
 
 def session_claims(block, token: str) -> dict:
-    """A session's claims, after its signature over the digest that is hashed twice was verified."""
+    """A session's claims, after its signature was verified. The vendor signs a digest that was hashed twice."""
     head, payload, signature = token.split(".")
     raw = decoded(signature)
     der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))

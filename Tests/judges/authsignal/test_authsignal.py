@@ -1,6 +1,6 @@
 """The vendor's own backend SDK, unchanged, against the sandbox: a successful call of every kind.
 
-There is no Python SDK for devices, so the requests of a device are sent with `requests`, as in the vendor's documents.
+There is no Python SDK for devices, so a device's requests are sent with `requests`, as in the vendor's documentation.
 """
 
 import uuid
@@ -42,7 +42,7 @@ def code(sandbox):
 
 
 def proof(client, device, code, user, action):
-    """A step-up by e-mail for a user who has that method; returns the token after the challenge."""
+    """Performs a step-up by e-mail for a new user; returns the tokens from before and after the challenge."""
     address = f"{user}@example.com"
     client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": address})
     tracked = client.track(user, action, {"idempotencyKey": "key-1"})

@@ -110,7 +110,7 @@ def test_a_known_user_opens_it_with_the_token(address, sandbox, user):
 
 
 def test_frames_that_the_rfc_forbids(address, tenant):
-    """With a plain socket: the server closes the connection with 1002 after a frame without a mask."""
+    """Uses a plain socket: the server closes the connection with 1002 after a frame without a mask."""
     host, port = address.split("/")[2].split(":")
     with sockets.create_connection((host, int(port)), timeout=10) as bare:
         key = base64.b64encode(os.urandom(16)).decode()

@@ -20,7 +20,7 @@ class Line:
 
     def __init__(self, sandbox: dict):
         self.block = sandbox["authsignal"]
-        # When the server disconnects early: "asked" or "created"; None for never.
+        # The moment at which the server disconnects early: "asked" or "created"; None for never.
         self.leaves_when = None
         self.opened, self.closed = [], queue.Queue()
         self.server = serve(self.talk, "127.0.0.1", 0, subprotocols=["authsignal-ws"])
@@ -76,7 +76,7 @@ class Line:
                     pass
 
     def leave(self, socket) -> None:
-        """Disconnects without a close frame, as behind a router that dropped the connection."""
+        """Disconnects without a close frame, like a router that drops the connection."""
         socket.socket.shutdown(2)
 
 

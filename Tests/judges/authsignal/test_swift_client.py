@@ -1,4 +1,5 @@
-"""The whole loop: the vendor's Python SDK tracks an action, our Swift client proves it, and Python validates it."""
+"""A complete step-up: the vendor's Python SDK tracks an action, our Swift client performs the challenge, and Python
+validates the result."""
 
 import json
 import subprocess
@@ -62,7 +63,7 @@ def test_one_terminal_requests_and_another_decides(app, user, decision):
 
 
 def picture(lines):
-    """The modules of a QR code that a terminal shows: two rows per line, light on dark, four modules of quiet zone."""
+    """The modules of a QR code on a terminal, which has two rows per line, light on dark, and a quiet zone of four."""
     shown = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
     rows = []
     for line in lines:

@@ -17,10 +17,10 @@ def test_a_stamp_is_measured_against_its_floor(latchkey):
     result = json.loads(line)
     assert result["name"] == "stamp" and result["unit"] == "stamps/s"
     assert result["value"] > 0 and result["floor"] > 0
-    # The median of ratios is near the ratio of medians, however slow the build.
+    # The median of ratios is near the ratio of medians, even in a slow build.
     assert 0.5 < result["ratio"] / (result["value"] / result["floor"]) < 2
     if sys.platform == "linux" and "allocations" in result:
-        # OpenSSL's own allocations are counted; ours is the returned text.
+        # OpenSSL's allocations are counted for both loops; the only additional one is for the returned text.
         assert result["floorAllocations"] > 10
         assert result["allocations"] <= result["floorAllocations"] + 2
 

@@ -1,4 +1,4 @@
-"""`config check` and `config schema`: every fault by its path, and a schema that an independent validator agrees with."""
+"""`config check` names each fault with its path, and an independent validator finds the same faults by the schema."""
 
 import copy
 import json

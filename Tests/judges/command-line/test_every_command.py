@@ -1,4 +1,4 @@
-"""Every command that help lists, run in a pseudo-terminal by a signed-in user; the screens are kept."""
+"""Every command in the help text, run by a signed-in user in a pseudo-terminal; the screens are kept."""
 
 import os
 import re
@@ -42,7 +42,7 @@ SESSIONS = {
 
 @pytest.fixture
 def keep():
-    """Keeps a screen as text if `Tests/run` gives a folder."""
+    """Keeps a screen as text if `Tests/run` has set a folder."""
 
     def keep(name: str, text: str) -> None:
         notes = os.environ.get("LATCHKEY_NOTES")
@@ -83,7 +83,7 @@ def test_at_a_terminal(app, keep, command):
         screen.program.send("\r")
         screen.program.sendeof()
     if status is None:
-        # It waits for input: the test reads the prompt and ends the command.
+        # The command waits for input: the test reads the prompt and ends the command.
         screen.wait(pattern)
         keep(command, screen.text())
         screen.program.sendintr()

@@ -33,7 +33,7 @@ class Recording:
         self.parts, self.prompts, self.actions = [], set(), set()
 
     def keep(self):
-        # Only if `Tests/run` gives a folder: a manual run leaves no file.
+        # Only if `Tests/run` has set a folder: a manual run leaves no file.
         notes = os.environ.get("LATCHKEY_NOTES")
         if notes:
             (Path(notes).parent / "hawcx-session.txt").write_text("\n".join(self.parts), encoding="utf-8")
@@ -186,7 +186,8 @@ def test_a_page(app, recording):
     back = where_it_leads(address)
     screen.type(re.sub(r"state=[^&]*", "state=another", back))
     screen.wait("has the wrong state")
-    # The identity provider's code is valid for only a minute: the server sends its methods again, or says to choose.
+    # The identity provider's code is valid for only a minute. After that, the server sends its methods again or
+    # requests a new choice.
     app.sandbox.advance(61)
     screen.type(back)
     screen.fault("select_method", "✗")

@@ -1,4 +1,4 @@
-"""Why was I signed out? The answer at the command line, in a process after the one that was signed out."""
+"""`latchkey history`: a later process can still show why a user was signed out."""
 
 import json
 

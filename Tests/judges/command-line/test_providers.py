@@ -120,7 +120,7 @@ def test_a_replayed_refresh_token(app, provider):
     app.sign_in(provider, "jane@example.com")
     (app.directory / "identity.jwt").unlink(missing_ok=True)  # no credential to sign in again with
     shutil.copytree(app.directory / "state", app.directory / "stolen")
-    # After any grace, and before the session's own end if the token is valid for longer.
+    # After any grace period, and before the session's end if the token is valid for longer.
     app.sandbox.advance(3400)
     app.json("refresh", "--provider", provider)
     app.sandbox.advance(60)

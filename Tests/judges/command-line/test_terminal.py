@@ -206,7 +206,7 @@ def test_options_without_a_command_are_a_usage_error(app):
 
 
 def test_an_ignored_hang_up_stays_ignored(latchkey, tmp_path):
-    """`nohup` starts a program with SIGHUP ignored: the end of the terminal must not end the sandbox."""
+    """`nohup` starts a program with SIGHUP ignored. Then the end of the terminal must not end the sandbox."""
     with subprocess.Popen(
             [latchkey, "sandbox", "--port", "0", "--json"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as program:

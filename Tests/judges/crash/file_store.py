@@ -1,5 +1,5 @@
-"""The formats of the file stores, read and written as `Documentation/Storage.md` describes them, with third-party
-cryptography: this file shares no code with the package under test."""
+"""Reads and writes the formats of the file stores as `Documentation/Storage.md` describes them, with third-party
+cryptography. This file shares no code with the package under test."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-# The key file of the fixture of version 1: made for tests.
+# The key file of the fixture of version 1, which is only for tests.
 FIXTURE = Path(__file__).resolve().parents[2] / "Vectors" / "stores" / "v1"
 SUFFIX = ".sealed"
 
@@ -30,7 +30,7 @@ def take(data: bytes):
 
 
 def sealing_keys(state: Path) -> list:
-    """The keys that records may be sealed with, the primary one first."""
+    """The keys with which records may be sealed, the primary key first."""
     data = (state / "key").read_bytes()
     assert data[:8] == b"LATCHKEY" and data[8] == 255 - data[9]
     if data[8] == 1:

@@ -1,4 +1,4 @@
-"""The owner of the memory at an address, from the records that `owners.c` wrote in a process."""
+"""Finds the owner of the memory at an address, from the records that `owners.c` wrote in a process."""
 
 import bisect
 import os
@@ -12,8 +12,8 @@ from pathlib import Path
 STRING = "a string of Swift"
 # The name for memory that is neither a block of the allocator nor a dead frame.
 UNASKED = "memory without a known owner"
-# Below a thread's stack pointer: leftovers of functions that have returned. The loader, for one, saves the vector
-# registers there when it binds a function, and the C library copies memory through these.
+# Memory below a thread's stack pointer, with data of functions that have returned. For example, the loader saves the
+# vector registers there when it binds a function, and the C library copies memory through these registers.
 DEAD = "a dead frame of a stack"
 # Libraries that keep copies of their input in their own buffers.
 LIBRARIES = {
@@ -119,7 +119,7 @@ class Owners:
 
     def owner(self, address: int, region: str) -> str:
         """The function that allocated the memory at an address."""
-        # A block can overlap earlier, smaller ones.
+        # A block can overlap earlier, smaller blocks.
         block = max((block for block in self.blocks if block[1] <= address < block[2]), default=None)
         if block is None:
             is_dead = any(start <= address < pointer for start, pointer in self.stacks)

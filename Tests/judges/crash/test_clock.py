@@ -1,4 +1,4 @@
-"""A machine whose clock is a day off: it signs no user out, and with the right clock everything works as before."""
+"""A machine whose clock is wrong by a day signs no user out, and with the right clock everything works as before."""
 
 import json
 

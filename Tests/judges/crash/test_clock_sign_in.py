@@ -1,4 +1,4 @@
-"""A sign-in on a machine whose clock is a day off: it works, or it says that the clock is wrong and by how much."""
+"""A sign-in on a machine whose clock is wrong by a day works, or its error contains the clock's difference."""
 
 import json
 
@@ -15,7 +15,7 @@ def library(tmp_path_factory):
 @pytest.mark.parametrize("days", [1, -1])
 def test_a_sign_in_with_a_clock_that_is_a_day_off(app, own_sandbox, library, provider, days):
     wrong = {**app.environment(), "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(days * 86400)}
-    # The app's own token is valid for longer than the clock is off, so only the vendor's tokens matter here.
+    # The app's own token is valid for longer than the clock's error, so only the vendor's tokens matter here.
     app.give_identity_token(own_sandbox.identity_token("jane@example.com", ttl=3 * 86400))
     result = app.run(
         "sign-in", "jane@example.com", "--provider", provider, "--outbox", own_sandbox.descriptor["outbox"], "--json",

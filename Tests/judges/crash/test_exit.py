@@ -1,4 +1,4 @@
-"""A process that ends while its HTTP thread still does: the C libraries that it uses must stay loaded."""
+"""A process that ends while its HTTP thread still runs: the C libraries that the thread uses must not be cleaned up."""
 
 import preload
 import pytest

@@ -15,7 +15,7 @@ RENEWAL = "/privy/api/v1/sessions"
 
 @pytest.fixture
 def signed_in(app, own_sandbox):
-    """An app with a session that a renewal renews, and its subject."""
+    """An app with a session that can be renewed, and the session's subject."""
     own_sandbox.control("policy", {"provider": "privy", "accessTokenSeconds": 290})
     app.write(provider="privy")
     app.subject = app.sign_in("privy", "jane@example.com")["subject"]

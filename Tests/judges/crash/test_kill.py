@@ -13,7 +13,7 @@ import file_store
 from conftest import IS_FULL
 
 KILLS = 2000 if IS_FULL else 200
-# Without the grace, sessions end and start again: fewer kills are enough to show it.
+# Without the grace period, sessions end and start again; fewer kills are sufficient to show this.
 KILLS_WITHOUT_GRACE = KILLS // 5
 WORKERS = 3
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
@@ -58,9 +58,9 @@ class Victim:
     def strike(self, operation: str, *words) -> bool:
         """Starts a command and kills it at a random moment; returns whether the kill ended it.
 
-        Half of the moments are counted from the first change on disk, so that they hit on a slow machine, too, and the
-        others from the start. The moments adapt to the machine: they become later if they came before the work began,
-        and earlier if the work was already done."""
+        Half of the delays are counted from the first change on disk, so that kills interrupt the work on a slow
+        machine, too; the others from the start. The delays adapt to the machine: they become longer if a kill came
+        before the work began, and shorter if the work was already done."""
         waits = self.random.random() < 0.5
         name = f"{words[0]} {words[-1]} {waits}"
         middle = self.middles.get(name, 0.01 if waits else 0.05)
@@ -104,7 +104,7 @@ class Victim:
         return self.strike(operation, *self.random.choice((["storage", "migrate"], ["storage", "rotate"], ["refresh"])))
 
     def close(self, operation: str, before: dict):
-        """Nothing is lost, mixed or unreadable, and the server agrees."""
+        """Checks that nothing is lost, mixed up or unreadable, and that the server's state matches."""
         who = self.app.json("whoami")
         if operation != "save":
             assert who["sessionID"] == before["sessionID"], (operation, before, who)
@@ -129,7 +129,7 @@ class Victim:
                 self.close(operation, before)
             round_ += 1
             assert round_ < kills * 20, (self.kills, self.middles)
-        # After the grace the app must have the server's latest token: no session works with a used one.
+        # After the grace period, the app must have the server's latest token: no session works with a used token.
         assert self.app.json("refresh")["subject"] == self.app.json("whoami")["subject"]
         return self
 
@@ -163,7 +163,7 @@ def test_with_the_grace_nothing_is_lost(make_app, own_sandbox, note):
 
 
 class Unforgiven(Victim):
-    """The same, with a server that ends the session when a used refresh token comes back."""
+    """The same, with a server that ends the session when it receives a used refresh token."""
 
     ENDINGS = {"session_revoked", "session_expired"}
 

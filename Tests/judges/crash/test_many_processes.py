@@ -33,7 +33,7 @@ def strict(app, provider):
 
 
 def test_one_renewal_per_generation_when_the_server_refuses(app, note):
-    """The credential has expired by the server's clock: every process is refused, and one of them renews."""
+    """The credential has expired by the server's clock: the server refuses all processes, and one of them renews."""
     strict(app, "privy")
     subject = app.sign_in("privy", "jane@example.com")["subject"]
     app.write(**{"provider": "privy"})
@@ -60,7 +60,7 @@ def test_one_renewal_per_generation_when_the_server_refuses(app, note):
 
 
 def test_one_renewal_per_generation_when_the_clock_expires_it(app):
-    """The credential has expired by the clock: no process sends it, and one process renews for all."""
+    """The credential has expired by the machine's clock: no process sends it, and one process renews for all."""
     subject = app.sign_in("hawcx", "jane@example.com")["subject"]
     for generation in range(GENERATIONS // 4):
         app.sandbox.control(

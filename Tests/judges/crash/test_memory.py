@@ -1,10 +1,10 @@
 """After a sign-out, no allocated buffer of this package or of a library contains a secret. The judge searches the
 memory of a process that has only signed out, and of one that signed in, sent a request and signed out again.
 
-The process is held at its last line: its standard output is a full pipe. Two runs distinguish the copies. In the first,
-the C library overwrites freed memory, so that every copy is in a buffer that is still allocated; in the second, freed
-memory stays as it is. An allocator in front of the C library's records the owner of each block (`owners.py`): copies in
-freed memory are listed by the function that allocated it."""
+The process blocks at its last line, because its standard output is a full pipe. Two runs distinguish the copies. In the
+first, the C library overwrites freed memory, so that every copy is in a buffer that is still allocated. In the second,
+freed memory is not overwritten. An allocator in front of the C library's records the owner of each block (`owners.py`),
+so that copies in freed memory are listed by the function that allocated the memory."""
 
 import fcntl
 import json
@@ -26,7 +26,7 @@ WIPING = "glibc.malloc.tcache_count=0:glibc.malloc.perturb=165"
 
 
 def planted(app) -> dict:
-    """Every secret that the app holds on its disk: tokens, and the keys that they are sealed with."""
+    """Every secret that the app has on its disk: tokens, and the keys with which they are sealed."""
     state = app.directory / "state"
     secrets = {}
     for record in file_store.records(state):
@@ -38,7 +38,7 @@ def planted(app) -> dict:
             for name, value in session.get("other", {}).items():
                 secrets[name] = value.encode()
         if record.path.parent.name == "keys":
-            # A line that describes it, then the key; OpenSSL keeps numbers with their last byte first.
+            # The record is a line that describes the key, then the key. OpenSSL stores numbers in little-endian order.
             key = record.value.split(b"\n", 1)[1]
             assert len(key) == 32
             secrets["private key"], secrets["private key as a number"] = key, key[::-1]
@@ -80,7 +80,7 @@ def is_writing(pid: int) -> bool:
 def copies(pid: int, secrets: dict) -> list:
     """(secret, owner of the memory) for every copy in a process."""
     regions = list(owners.memory(pid))
-    # The search must be able to find something: it has to find a text that is certainly in memory.
+    # Checks the search itself: it has to find a text that is certainly in memory.
     assert sum(len(content) for _, _, content in regions) > 1 << 20
     assert any(b"sign-out" in content or b"--once" in content for _, _, content in regions)
     book = owners.Owners(pid, regions)
@@ -89,7 +89,7 @@ def copies(pid: int, secrets: dict) -> list:
         for name, secret in secrets.items():
             at = content.find(secret)
             while at >= 0:
-                # The directory's keys stay in memory: the process still reads other files with them.
+                # The directory's keys stay in memory, because the process still reads other files with them.
                 if not name.startswith("directory key"):
                     found.append((name, book.owner(start + at, region)))
                 at = content.find(secret, at + 1)
@@ -110,7 +110,7 @@ def search(process, read, secrets: dict, is_settling: bool) -> list:
             time.sleep(0.01)
         while True:
             found = copies(process.pid, secrets)
-            # The thread of the HTTP client frees its last transfer a little later; allocated memory stays allocated.
+            # The thread of the HTTP client frees its last transfer a little later: repeat the search until then.
             if not is_settling or not kept(found) or time.monotonic() > deadline - 30:
                 return found
             time.sleep(0.2)
@@ -130,7 +130,7 @@ def start(app, words, environment):
 
 
 def sign_out(app, provider: str, environment: dict) -> list:
-    """A process that signs out and does nothing else."""
+    """Searches a process that only signs out."""
     app.sign_in(provider, "jane@example.com")
     secrets = planted(app)
     assert PLANTED[provider] <= set(secrets), secrets.keys()
@@ -139,7 +139,9 @@ def sign_out(app, provider: str, environment: dict) -> list:
 
 
 def sign_in_and_out(app, provider: str, environment: dict) -> list:
-    """A process that signs in, sends a request and signs out. Its secrets are read from the disk during the request."""
+    """Searches a process that signs in, sends a request and signs out.
+
+    The secrets to search for are read from the disk during the request."""
     if provider == "privy":
         app.give_identity_token(app.sandbox.identity_token("jane@example.com"))
     app.sandbox.control("faults", {"match": "/backend/me", "kind": "delay", "value": 1500, "times": 1})

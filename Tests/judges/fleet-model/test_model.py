@@ -1,4 +1,4 @@
-"""The protocol by which hosts share a session, searched completely by Spin within small bounds."""
+"""Searches all states of the protocol by which hosts share a session, within small bounds, with Spin."""
 
 import os
 import re
@@ -115,7 +115,7 @@ class Search:
         for source in SOURCES:
             shutil.copy(source, directory)
         run(directory, "spin", *("-D" + switch for switch in switches.split()), "-a", "renewal.pml")
-        # States are stored in full, and partial order reduction is off: all steps touch shared variables anyway.
+        # States are stored in full. Partial order reduction is off, since all steps use shared variables.
         run(directory, COMPILER, optimisation, "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-o", "pan", "pan.c")
         # -c0: continues after an error.
         self.output = run(directory, "./pan", "-m10000", "-w22", "-c0", "-n")

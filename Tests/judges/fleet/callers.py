@@ -16,8 +16,8 @@ PATIENCE = 90  # seconds for a session to come back after the faults: two leases
 
 
 class Users:
-    """Callers of the hosts. `sessions` maps subjects to session ids. A sign-in whose response was lost leaves a session
-    that no caller uses."""
+    """Callers of the hosts. `sessions` maps subjects to session ids. If the response to a sign-in is lost, no caller
+    uses the new session."""
 
     def __init__(self, world: World, count: int, prefix: str = "user"):
         self.world, self.count, self.prefix = world, count, prefix
@@ -83,7 +83,7 @@ class Users:
                 with self.lock:
                     self.answers["token" if answer.status == 200 else answer.code] += 1
                     if answer.code in ("renewal_lost", "not_signed_in", "session_expired"):
-                        # Other hosts may still have it: the end of the test checks.
+                        # Other hosts may still have the session, which the end of the test checks.
                         self.lost.add(session)
             self._ending.wait(source.uniform(0.02, 0.1) if live else 0.2)
 
@@ -115,8 +115,8 @@ class Users:
     # After the faults.
 
     def ask_at_the_end(self) -> None:
-        """Requests tokens until each session returns one that was issued after the faults, or until all hosts report
-        for a while that it has ended."""
+        """Requests tokens until each session returns one that was issued after the faults, or until all hosts have
+        reported for some time that the session has ended."""
         self.world.vendor.policy(accessTokenSeconds=3600)
         for host in self.world.hosts:
             assert self.sign_in(host), f"host {host.name} cannot sign a user in after the faults: {host.log}"

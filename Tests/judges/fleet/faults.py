@@ -17,8 +17,8 @@ from world import DATABASE, HOSTS, NOTIFY, VENDOR, Kind, World, boot
 from servers.clients import NoAnswer, SQLError
 from servers.processes import DidNotAnswer
 
-# After a fault of its database, a host may need this long until it reads the changes again: a query that hangs (3 s),
-# the pause before it connects again (3 s), the pause between two queries (1 s), and a delay on a busy machine.
+# The longest time in seconds until a host reads the changes again after a fault of its database: a query that hangs
+# (3 s), the pause before the next connection (3 s), the pause between two queries (1 s), and a delay on a busy machine.
 RECOVERY = 8.0
 LINK_MODES = ("black_hole", "swallow_answers", "delay", "half_close", "hold", "drop")
 RENEWAL = b"/api/v1/sessions"
@@ -207,7 +207,7 @@ class Storm:
             try:
                 self.world.cluster.fill_wal_disk()
             except (SQLError, NoAnswer, DidNotAnswer):
-                pass  # the hosts' own writes took the last bytes: the server panics already
+                pass  # the hosts' own writes took the last bytes, so the server has already panicked
             time.sleep(fault.seconds)
             self.world.cluster.free_wal_disk()
 

@@ -1,5 +1,5 @@
-"""Checks what a fleet did: a pure function of the hosts' histories, the vendor's recording, the audit of the rows and
-the responses that callers got. All times are by the clock that all processes of a machine share.
+"""Checks a fleet's history: a pure function of the hosts' histories, the vendor's recording, the audit of the rows and
+the responses that callers received. All times are by the clock that all processes of a machine share.
 
 Rules, by the letter of a violation:
 
@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-SOON = 2.0  # seconds until all hosts know of a sign-out
+SOON = 2.0  # seconds until all hosts have processed a sign-out
 CLOSING = {"failed", "lost", "ended", "committed", "superseded", "gone"}
 LOST = {"renewal_lost", "not_signed_in", "session_expired", "session_revoked"}
 
@@ -47,7 +47,7 @@ class Use(NamedTuple):
 
 
 class Outage(NamedTuple):
-    """A time in which a host could not learn of changes, including the time to connect and read them again."""
+    """A period in which a host could not read changes, including the time to connect and read them again."""
 
     host: str
     start: float
@@ -79,12 +79,12 @@ class Claim:
         self.steps: Dict[str, float] = {}
 
     def is_open(self, at: float) -> bool:
-        """Whether it had noted a use by then whose outcome was not known yet."""
+        """Whether the claim had noted a use by that time whose outcome was not known yet."""
         ends = [boot for step, boot in self.steps.items() if step in CLOSING]
         return self.steps.get("noted", at) < at and not any(end <= at for end in ends)
 
     def deadline(self, history: History, first: float) -> float:
-        """The time until which its requests must have arrived."""
+        """The time until which the claim's requests must have arrived."""
         lease = self.steps.get("claimed", self.steps.get("noted", 0)) + history.lease
         return min(lease, first + history.window) if "takenOver" in self.steps and history.window else lease
 
@@ -139,7 +139,7 @@ def by_token(history: History) -> Dict[str, List[Use]]:
 
 
 def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[str]:
-    """Why a used token may have been sent again: `late`, `doubt`, or None."""
+    """The accepted reason why a used token was sent again: `late` or `doubt`; None if there is none."""
     noted = [claim for claim in candidates if claim.steps.get("noted", use.at + 1) <= use.at]
     first = min((claim.steps["noted"] for claim in noted), default=0)
     punctual = [claim for claim in noted if use.at <= claim.deadline(history, first)]
@@ -150,7 +150,7 @@ def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[
         if claim.steps.get("failed", use.at + 1) <= use.at and "answered" not in claim.steps]
     if any(doubt.fence < claim.fence for doubt in doubts for claim in punctual):
         return "doubt"
-    # A request of an ended claim that arrives during the next claim.
+    # A request of an ended claim may arrive during the next claim.
     if len(noted) > 1 and any(claim.deadline(history, first) < use.at for claim in noted) and is_one_each(
             history, punctual, use):
         return "late"
@@ -158,7 +158,7 @@ def excuse(history: History, candidates: Sequence[Claim], use: Use) -> Optional[
 
 
 def is_one_each(history: History, punctual: Sequence[Claim], use: Use) -> bool:
-    """Whether there is at most one use more than punctual claims, since the first of these noted its use."""
+    """Whether, since the first punctual claim noted its use, there was at most one use more than punctual claims."""
     since = min(claim.steps["noted"] for claim in punctual)
     return sum(each.token == use.token and since <= each.at <= use.at for each in history.uses) <= len(punctual) + 1
 
@@ -254,7 +254,7 @@ def check_losses(history: History, grouped) -> Iterable[Violation]:
 
 
 def undeclared(history: History, grouped, session: str, subject: str) -> Optional[str]:
-    """Why the loss of a session is not one of the declared cases; None if it is."""
+    """The reason why the loss of a session is not one of the declared cases; None if it is one of them."""
     refused = [
         use for use in history.uses if use.subject == subject and use.outcome == "refused"
         and excuse(history, grouped.get((session, use.generation), []), use) == "late"]

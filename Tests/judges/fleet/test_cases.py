@@ -1,5 +1,5 @@
-"""One test for each promise of a fleet: sign-outs, many callers at an expiry, an orderly shutdown, an upgrade, and the
-errors of a host when its database is not set up correctly."""
+"""One test for each guarantee of a fleet: sign-outs, many callers at an expiry, an orderly shutdown, an upgrade, and
+the errors of a host whose database is not set up correctly."""
 
 import json
 import os
@@ -32,8 +32,8 @@ def fleet(make_world):
 
 
 def last_answers(world, session: str, ending: threading.Event, times: dict) -> None:
-    """Requests a session's token from all hosts continuously, and notes when each returned the last one, and how it
-    refuses afterwards."""
+    """Requests a session's token from all hosts continuously. Records the time of each host's last token, and the error
+    that it reports afterwards."""
     def ask(host: FleetHost) -> None:
         while not ending.is_set():
             answer = host.token(session, timeout=10)
@@ -87,7 +87,7 @@ def test_a_sign_out_is_seen_everywhere_without_notifications(make_world, note):
 
 
 def test_a_sign_out_is_seen_where_notifications_are_lost(fleet, note):
-    """The list of changes is enough: a notification only makes a host read it earlier."""
+    """The list of changes is sufficient: a notification only makes a host read the list earlier."""
     for host in range(4):
         fleet.network.partition(host, NOTIFY)
     try:
@@ -100,7 +100,7 @@ def test_a_sign_out_is_seen_where_notifications_are_lost(fleet, note):
 def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
     """All hosts begin at once, and the vendor takes half a second to respond."""
     users = Users(fleet, 0, prefix="expiring")
-    # A host knows how far its clock is off once the vendor has responded to it.
+    # A host determines the error of its clock from the vendor's first response.
     for host in fleet.hosts:
         users.sign_in(host)
     fleet.vendor.policy(accessTokenSeconds=6)
@@ -111,7 +111,7 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
         before = len(fleet.vendor.exchanges())
         fleet.vendor.policy(accessTokenSeconds=3600)
         fleet.vendor.fault("delay", 500)
-        # The hosts with another clock know the vendor's time to a second, the resolution of its `Date` header.
+        # Hosts with a wrong clock have the vendor's time with a resolution of one second, that of its `Date` header.
         time.sleep(7.5)
         with ThreadPoolExecutor(CALLERS) as pool:
             answers = list(pool.map(lambda index: fleet.hosts[index % 4].token(session, timeout=60), range(CALLERS)))
@@ -126,8 +126,8 @@ def test_many_callers_at_an_expiry_use_one_refresh_token(fleet, note):
 
 
 def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(fleet):
-    """Its clock is twelve hours slow, another host signed the user in, and the vendor has not responded to it yet: it
-    uses the database's time."""
+    """The host's clock is twelve hours slow, another host signed the user in, and the host has no response from the
+    vendor yet. It uses the database's time."""
     slow = fleet.hosts[2]
     assert slow.clock < 0 and slow.terminate() == 0
     slow.start()
@@ -145,8 +145,8 @@ def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(f
 
 def test_a_host_that_ends_loses_no_renewal(make_world, note):
     """SIGTERM while the vendor delays the renewals of that host, several times, with a strict vendor."""
-    # All hosts have the same clock: one with another clock knows the vendor's time only to a second; if it is slow, the
-    # others renew all tokens of 5 s before it.
+    # All hosts have the right clock. With a wrong clock, a host has the vendor's time only to the second; if that is
+    # slow, the other hosts renew all tokens of 5 s first.
     world = make_world("ending", NONE, token_seconds=5, standby=False, wal_disk=None, clocks=(0,))
     try:
         users = Users(world, 24)
@@ -173,8 +173,8 @@ def test_a_host_that_ends_loses_no_renewal(make_world, note):
 
 
 def test_the_previous_schema_keeps_working(fleet, note):
-    """There is only one version so far, so this tests the rule for later ones: these hosts work with the schema of a
-    later release, which has more columns and tables and a higher version."""
+    """There is only one version so far, so this tests the rule for later versions: these hosts work with the schema of
+    a later release, which has more columns and tables and a higher version number."""
     owner = fleet.url(fleet.database.owner, (fleet.cluster.primary.address, fleet.cluster.port))
     psql(owner, "ALTER TABLE latchkey.session ADD COLUMN later text DEFAULT 'x'; CREATE TABLE latchkey.later (a text);"
          "INSERT INTO latchkey.migration (version) VALUES (1000)")
@@ -195,7 +195,7 @@ def test_the_previous_schema_keeps_working(fleet, note):
 # The errors for missing parts of the set-up, from the first command of an operator and from one that uses a session.
 
 def complaint(fleet, tmp_path, url: str, command: str = "whoami", **changes) -> dict:
-    """The error of a command, with its status."""
+    """Runs a command that has to fail; returns its error with the exit status."""
     path = tmp_path / "auth.json"
     configuration = fleet.configuration(-1, tmp_path / "state", **changes)
     configuration["storage"]["sessions"]["postgres"].pop("notifyURL", None)
@@ -255,7 +255,7 @@ def test_what_a_missing_or_strange_root_certificate_says(fleet, tmp_path, note):
 
 
 def checked(fleet, tmp_path, **changes) -> dict:
-    """What `storage check --json` reports, with its exit status; as the hosts' role."""
+    """Runs `storage check --json` with the hosts' role; returns its report with the exit status."""
     path = tmp_path / "auth.json"
     path.write_text(json.dumps(fleet.configuration(-1, tmp_path / "state", **changes)))
     url = fleet.url(fleet.database.app, (fleet.cluster.primary.address, fleet.cluster.port))

@@ -1,5 +1,5 @@
-"""Figures of a whole fleet: how long callers wait while a host dies, what a session costs a host, and that an hour of
-work leaves nothing behind. `Tests/Benchmarks/fleet.py` measures the statements of the database."""
+"""Figures of a complete fleet: how long callers wait while a host dies, how much memory a session needs, and whether an
+hour of work leaks resources. `Tests/Benchmarks/fleet.py` measures the statements of the database."""
 
 import os
 import random
@@ -39,7 +39,7 @@ def percentile(times: List[float], share: float) -> float:
 
 
 class Stopwatch:
-    """Callers of three hosts, which note how long each response took."""
+    """Callers of three hosts, which record the duration of each response."""
 
     def __init__(self, users: Users, hosts: List[FleetHost]):
         self.users, self.ending = users, threading.Event()
@@ -68,7 +68,7 @@ class Stopwatch:
 
 
 def test_callers_of_other_hosts_while_a_host_dies(make_world, note):
-    """kill -9 of a host that waits for the vendor: other hosts can take over its renewals only after the lease."""
+    """Kills a host that waits for the vendor: other hosts can take over its renewals only after the lease."""
     world = make_world("dying", NONE, token_seconds=8, standby=False, wal_disk=None, clocks=(0,))
     try:
         users = Users(world, 40)
@@ -118,10 +118,10 @@ def test_what_a_session_costs_a_host(make_world, note):
 
 
 def test_work_leaves_nothing_behind(make_world, note):
-    """Renewals, sign-ins and sign-outs, without faults: memory and descriptors stay as they were."""
+    """Renewals, sign-ins and sign-outs without faults do not increase memory and descriptors."""
     world = make_world("load", NONE, token_seconds=6, standby=False, wal_disk=None, clocks=(0,))
     try:
-        # The sandbox would keep each exchange, and the trigger each write.
+        # Otherwise, the sandbox would keep each exchange, and the trigger each write.
         world.vendor.post("/sandbox/recording", {"enabled": False})
         users = Users(world, 60)
         users.sign_all_in()

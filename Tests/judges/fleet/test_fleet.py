@@ -1,4 +1,4 @@
-"""Four hosts on real servers under seeded faults; `history.check` checks what they did."""
+"""Four hosts with real servers and seeded faults; `history.check` checks their histories."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def run(world: World, kind, seed: int, seconds: float, pace: float, note) -> int
         f"{number} {name}" for name, number in sorted(left.items())))
     judge(history, world.directory)
     steps = Counter(line["event"] for line in history.lines)
-    # Without these, the run has proved nothing.
+    # Without these, the run has tested too little.
     assert steps["committed"] > seconds and steps["takenOver"] and left["still signed in"] > 20 and users.signed_out
     return count
 

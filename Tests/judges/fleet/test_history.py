@@ -1,5 +1,5 @@
-"""Each rule of `history` finds its fault in a hand-written history, and no fault in a sound one. The tests need no
-servers."""
+"""Each rule of `history` finds its fault in a hand-written history, and no fault in a correct history. The tests need
+no servers."""
 
 import copy
 

@@ -1,9 +1,8 @@
 """The processes of a fleet: PostgreSQL with a synchronous standby, PgBouncer in transaction mode, the vendor's sandbox,
 and four `fleet-host` processes in four network namespaces.
 
-Each host reaches the database and the vendor only through its own fault proxies (`Tests/servers`). A trigger that the
-hosts do not know of copies every change of a session's row into a table `audit`, with which the hosts' own histories
-are compared.
+Each host reaches the database and the vendor only through its own fault proxies (`Tests/servers`). A trigger of the
+test copies every change of a session's row into a table `audit`, with which the hosts' own histories are compared.
 """
 
 import http.client
@@ -34,10 +33,10 @@ DATABASE, NOTIFY, VENDOR = "database", "notify", "vendor"
 HOSTS = 4
 ENDS = ("committed", "failed", "lost", "gone", "superseded", "ended")  # of a renewal
 DAY = 86_400
-# Two hosts are a day apart, each off by less than the fifteen hours that the client corrects by the vendor's time.
+# Two clocks are a day apart. Each is wrong by less than fifteen hours, which the client corrects by the vendor's time.
 CLOCKS = (0, DAY // 2, -DAY // 2, 0)
 
-# Records the changes of sessions' rows. The function has its owner's rights: the hosts' role cannot see the table.
+# Records the changes of sessions' rows. The function has its owner's rights: the hosts' role cannot use the table.
 AUDIT = f"""
 CREATE TABLE {SCHEMA}.audit (
   id bigint GENERATED ALWAYS AS IDENTITY, at timestamptz NOT NULL DEFAULT clock_timestamp(), action text NOT NULL,
@@ -64,12 +63,12 @@ CREATE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON {SCHEMA}.session
 
 
 def boot() -> float:
-    """The time by the clock that all processes of this machine share, also those with another wall clock."""
+    """The time by a clock that all processes of this machine share, even those with another wall clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class Answer(NamedTuple):
-    """A host's response. Status 0 and the code `no_answer` mean that none came in time."""
+    """A host's response. Status 0 and the code `no_answer` mean that the host did not respond in time."""
 
     status: int
     body: dict
@@ -80,7 +79,7 @@ class Answer(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What the vendor does with a used refresh token, and what the hosts' configuration says about it."""
+    """The vendor's behaviour for a used refresh token, and the matching configuration of the hosts."""
 
     name: str
     window: int  # seconds; 0 if a used token ends the session
@@ -143,7 +142,7 @@ class Vendor:
         return {**block, "refreshReplaySeconds": self.kind.window} if self.kind.window else block
 
     def token(self, subject: str) -> str:
-        # A host whose clock is a day ahead would not send a token that is valid for an hour.
+        # A host with a fast clock would not send a token that is valid for only an hour.
         return self.post("/sandbox/idp/token", {"sub": subject, "ttl": 3 * DAY})["token"]
 
     def exchanges(self) -> List[dict]:
@@ -248,7 +247,7 @@ class FleetHost:
         self.is_stopped = False
 
     def stop(self) -> None:
-        """SIGSTOP. The process is the host's own: `ip netns exec` becomes it."""
+        """Suspends the host with SIGSTOP. `ip netns exec` replaces itself by the host, so both have the same pid."""
         self.process.send_signal(signal.SIGSTOP)
         self.is_stopped = True
 
@@ -261,13 +260,13 @@ class FleetHost:
         return self.process.wait(timeout)
 
     def events(self) -> List[dict]:
-        """Its history, which has all lines even if the process was killed."""
+        """The events of the host's history, which is complete even if the process was killed."""
         if not self.history.exists():
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
 
     def is_renewing(self) -> bool:
-        """Whether it has noted the use of a refresh token, and not yet the end of that renewal."""
+        """Whether the host has recorded the use of a refresh token, but not yet the end of that renewal."""
         noted, ended = set(), set()
         for event in self.events():
             if event["event"] == "noted":
@@ -379,7 +378,7 @@ class World:
             "storage": {"directory": str(state), "sessions": {"postgres": postgres}}}
 
     def storage(self, *words: str, role=None, **variables: str) -> subprocess.CompletedProcess:
-        """Runs `latchkey storage` with the server itself, by default as the owner."""
+        """Runs `latchkey storage` directly at the database server, without proxies; by default, as the owner."""
         path = self.directory / "owner.json"
         path.write_text(json.dumps(self.configuration(-1, self.directory / "owner")))
         url = self.url(role or self.database.owner, (self.cluster.primary.address, self.cluster.port))

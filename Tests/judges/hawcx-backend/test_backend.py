@@ -1,4 +1,4 @@
-"""Examples/hawcx-backend as a program over HTTP, between the command line and the sandbox."""
+"""Runs Examples/hawcx-backend as a program over HTTP, between the command line and the sandbox."""
 
 import json
 import os

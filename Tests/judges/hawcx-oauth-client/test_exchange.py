@@ -133,7 +133,7 @@ def test_discovery_belongs_to_its_issuer(sandbox):
 
 @pytest.fixture
 def swift_code(latchkey, sandbox, configuration, tmp_path):
-    """The Swift client's code and verifier, and their user."""
+    """A function that runs a flow with the Swift client; returns the code, the verifier and the user."""
 
     def run() -> tuple:
         identifier = f"swift-{secrets.token_hex(4)}@example.com"

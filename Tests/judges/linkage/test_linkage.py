@@ -1,6 +1,7 @@
 """An app that uses one provider links only that provider, and works.
 
-Builds Tests/linkage, one app per provider, inspects each binary, and runs it against the sandbox.
+The judge builds the apps of Tests/linkage, one for each provider, inspects the binaries, and runs them against the
+sandbox.
 """
 
 import json
@@ -40,8 +41,8 @@ PRODUCTS |= {
 }
 OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {
     "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", *("AuthSandbox" + name for name in PROVIDERS.values())}
-# Limits for the stripped size and for the processor time of a start, as multiples of those of a program that prints an
-# identifier. They are committed, so that a change that makes an app larger is noticed. Lower them if you can.
+# Limits for the stripped size and for the processor time of a start, as multiples of those of a program that only
+# prints an identifier. They detect changes that make an app larger. Lower them if you can.
 LIMITS = json.loads((PACKAGE / "limits.json").read_text())
 
 
@@ -70,7 +71,7 @@ def prepared(sandbox, configuration, tmp_path):
 
 
 def module(name: str) -> str:
-    """A module's name as it is in mangled symbols."""
+    """A module's name as it appears in mangled symbols."""
     return f"{len(name)}{name}"
 
 
@@ -139,7 +140,7 @@ def stripped(binary: Path, directory: Path) -> int:
 
 
 def start(command) -> float:
-    """The lowest processor time of many starts of a program."""
+    """The shortest processor time of many starts of a program."""
     times = []
     for _ in range(25):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -163,7 +164,7 @@ def test_apps_stay_small_and_quick_to_start(released, tmp_path, note):
 
 
 def feed_code(process, outbox: str, identifier: str) -> None:
-    """Types the code that arrives, as the user would."""
+    """Types the code from the outbox, as a user would."""
     for _ in range(100):
         if process.poll() is not None:
             return

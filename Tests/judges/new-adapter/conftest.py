@@ -14,7 +14,7 @@ TEMPLATES = ROOT / "Sources" / "LatchkeyCommands" / "NewAdapter" / "Templates"
 
 
 class Package:
-    """A package as it was written, and the command's output."""
+    """A generated package, and the output of the command that wrote it."""
 
     def __init__(self, folder: Path, report: dict):
         self.folder = folder

@@ -106,7 +106,7 @@ class Glewlwyd:
             "scope": ["openid", "email", "g_profile"], "enabled": True})
 
     def _start(self) -> None:
-        # The package's web application cannot start as it is: its config.json is a folder.
+        # Debian's web application cannot start unchanged, because its config.json is a folder.
         web = self.directory / "web"
         shutil.copytree("/usr/share/glewlwyd/webapp", web, ignore=shutil.ignore_patterns("config.json"))
         shutil.copy("/usr/share/glewlwyd/templates/config.json", web / "config.json")
@@ -124,7 +124,7 @@ class Glewlwyd:
         raise AssertionError((self.directory / "output.txt").read_text())
 
     def _answers(self) -> bool:
-        """Whether it started; false if another process has taken the port."""
+        """Whether the server started; false if another process has taken the port."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self.process.poll() is not None:

@@ -1,4 +1,4 @@
-"""A whole sign-in in a real browser: Glewlwyd's own pages, and the loopback listener."""
+"""A complete sign-in in a real browser, with Glewlwyd's own pages and the loopback listener."""
 
 from glewlwyd import PASSWORD, USER
 

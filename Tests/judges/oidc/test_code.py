@@ -1,4 +1,4 @@
-"""Signing in through the issuer's page (RFC 6749, 7636, 8252, 9207), judged by Glewlwyd and PyJWT."""
+"""Signing in through the issuer's page (RFC 6749, 7636, 8252, 9207), checked by Glewlwyd and PyJWT."""
 
 import json
 import urllib.parse
@@ -71,7 +71,7 @@ def test_a_stray_callback_does_not_end_the_flow(plain, make_app):
 
 
 def test_another_issuer_in_the_callback_ends_the_flow(plain, server, make_app):
-    """Mix-up: the user went to the honest issuer, the callback names another issuer."""
+    """A mix-up attack: the user was at the configured issuer, and the callback names another issuer."""
     app = make_app(plain, "app-mixup")
     honest = urllib.parse.quote(plain, safe="")
     attacker = urllib.parse.quote(server.issuer("attacker"), safe="")
@@ -114,7 +114,7 @@ def test_a_flow_continues_once_in_another_process(plain, server, make_app):
     callback = open_page(server.user(app.client), prompt["url"])
     session = app.run("resume", prompt["ticket"], callback)
     assert session["subject"]
-    # The ticket is used up, and so is the code: Glewlwyd would revoke the tokens of a code that is sent twice.
+    # Neither the ticket nor the code can be used again: Glewlwyd would revoke the tokens of a code that is sent twice.
     assert app.run("resume", prompt["ticket"], callback)["error"] == "flow_expired"
     assert app.run("refresh")["subject"] == session["subject"]
 
@@ -132,7 +132,7 @@ def test_a_code_that_was_used_elsewhere_is_refused(plain, server, make_app):
 
 def test_another_issuers_metadata_are_refused(plain, server, make_app):
     app = make_app(plain, "app-slash")
-    # The same page, written differently: an issuer is its exact text.
+    # Another spelling of the same URL: issuers are compared as exact strings.
     app.issuer = plain + "/"
     app.configure()
     assert app.run("suspend", "authorization_code", str(app.port))["error"] == "malformed_response"

@@ -1,4 +1,4 @@
-"""Signing in by another device (RFC 8628), judged by Glewlwyd."""
+"""Signing in by another device (RFC 8628), checked by Glewlwyd."""
 
 import pytest
 

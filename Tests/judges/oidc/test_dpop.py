@@ -1,4 +1,4 @@
-"""Proofs of possession (RFC 9449), judged by Glewlwyd and PyJWT."""
+"""Proofs of possession (RFC 9449), checked by Glewlwyd and PyJWT."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def claims(token: str) -> dict:
 
 
 def thumbprint(key: dict) -> str:
-    """RFC 7638, from the compressed point that the session names."""
+    """The thumbprint (RFC 7638) of the key whose compressed point is in the session."""
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), bytes.fromhex(key["public"]))
     jwk = json.loads(ECAlgorithm.to_jwk(public))
     members = json.dumps({name: jwk[name] for name in ("crv", "kty", "x", "y")}, separators=(",", ":"))

@@ -1,4 +1,5 @@
-"""One app file, five providers, by configuration alone; and one provider's sign-in as another's token."""
+"""One source file of an app works with five providers, which differ only in the configuration. One provider's session
+can be the token for another provider."""
 
 import json
 import os
@@ -106,7 +107,7 @@ def test_its_session_is_the_token_of_another(start, oidc, configuration, sandbox
     client, port = oidc
     registration = {"jwksUrl": issuer + "/jwks", "issuer": issuer, "audience": [client]}
     control = sandbox["baseURL"] + "/sandbox/"
-    # An app whose users' subjects come from one issuer keeps that issuer.
+    # The sandbox does not change the issuer of an app that has users from that issuer, so remove them.
     assert requests.post(control + "reset", timeout=10).ok
     assert requests.post(control + "policy", json={"provider": "privy", "customAuth": registration}, timeout=10).ok
     try:

@@ -1,4 +1,4 @@
-"""A client that authenticates with its own key (RFC 7523), judged by Glewlwyd."""
+"""A client that authenticates with its own key (RFC 7523), checked by Glewlwyd."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa

@@ -1,4 +1,4 @@
-"""Renewal with rotation, revocation and sign-out, judged by Glewlwyd."""
+"""Renewal with rotation, revocation and sign-out, checked by Glewlwyd."""
 
 import threading
 import urllib.parse
@@ -34,7 +34,7 @@ def test_a_replayed_token_ends_the_session_once(issuer, make_app):
     app = make_app(issuer, "refresh-replay", refusedRefresh="emptyAnswer")
     first = app.sign_in()
     app.run("refresh")
-    # An attacker uses the rotated token: Glewlwyd revokes the whole chain.
+    # An attacker uses the rotated token, so Glewlwyd revokes all tokens of the session.
     assert spend(issuer, app.client, first["refresh"]).status_code == 400
     assert app.run("refresh")["error"] == "session_revoked"
     assert app.run("stored")["session"] is None
@@ -60,7 +60,7 @@ def test_callers_in_several_processes_use_one_token(issuer, make_app):
         thread.start()
     for thread in threads:
         thread.join()
-    # A token that was used twice would have revoked the chain.
+    # If a token had been used twice, Glewlwyd would have revoked all tokens of the session.
     assert all("error" not in result for result in results), results
     assert app.run("refresh")["subject"]
 

@@ -1,4 +1,4 @@
-"""The codes of the Swift tests, computed again by oathtool."""
+"""Compares the codes of the Swift tests with those that oathtool computes."""
 
 import collections
 import json

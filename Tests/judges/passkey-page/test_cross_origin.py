@@ -1,4 +1,4 @@
-"""Chromium's own CORS rules: a page of another origin calls the vendors' client routes, and no control route."""
+"""By Chromium's CORS rules, a page of another origin can call the vendors' client routes, and no control route."""
 
 import json
 import threading
@@ -20,7 +20,7 @@ class Blank(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def page(browser):
-    """A page of an app that another server of this machine serves."""
+    """An app's page, which another server on this machine serves."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browser.new_page()

@@ -26,13 +26,13 @@ class Page:
         self.page.goto(f"http://localhost:{urlsplit(sandbox['baseURL']).port}/sandbox/passkey")
 
     def press(self, button: str) -> str:
-        """The page's message after the ceremony."""
+        """Presses a button; returns the page's message after the ceremony."""
         self.page.click("#" + button)
         self.page.locator("#outcome", has_not_text=re.compile(r"^(Ready|Working)\.$")).wait_for()
         return self.page.inner_text("#outcome")
 
     def registered(self, account: str) -> str:
-        """The last count of the account's passkey on the page."""
+        """The signature counter of the account's passkey, as the page shows it."""
         row = self.page.locator("#registered tbody tr", has_text=account)
         return row.locator("td[data-label=Count]").inner_text()
 

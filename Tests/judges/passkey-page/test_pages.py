@@ -78,7 +78,7 @@ def page(browser, request):
 
 
 def contrast(page, selector: str) -> float:
-    """The contrast of an element's text with its background, by WCAG."""
+    """The contrast ratio of an element's text and its background, as WCAG defines it."""
     return page.eval_on_selector(selector, """element => {
       const light = text => {
         const [red, green, blue] = text.match(/[\\d.]+/g).map(part => part / 255)
@@ -144,7 +144,7 @@ def test_approvals_are_decided_without_scripts(town, browser, keep_screenshot, b
 
 
 def test_another_site_decides_nothing(town, browser):
-    """A page elsewhere that posts the form, its token included, in the browser of a user who has the sandbox open."""
+    """A page of another site posts the form with its token, in the browser of a user who has the sandbox open."""
     session = town.ask_for_approval("mallory@example.com")
     page = browser.new_page()
     page.goto(town.origin + "/approvals")

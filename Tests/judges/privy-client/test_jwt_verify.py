@@ -1,4 +1,4 @@
-"""`latchkey jwt verify` on tokens that PyJWT and `cryptography` made: valid tokens are printed, others are refused."""
+"""`latchkey jwt verify` prints valid tokens that PyJWT and `cryptography` made, and refuses others."""
 
 import base64
 import hashlib

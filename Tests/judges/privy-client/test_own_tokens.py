@@ -17,7 +17,7 @@ ISSUER, AUDIENCE = "https://login.example", "app"
 
 @pytest.fixture(scope="module")
 def keys(sandbox):
-    """The app's keys; their set is registered for as long as these tests run."""
+    """The app's keys. Their key set is registered at the sandbox while these tests run."""
     keys = {
         "RS256": rsa.generate_private_key(public_exponent=65537, key_size=2048),
         "ES256": ec.generate_private_key(ec.SECP256R1()),

@@ -92,7 +92,7 @@ def test_an_owned_wallet_accepts_only_its_owners_signature(privy):
 
 
 def test_a_user_signs_by_the_apps_token(sandbox, privy):
-    """The SDK exchanges the app's own JWT for the user's signing key, which it opens with its own HPKE."""
+    """The SDK exchanges the app's own JWT for the user's signing key, and decrypts the key with its own HPKE."""
     token, answer = sign_in(sandbox, "judge-wallet")
     user = answer["user"]["id"]
     wallet = privy.wallets.create(chain_type="ethereum", owner={"user_id": user})

@@ -5,7 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-# Without service folders the bus starts no further service, and no window asks the user.
+# Without service folders, the bus starts no other service, so that no window with a question for the user opens.
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><keep_umask/><listen>unix:path={socket}</listen><auth>EXTERNAL</auth>

@@ -1,4 +1,5 @@
-"""Wrapping keys in a real keyring: by configuration, while others read, and with the keyring locked or missing."""
+"""Wrapping keys in a real keyring: by configuration, while other processes read, and with a locked or missing keyring.
+"""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Accounts at identity providers, with the command line and the sandbox's replacements; a script is the browser."""
+"""Accounts at identity providers, with the command line, the sandbox's simulated providers and a script as browser."""
 
 import json
 import os

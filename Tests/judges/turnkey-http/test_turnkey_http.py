@@ -246,7 +246,7 @@ def test_the_sdk_finds_our_clients_user(root, sandbox, configuration, latchkey, 
         types.GetVerifiedSubOrgIdsBody(filterType="EMAIL", filterValue=address)).organizationIds == found
     users = root.get_users(types.GetUsersBody(organizationId=found[0])).users
     assert [one.userId for one in users] == [subject]
-    # Polled: the activity is pending at first.
+    # The activity is pending at first, so the client has to poll.
     control("policy", provider="turnkey", activities="pending")
     made = sub_organization(root, "other-" + address, Key())
     assert made.activity.status.value == "ACTIVITY_STATUS_COMPLETED"
@@ -303,7 +303,7 @@ def test_leading_zeros_of_signatures_are_dropped_or_kept(device, control):
             signWith=made.addresses[0], payload=f"{number:064x}", encoding="PAYLOAD_ENCODING_HEXADECIMAL",
             hashFunction="HASH_FUNCTION_NO_OP"))
 
-    # Signatures are deterministic, so one with a short number stays one.
+    # Signatures are deterministic, so this message always has a short number.
     number, short = next((n, r) for n, r in ((n, sign(n).r) for n in range(1, 5000)) if len(r) < 64)
     control("policy", provider="turnkey", trimSignatures=False)
     try:
@@ -376,7 +376,7 @@ def test_stamps_by_keys_of_other_curves(device, block):
     types_known = {one.credential.type.value for one in device.get_api_keys(
         types.GetApiKeysBody(userId=device.me)).apiKeys}
     assert {"CREDENTIAL_TYPE_API_KEY_SECP256K1", "CREDENTIAL_TYPE_API_KEY_ED25519"} <= types_known
-    # A signature under another scheme's name is refused.
+    # A signature with the name of another scheme is refused.
     assert stamped(block, body, secp_hex, "SIGNATURE_SCHEME_TK_API_SECP256K1", cases[1][2].hex()).status_code == 401
 
 

@@ -25,7 +25,7 @@ class Description:
         document = json.loads((VECTORS / file).read_text(encoding="utf-8"))
         self.definitions = document["definitions"]
         for definition in self.definitions.values():
-            # Stricter than the document: an unknown member is an error, too.
+            # Stricter than the description: an unknown member is an error, too.
             members = definition.get("properties", {})
             if members and "@type" not in members:
                 definition.setdefault("additionalProperties", False)
@@ -67,7 +67,7 @@ ELSEWHERE = {
 
 
 class Verdict:
-    """The result of the recorded exchanges."""
+    """The result of the comparison of recorded exchanges with the description."""
 
     def __init__(self):
         self.covered = set()
@@ -77,7 +77,7 @@ class Verdict:
         self.elsewhere = {}  # operation -> source
 
     def judge(self, exchange: dict, whose_request: bool = True) -> None:
-        """Compares one exchange with the description; refused requests may be wrong on purpose."""
+        """Compares one exchange with the description. Requests that were refused may be wrong intentionally."""
         path = exchange["path"]
         for prefix, source in ELSEWHERE.items():
             if path.startswith(prefix):
@@ -110,7 +110,7 @@ class Verdict:
         kind = request.get("type")
         if kind is None or kind in service.types(route):
             return service.problems(request, schema)
-        # An older version of an activity: the request's schema has only the newest, but the intents have all.
+        # For an older version of an activity: the request's schema has only the newest version, the intents have all.
         intent = service.intent(kind)
         if intent is None:
             return [f"{kind} is not a type of the description"]

@@ -1,4 +1,4 @@
-"""A recording proxy: the actual requests of a client, and the responses."""
+"""A proxy that records the requests of a client and the responses."""
 
 import threading
 import urllib.error
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Relay:
-    """Relays to `target` and keeps every exchange in the sandbox's own form of recording."""
+    """Relays requests to `target` and keeps every exchange in the format of the sandbox's recordings."""
 
     def __init__(self, target: str):
         self.exchanges = []

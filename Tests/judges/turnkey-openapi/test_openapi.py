@@ -1,4 +1,4 @@
-"""Compares all our requests and all responses of the sandbox with Turnkey's own description of its API.
+"""Compares all requests of our clients and all responses of the sandbox with Turnkey's own description of its API.
 
 There are three sources: the vendor's SDK calls everything that the sandbox serves; the command line sends its requests
 through a recording proxy; and the Swift tests leave recordings of the requests of the providers and the API client.
@@ -95,7 +95,7 @@ def test_every_request_of_the_swift_tests(note):
 
 
 def test_the_description_finds_mistakes(sandbox, recording):
-    """The judge must be able to fail."""
+    """Checks that the judge can fail."""
     walk = Walk(sandbox)
     walk.sub_organisation()
     exchanges = recording()

@@ -1,4 +1,4 @@
-"""A walk through everything that the sandbox serves, by the vendor's own SDK and its own types."""
+"""Calls everything that the sandbox serves, with the vendor's own SDK and its types."""
 
 import hashlib
 import json
@@ -327,7 +327,7 @@ class Walk:
             codeVerifier=verifier, nonce="n", clientId="walk")
 
     def refusals(self):
-        """Calls that are refused: their responses must match the description, too."""
+        """Makes calls that are refused: their responses must match the description, too."""
         self.refused(self.user, "create_wallet", walletName="first", accounts=[])
         self.refused(self.user, "get_wallet", walletId=str(uuid.uuid4()))
         self.refused(

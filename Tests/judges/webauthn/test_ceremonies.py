@@ -63,7 +63,7 @@ class Duo:
 
 
 class Yubico:
-    """PyPI `fido2`, which does not check counters."""
+    """The package `fido2` of PyPI, which does not check counters."""
 
     def __init__(self):
         self.server = Fido2Server(PublicKeyCredentialRpEntity(name="Example", id="example.org"), attestation="direct")

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// An app that lends Latchkey a WebSocket of its own: everything here uses the public API.
+/// An app that gives Latchkey its own WebSocket client. It uses only the public API.
 let package = Package(
   name: "picture-line",
   platforms: [.macOS(.v15)],

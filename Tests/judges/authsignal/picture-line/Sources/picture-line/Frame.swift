@@ -14,7 +14,7 @@ struct Frame {
   var isLast = true
   let payload: [UInt8]
 
-  /// As a client sends it: masked.
+  /// The bytes of the frame as a client sends them, with a mask.
   var masked: [UInt8] {
     var bytes: [UInt8] = [0x80 | kind.rawValue]
     if payload.count < 126 {
@@ -31,7 +31,9 @@ struct Frame {
     self.payload = payload
   }
 
-  /// Reads what a server sent, which is not masked.
+  /// Reads a frame from a server, which has no mask.
+  ///
+  /// - Throws: `Malformed`, or the errors of `read`.
   init(from read: (Int) throws -> [UInt8]) throws {
     let head = try read(2)
     guard let kind = Kind(rawValue: head[0] & 0x0F), head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Malformed() }

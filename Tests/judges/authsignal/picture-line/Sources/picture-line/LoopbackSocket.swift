@@ -14,7 +14,7 @@ import Synchronization
   import CryptoKit
 #endif
 
-/// A WebSocket to this machine (RFC 6455), as small as a test can have it: text, ping and close.
+/// A WebSocket to this machine (RFC 6455) with the minimum for a test: text, ping and close.
 final class LoopbackSocket: AuthsignalSocket {
   struct Closed: Error {}
   struct Refused: Error {}
@@ -39,7 +39,7 @@ final class LoopbackSocket: AuthsignalSocket {
     }
   }
 
-  /// The opening handshake (RFC 6455 §4.1).
+  /// Performs the opening handshake (RFC 6455 §4.1).
   private func greet(_ host: String, _ path: String, _ subprotocols: [String]) throws {
     let key = Base64.encode((0..<16).map { _ in UInt8.random(in: 0...255) })
     try write(

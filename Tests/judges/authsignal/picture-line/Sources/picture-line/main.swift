@@ -15,8 +15,8 @@ import AuthRuntime
   import Darwin
 #endif
 
-// picture-line CONFIGURATION PORT: signs in by a picture whose WebSocket is at 127.0.0.1:PORT, once for every line on
-// standard input, with one client; says one JSON object a line: the picture, then what came of it.
+// picture-line CONFIGURATION PORT: signs in by QR code, with the WebSocket at 127.0.0.1:PORT, once for every line on
+// standard input, with one client. Prints one JSON object per line: the content of the QR code, then the result.
 
 func say(_ members: JSONObject) {
   print(JSONValue.object(members).serializedText)
@@ -47,7 +47,7 @@ do {
   let auth = try AuthClient(
     configuration: .load(contentsOf: URL(fileURLWithPath: words[1])), plugins: [.authsignal])
   guard let provider = try auth.provider() as? AuthsignalProvider else { exit(78) }
-  // The vendor's WebSocket has a host of its own; here it has a port of its own.
+  // At the vendor, the WebSocket has another host than the API; here, it has another port.
   provider.useSockets { url, subprotocols in try LoopbackSocket(port: port, path: url.path, subprotocols) }
   while readLine() != nil { await signIn(auth) }
 } catch {
