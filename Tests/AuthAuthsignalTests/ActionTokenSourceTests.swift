@@ -4,7 +4,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// Where action tokens come from.
+/// The sources of action tokens: the app's token provider and its backend.
 @Suite struct ActionTokenSourceTests {
   @Test func asksTheTokenProviderBeforeTheBackend() async throws {
     let tokens = AppTokens()
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// A token provider that asks the sandbox's backend itself, as an app's own code would.
+/// A token provider that requests tokens from the sandbox's backend, as an app's own code does.
 final class AppTokens: TokenProvider {
   private struct State {
     var sandbox: Sandbox?

@@ -30,7 +30,7 @@ import Testing
 
   @Test func readsKeysAndFillsInDefaults() throws {
     let plain = try read(["baseURL": "https://api.authsignal.com/v1/", "tenantId": "t"])
-    #expect(plain.baseURL.absoluteString == "https://api.authsignal.com/v1", "no slash that would be doubled")
+    #expect(plain.baseURL.absoluteString == "https://api.authsignal.com/v1", "no slash at the end")
     #expect(plain.signInAction == "signIn" && plain.signsUp && plain.codeLength == 6 && plain.backendURL == nil)
     let full = try read([
       "baseURL": "http://127.0.0.1:80/authsignal/v1", "tenantId": "t", "rpId": "localhost", "signInAction": "log-in",
@@ -39,7 +39,7 @@ import Testing
     ])
     #expect(full.signInAction == "log-in" && !full.signsUp && full.codeLength == 8)
     #expect(plain.attemptLimit == 10 && !plain.syncsPasskeys && !plain.switchesMethod && plain.keyPolicy == KeyPolicy())
-    #expect(full.origins.map(\.description) == ["https://app.example"], "the app's token is not the vendor's")
+    #expect(full.origins.map(\.description) == ["https://app.example"], "the vendor does not get the app's token")
   }
 
   @Test func readsKeyAndPasskeyOptions() throws {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// A tenant lives in one region: a region that was not chosen is not guessed, nor shown as a default.
+  /// A tenant exists in only one region, so a missing region is not guessed, and no region is listed as the default.
   @Test func noRegionIsTheDefault() throws {
     let region = try #require(ProviderPlugin.authsignal.keys().first { $0.name == "region" })
     #expect(region.standard == nil && !region.isRequired)

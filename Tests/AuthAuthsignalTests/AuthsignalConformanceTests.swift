@@ -4,7 +4,7 @@ import AuthSandbox
 import AuthTesting
 import Testing
 
-/// The Authsignal-style provider keeps the laws of all providers, against the sandbox in this process.
+/// Checks the Authsignal-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct AuthsignalConformanceTests {
   @Test func conforms() async throws {
     // Making keys is slow, so all fixtures share one sandbox's keys.

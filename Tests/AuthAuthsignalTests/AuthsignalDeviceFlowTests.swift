@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of the flows without a code, without I/O.
+/// Tests the decisions of the flows that use no code, without I/O.
 @Suite struct AuthsignalDeviceFlowTests {
   private typealias Flow = AuthsignalDeviceFlow
   private let end = Date(timeIntervalSince1970: 1_000)
@@ -65,7 +65,7 @@ import Testing
       #expect(shown?.displayCode == "42" && shown?.qrData == nil && shown?.expiresAt == end)
       #expect(effect(flow.answered(.poll)) == .ask(.push, challenge, token))
       #expect(approval(flow.received(.success(.state(.open, at: end.addingTimeInterval(-1))))) == shown)
-      // A lost poll is repeated.
+      // After a failed poll the flow still waits, and polls again.
       for code in [AuthError.Code.network, .timeout, .serverError, .rateLimited] {
         _ = flow.answered(.poll)
         #expect(approval(flow.received(.failure(AuthError(code, "")))) == shown, "\(code)")
@@ -99,10 +99,10 @@ import Testing
     var flow = flow(.await(.push))
     _ = flow.begin()
     guard case .prompt(.enterEmail, _) = flow.received(.success(.identifierRequired)) else {
-      return #expect(Bool(false), "asks for nothing")
+      return #expect(Bool(false), "no prompt for an e-mail address")
     }
     guard case .prompt(.enterEmail, let context) = flow.answered(.email("no address")) else {
-      return #expect(Bool(false), "takes anything")
+      return #expect(Bool(false), "a text that is not an address was accepted")
     }
     #expect(context.lastError?.code == .invalidIdentifier)
     #expect(effect(flow.answered(.email(" bob@example.com "))) == .fetchToken(identifier: "bob@example.com"))

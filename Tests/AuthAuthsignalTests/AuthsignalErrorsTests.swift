@@ -29,7 +29,7 @@ import Testing
       ("new_code", 502, .enroll, .serverError), ("new_code", 201, .enroll, .providerError),
     ]
     for (vendorCode, status, context, expected) in table {
-      // Every client of the vendor reads the code under another name.
+      // The vendor's clients read the code from members with different names.
       for body: JSONValue in [
         ["error": .string(vendorCode), "errorCode": .string(vendorCode), "errorDescription": "secret text"],
         ["error": .string(vendorCode)], ["error": "Some text.", "errorCode": .string(vendorCode)],
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Every known code of servers and SDKs is mapped.
+  /// Checks that every known code of the vendor's servers and SDKs is mapped.
   @Test func mapsEveryCodeOfTheVendor() {
     let table: [AuthsignalErrorCode: AuthError.Code] = [
       .unauthorized: .invalidToken, .expiredToken: .tokenExpired, .invalidRequest: .providerError,
@@ -62,7 +62,7 @@ import Testing
       let error = AuthsignalErrors.error(.json(body, status: 400), in: .list, now: now)
       #expect(error.code == expected && error.authsignalCode == known, "\(known.rawValue)")
     }
-    // The names as the vendor writes them.
+    // The codes in the vendor's spelling.
     let names = """
       unauthorized expired_token invalid_request invalid_configuration invalid_credential unknown_credential \
       too_many_requests AUTHENTICATOR_NOT_FOUND token_required token_invalid invalid_request_token \

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The decisions of a flow by tables: no store, no network.
+/// Tests a flow's decisions in tables, without stores and without a network.
 @Suite struct AuthsignalFlowTests {
   typealias Step = FlowStep<AuthsignalEffect>
 
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Steps until the user has to answer, against a server that has `methods` enrolled and gives tokens without scopes.
+  /// Runs the flow until the user has to answer, with a server where `methods` are enrolled and tokens have no scopes.
   private func walk(_ flow: inout AuthsignalFlow, _ methods: [String], lists: Bool = true) throws -> [String] {
     let list = try methods.map { method -> Authenticator in
       guard case .authenticators(let one) = try enrolled(method) else { throw AuthError(.internalError, "") }
@@ -149,7 +149,7 @@ import Testing
     #expect(name(blind.received(.success(.token(token)))) == "enterTOTP")
   }
 
-  /// If the token may add methods, the server does not distinguish a known user from a new one.
+  /// If the token may add methods, the server treats known and new users alike, so the flow requests the list first.
   @Test("A107: a sign-up whose token may read and add checks whether the user is known")
   func listsFirstWhereTheServerAcceptsEveryUser() throws {
     let scopes: JSONValue = ["scope": "read:authenticators add:authenticators"]
@@ -190,7 +190,7 @@ import Testing
     #expect(name(known.received(.success(try enrolled("EMAIL_OTP")))) == "challenge email_otp")
   }
 
-  /// A flow whose code is asked for.
+  /// A flow that shows the prompt for its code.
   private func prompting(_ request: FlowRequest? = nil) throws -> AuthsignalFlow {
     var flow = try flow(request ?? FlowRequest(identifier: "jane@example.com"))
     _ = flow.begin()
@@ -237,14 +237,14 @@ import Testing
     _ = flow.received(.failure(AuthError(.tokenExpired, "")))
     #expect(name(flow.answered(.resend)) == "fetch jane@example.com again")
     #expect(name(flow.received(.success(.token(second)))) == "challenge email_otp")
-    // A new token that the vendor reports as expired is not requested again in a loop.
+    // If the vendor reports a new token as expired, too, the flow fails and does not request further tokens.
     var stuck = flow
     #expect(name(stuck.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
     #expect(name(flow.received(.success(.codeSent(at: start)))) == "enterCode")
     guard case .perform(.verify(_, let attempt), _) = flow.answered(.code(Secret("123456"))) else {
       return #expect(Bool(false), "no verification")
     }
-    #expect(attempt.token == second, "start and end of a ceremony carry the same token")
+    #expect(attempt.token == second, "the start and the end of a ceremony must carry the same token")
   }
 
   @Test func fallsBackToTheOldCodeWhenANewOneCannotBeSent() throws {
@@ -256,7 +256,7 @@ import Testing
       #expect(name(flow.answered(.resend)) == "challenge email_otp")
       #expect(name(flow.received(.failure(error))) == expected)
     }
-    // There is nothing to fall back to when the first one fails.
+    // If sending the first code fails, there is no prompt to return to, and the flow fails.
     var first = try flow(FlowRequest(identifier: "jane@example.com"))
     _ = first.begin()
     _ = first.received(.success(.token(self.first)))
@@ -276,7 +276,7 @@ import Testing
         .success(.verified(.verified(second, at: start))))
     else { return #expect(Bool(false), "no enrolment") }
     #expect(attempt.token == second)
-    // Refused with the better token, too: the flow fails.
+    // If the server refuses the enrolment with the new token, too, the flow fails.
     var refused = flow
     #expect(name(refused.received(.failure(AuthError(.forbidden, "")))) == "failed forbidden")
     let enrollment = try Enrollment(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// A flow falls back to codes, once, if this device does not have a passkeyCompletesTheFlow.
+/// A flow that begins with a passkey and falls back to codes, once, if this device has no passkey.
 @Suite struct AuthsignalPasskeyFirstFlowTests {
   private let flow: AuthsignalPasskeyFirstFlow
 

@@ -42,7 +42,7 @@ import Testing
     dump(try await provider.devices.add(.qrCode, to: session), to: &shown)
     let flow = device.client.start(FlowRequest(method: .qrCode))
     dump(try await flow.prompt(), to: &shown)
-    guard case .awaitApproval(let approval)? = flow.current.prompt else { return #expect(Bool(false), "no picture") }
+    guard case .awaitApproval(let approval)? = flow.current.prompt else { return #expect(Bool(false), "no QR code") }
     try await provider.approve(try #require(approval.qrData), number: nil)
     try await flow.poll()
     dump(try await flow.result(), to: &shown)
@@ -59,7 +59,7 @@ extension FlowUpdate {
   fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }
 
-/// Collects every token that crosses the wire; none of them may appear in the output.
+/// Collects the tokens of all responses. None of them may appear in the output.
 final class Spy: Sendable {
   private let seen = Locked<Set<String>>([])
   var secrets: [String] { seen.withLock { Array($0) } }

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// Operations on a session: renew it, end it, step up, enrol and list.
+/// Operations on a session: renewal, sign-out, step-up, enrolment and listing of credentials.
 @Suite struct AuthsignalSessionTests {
   @Test func renewsTheSessionAtTheBackend() async throws {
     let device = try Device()
@@ -22,7 +22,7 @@ import Testing
     #expect(renewed.tokens.access != session.tokens.access && renewed.tokens.refresh != session.tokens.refresh)
     device.control("faults", ["match": "/backend/session/refresh", "kind": "drop"])
     await #expect(throws: AuthError(.network, "")) { try await device.client.refresh() }
-    #expect(try await device.client.session() == renewed, "kept while the network fails")
+    #expect(try await device.client.session() == renewed, "the session is kept while the network fails")
   }
 
   @Test func endsASessionThatTheBackendRefuses() async throws {
@@ -88,7 +88,7 @@ import Testing
       switch update {
       case .prompt(_, let context):
         prompts += 1
-        if prompts > 3 { return #expect(Bool(false), "asked again and again") }
+        if prompts > 3 { return #expect(Bool(false), "the flow showed more than three prompts") }
         if context.lastError?.code == .codeExpired {
           try await flow.resend()
         } else {
@@ -133,7 +133,7 @@ import Testing
     for await update in flow {
       switch update {
       case .prompt(.enterCode, _):
-        // The server wants an older method proved first.
+        // The server requires a proof of an enrolled method first.
         try await flow.submit(code: try device.code())
       case .prompt(.setupTOTP(let shown), _):
         setup = shown

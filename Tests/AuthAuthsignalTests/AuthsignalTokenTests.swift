@@ -34,7 +34,7 @@ import Testing
     try await flow.submit(code: try device.code())
     let proof = try await proof(flow)
     #expect(proof.expiresAt == provider.tokenExpiresAt)
-    // The token that the code returned has replaced it, and may add a method.
+    // The token that verifying the code returned has replaced the token that was set. It may add methods.
     #expect(provider.cache.current?.secret == proof.token)
     #expect(provider.cache.current?.scopes?.contains("add:authenticators") == true)
   }
@@ -54,7 +54,7 @@ import Testing
     let provider = try device.provider()
     let flow = AuthFlow(try provider.start(enrolment), providerID: provider.id, services: provider.services)
     _ = try await flow.prompt()
-    // Another token that is set meanwhile is not used in this ceremony.
+    // Another token that is set in the meantime is not used in this ceremony.
     let other = try device.track()
     try device.client.setToken(other)
     try await flow.submit(code: try device.code())
@@ -113,8 +113,8 @@ import Testing
     try device.client.setToken(try device.track())
     let before = try device.sandbox.requestCount("/backend/track")
     try await device.signIn()
-    #expect(try device.sandbox.requestCount("/backend/track") == before, "the token that is set is used")
-    // A step-up needs a token for its action.
+    #expect(try device.sandbox.requestCount("/backend/track") == before, "the token that was set is used")
+    // A step-up needs a token for its action, so the client requests one from the backend.
     let stepUp = device.client.start(FlowRequest(purpose: .stepUp(action: "pay")))
     _ = try await stepUp.prompt()
     try await stepUp.submit(code: try device.code())
@@ -136,7 +136,7 @@ import Testing
     let provider = try device.provider()
     try provider.setToken(try device.track("bob@example.com"))
     try await provider.discard(session)
-    #expect(provider.hasToken, "another user's")
+    #expect(provider.hasToken, "another user's token is kept")
     try provider.setToken(try device.track())
     try await provider.discard(session)
     #expect(!provider.hasToken)
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// Records which path was called with which authorisation.
+/// A transport that records the path and the `Authorization` header of each request.
 struct Overheard: HTTPTransport {
   let next: any HTTPTransport
   let tell: @Sendable (_ path: String, _ authorization: String) -> Void

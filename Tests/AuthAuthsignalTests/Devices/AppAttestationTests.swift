@@ -5,11 +5,11 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// The platform's attestation of the app before a key is added.
+/// The platform's attestation of the app, which is requested before a key is added.
 @Suite struct AppAttestationTests {
   private struct Fault: Error {}
 
-  /// An attestation as a platform makes it: it contains SHA-256 of the nonce.
+  /// An attestation like a platform's: it contains the SHA-256 hash of the nonce.
   private static func attested(_ service: AppAttestation.Service, _ nonce: String) -> AppAttestation {
     let token = [0xA3] + Array(SHA256.hash(data: Array(nonce.utf8))) + [0x01]
     return AppAttestation(

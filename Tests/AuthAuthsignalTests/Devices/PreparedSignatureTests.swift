@@ -54,7 +54,7 @@ import Testing
     #expect(!prepared.message.isEmpty && prepared.key.algorithm == .p256)
     let proof = try await prepared.complete()
     #expect(proof.action == "pay" && keys.asked == 1)
-    // The server accepts its message once.
+    // The server accepts a signed message only once.
     await #expect(throws: AuthError.self) { try await prepared.complete() }
     let session = try await device.client.session()
     #expect(proof.subject == session.subject)
@@ -93,7 +93,7 @@ import Testing
 
     let scanned = device.client.start(FlowRequest(method: .qrCode))
     guard case .awaitApproval(let approval) = try await scanned.prompt().0, let id = approval.qrData else {
-      return #expect(Bool(false), "no picture")
+      return #expect(Bool(false), "no QR code")
     }
     #expect(try await devices.prepareClaim(id).complete().action == "signIn")
     #expect(try await devices.prepareDecision(.qrCode, id, isApproved: false).complete() == false)

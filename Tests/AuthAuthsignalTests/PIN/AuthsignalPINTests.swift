@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// PINs: only a slow hash is kept, and guesses are counted.
+/// PINs: the device stores only a slow hash of a PIN, and counts wrong guesses.
 @Suite struct AuthsignalPINTests {
   private let user = "jane@example.com"
 

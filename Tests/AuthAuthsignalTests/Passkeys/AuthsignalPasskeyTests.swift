@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Passkeys by the software authenticator, against the sandbox's relying party.
+/// Passkeys of the software authenticator, against the sandbox's relying party.
 @Suite struct AuthsignalPasskeyTests {
   private static func authenticator(_ decision: PasskeyDecision = .approve(isVerified: true))
     -> any PasskeyAuthenticator
@@ -63,7 +63,7 @@ import Testing
       return #expect(Bool(false), "no proof")
     }
     #expect(proof.action == "pay" && proof.subject != nil)
-    // The existing passkey is excluded.
+    // The server excludes the existing passkey.
     #expect(await device.client.start(FlowRequest(purpose: .enroll(.passkey))).failure()?.code == .credentialExcluded)
   }
 

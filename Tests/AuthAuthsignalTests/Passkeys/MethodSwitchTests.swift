@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// A flow switches from a missing passkey to the user's codes by itself.
+/// The automatic switch from a missing passkey to the user's codes.
 @Suite struct MethodSwitchTests {
   private let byPasskey = FlowRequest(identifier: "jane@example.com", method: .passkey)
 
@@ -26,7 +26,7 @@ import Testing
       return #expect(Bool(false), "no session")
     }
     #expect(session.identifier == "jane@example.com")
-    // A step-up does not find a passkey either, and continues with another method.
+    // A step-up without a passkey continues with another method, too.
     let stepUp = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey))
     #expect(try await stepUp.prompt().0.name == "enterCode")
     try await stepUp.submit(code: try device.code())

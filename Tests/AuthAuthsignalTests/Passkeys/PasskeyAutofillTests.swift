@@ -6,11 +6,11 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Passkey autofill: one request at a time, and its end.
+/// Passkey autofill: only one request at a time, and the ways in which a request ends.
 @Suite struct PasskeyAutofillTests {
   private let pause = ManualClock()
 
-  /// Approves a sheet at once, and a suggestion when the clock advances.
+  /// An authenticator whose user approves a sheet at once, and an autofill suggestion when the clock advances.
   private func authenticator() -> WatchedAuthenticator {
     WatchedAuthenticator { [pause] ceremony in
       guard ceremony.isAutofill else { return .approve(isVerified: true) }
@@ -50,7 +50,7 @@ import Testing
     let second = device.client.start(suggestion)
     async let outcome = second.result()
     #expect(await ending?.code == .cancelled)
-    // Which of the two requests sleeps cannot be seen: the time passes until the second one has ended.
+    // The test cannot see which of the two requests sleeps, so it advances the clock until the second request ends.
     let passing = Task { [pause] in
       while !Task.isCancelled {
         pause.advance(by: .seconds(1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// Signals to the authenticator about the server's passkeys.
+/// Signals to the authenticator about which passkeys the server accepts.
 @Suite struct PasskeySyncTests {
   private func signedUp(
     _ authenticator: WatchedAuthenticator, syncing: Bool = true, _ change: JSONObject = [:]
@@ -46,7 +46,7 @@ import Testing
       return #expect(Bool(false), "\(authenticator.signals)")
     }
     #expect(id.count == 32)
-    // It is not offered again, and the error is not a cancellation.
+    // The authenticator does not offer the passkey again, and the error is not a cancellation.
     let again = await device.client.start(FlowRequest(method: .passkey)).failure()
     #expect(again?.code == .noCredential && again?.vendorCode == nil)
   }

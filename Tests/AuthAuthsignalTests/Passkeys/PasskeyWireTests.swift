@@ -59,15 +59,15 @@ import Testing
       #expect(sent["clientExtensionResults"]?.objectValue != nil && sent["authenticatorAttachment"] != "cross-platform")
       for blob in blobs + ["id"] {
         let text = try #require((blob == "id" ? sent[blob] : sent["response"]?[blob])?.stringValue)
-        // Base64url without padding, everywhere.
+        // Every binary member is base64url without padding.
         #expect(Base64URL.decode(text) != nil && !text.contains("="), "\(blob)")
       }
     }
     #expect(registration["registrationCredential"]?["response"]?["transports"] == ["internal"])
-    // The handle is the bytes encoded in `user.id`: SHA-256 in the sandbox.
+    // The user handle is the bytes that `user.id` encodes, in the sandbox a SHA-256 hash.
     let handle = assertion["authenticationCredential"]?["response"]?["userHandle"]?.stringValue
     #expect(handle.flatMap { Base64URL.decode($0) }?.count == 32)
-    // The anonymous caller authenticates as RFC 7617 prescribes, and the challenge comes first.
+    // The anonymous caller uses Basic authentication as RFC 7617 requires, and requests the challenge first.
     let basic = "Basic " + Base64.encode(Array((try device.provider().tenant + ":").utf8))
     #expect(authorizations("client/challenge") == [basic] && authorizations("verify/passkey") == [basic])
     #expect(try bodies("passkey/authentication-options").first?["challengeId"]?.stringValue != nil)
@@ -94,7 +94,7 @@ import Testing
     _ = try await device.client.start(stepUp).result()
     #expect(authorizations("passkey/authentication-options").last == "Bearer " + pay.revealText())
     #expect(authorizations("verify/passkey").last == "Bearer " + pay.revealText())
-    // Another user's token finds no passkey of theirs here.
+    // With another user's token there is no passkey, because that user has none on this device.
     let other = FlowRequest(
       purpose: .stepUp(action: "pay"), method: .passkey, token: try device.track("bob@example.com", action: "pay"))
     #expect(await device.client.start(other).failure()?.code == .noCredential)

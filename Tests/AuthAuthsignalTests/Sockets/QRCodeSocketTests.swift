@@ -11,9 +11,9 @@ import Testing
   import Foundation
 #endif
 
-/// QR codes over a WebSocket: a double for the vendor's server that uses the sandbox's REST interface.
+/// QR codes over a WebSocket, with a test double of the vendor's socket server. REST calls go to the sandbox.
 @Suite struct QRCodeSocketTests {
-  /// One connection: it delivers a test's messages and records the sent ones.
+  /// A connection that delivers a test's messages and records the messages that the client sends.
   private final class Socket: AuthsignalSocket {
     private struct Closed: Error {}
     private struct State {
@@ -96,13 +96,13 @@ import Testing
   private func waiting(_ device: Device) async throws -> (AuthFlow, Socket) {
     let flow = device.client.start(FlowRequest(method: .qrCode))
     guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
-      throw AuthError(.internalError, "no picture")
+      throw AuthError(.internalError, "no QR code")
     }
     #expect(approval.qrData == "c-1")
     return (flow, try #require(opened.last))
   }
 
-  /// A token of a completed challenge of jane's.
+  /// The token of a challenge that jane has completed.
   private func proof(_ device: Device) async throws -> Secret {
     let flow = device.client.start(FlowRequest(identifier: "jane@example.com", exchange: false))
     _ = try await flow.prompt()
@@ -111,8 +111,8 @@ import Testing
     return proof.token
   }
 
-  /// Polls until the message has been received. The clock moves only while the flow sleeps: otherwise it would
-  /// pass the expiry of the token in the message before the flow has read it.
+  /// Advances the clock until the flow has ended, and returns the flow's result. The clock advances only while the flow
+  /// sleeps: otherwise the token in the message could expire before the flow has read it.
   private func ending(_ flow: AuthFlow, _ device: Device) async -> Result<FlowResult, AuthError> {
     async let result = Self.result(flow)
     while !flow.isOver {
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension AuthFlow {
-  /// Whether it has ended.
+  /// Whether the flow has ended.
   fileprivate var isOver: Bool {
     switch current {
     case .completed, .failed: true

@@ -4,7 +4,7 @@ import AuthSandbox
 import AuthStorage
 import AuthTesting
 
-/// An app on a device, and the sandbox that it talks to, on one clock.
+/// An app on a device, and the sandbox that it uses, on one clock.
 struct Device {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -12,7 +12,12 @@ struct Device {
   let client: AuthClient
   let sessions: MemorySessionStore
 
-  /// - Parameter change: changes to the sandbox's configuration of the provider; null removes a key.
+  /// - Parameters:
+  ///   - tokenProvider: The app's token provider.
+  ///   - change: Changes to the provider's block in the sandbox's configuration; null removes a key.
+  ///   - passkeys: The authenticator; nil for none.
+  ///   - keys: The key store.
+  ///   - wrap: Wraps the transport to the sandbox.
   init(
     tokenProvider: any TokenProvider = TokenProviderChain([]), changing change: JSONObject = [:],
     passkeys: (any PasskeyAuthenticator)? = nil, keys: any KeyStore = MemoryKeyStore(),
@@ -52,12 +57,12 @@ struct Device {
     return provider
   }
 
-  /// A token of the app's backend, as an app passes it.
+  /// A token that the app's backend tracks for an action, as the app passes it to the client.
   func track(_ identifier: String = "jane@example.com", action: String = "signIn") throws -> Secret {
     let body: JSONValue = ["identifier": .string(identifier), "action": .string(action)]
     let answer = sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))
     guard let token = try JSONValue(parsing: answer.body)["token"]?.stringValue else {
-      throw AuthError(.internalError, "The backend gave no token.")
+      throw AuthError(.internalError, "The backend returned no token.")
     }
     return Secret(token)
   }
@@ -74,7 +79,9 @@ struct Device {
 }
 
 extension AuthFlow {
-  /// The next prompt; throws what the flow fails with.
+  /// Waits for the next prompt with this error code, or without an error if `code` is nil.
+  ///
+  /// - Throws: The error with which the flow fails, or an internal error if the flow ends without such a prompt.
   func prompt(failing code: AuthError.Code? = nil) async throws -> (Prompt, PromptContext) {
     for await update in self {
       switch update {

@@ -1,7 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// A key store that accepts policies with user presence, asks the user at each signature with such a key, and counts.
+/// A key store that accepts policies with user presence. It simulates the question to the user before each signature
+/// with such a key, and counts the questions.
 final class GuardedKeyStore: KeyStore {
   private struct State {
     var policies: [KeyPolicy] = []
@@ -17,9 +18,9 @@ final class GuardedKeyStore: KeyStore {
   var isExportable: Bool { false }
   /// The policies of the keys made so far.
   var policies: [KeyPolicy] { state.withLock { $0.policies } }
-  /// How often the user was asked.
+  /// The number of times that the user was asked.
   var asked: Int { state.withLock { $0.asked } }
-  /// Makes the user refuse from now on.
+  /// Sets whether the user refuses from now on.
   func refuse(_ isRefused: Bool) { state.withLock { $0.isRefused = isRefused } }
 
   func generate(

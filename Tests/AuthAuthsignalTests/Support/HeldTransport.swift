@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Delays the responses to one path until a test releases them.
+/// A transport that delays the responses to one path until a test releases them.
 struct HeldTransport: HTTPTransport {
   let next: any HTTPTransport
   let gate: Gate

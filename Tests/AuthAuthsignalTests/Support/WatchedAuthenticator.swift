@@ -8,9 +8,10 @@ final class WatchedAuthenticator: PasskeyAuthenticator {
   private let makesInPassing: Bool
   private let state = Locked<(options: [PasskeyOptions], signals: [PasskeySignal])>(([], []))
 
-  /// - Parameter makesInPassing: whether it makes passkeys in passing (mediation `conditional`), which the software's
-  ///   own
-  ///   does not.
+  /// - Parameters:
+  ///   - consent: The user's decision in each ceremony.
+  ///   - makesInPassing: Whether the authenticator makes passkeys with the mediation `conditional`, which the software
+  ///     authenticator does not support.
   init(consent: @escaping PasskeyConsent = UnattendedConsent.verified, makesInPassing: Bool = false) {
     self.makesInPassing = makesInPassing
     next = SoftwarePasskeyAuthenticator(keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: consent)

@@ -12,7 +12,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// The facts that the first version contradicted, by their numbers.
+/// The wire facts that the first version of this package got wrong. Each test names the fact's number in
+/// Documentation/Protocols/Authsignal.md.
 @Suite struct AuthsignalFactTests {
   private final class Tape: Sendable {
     let requests = Locked<[TransportRequest]>([])
@@ -25,7 +26,7 @@ import WireSamples
   private struct Recorder: HTTPTransport {
     let next: any HTTPTransport
     let tape: Tape
-    /// Responses that replace the sandbox's, by the path's suffix.
+    /// Responses that replace the sandbox's responses, by suffix of the path.
     var instead: [String: TransportResponse] = [:]
 
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
@@ -48,7 +49,7 @@ import WireSamples
     tape.clear()
   }
 
-  /// A token of jane's as a backend tracks one.
+  /// A token of jane's action, which the backend tracks with these attributes.
   private func track(_ device: Device, _ action: String, _ attributes: JSONObject) throws -> Secret {
     let block = try #require(device.sandbox.descriptor["authsignal"])
     let key = try #require(block["apiSecretKey"]?.stringValue)

@@ -11,7 +11,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// One sample's exchange: a server that sends the sample's response, and our client's requests to it.
+/// The exchange of one sample: a server that sends the sample's response, and our client's API, whose requests are
+/// recorded.
 struct AuthsignalWireScript {
   static let tenant = "tenant-1"
 
@@ -20,7 +21,9 @@ struct AuthsignalWireScript {
   let transport: ScriptedTransport
   let api: AuthsignalAPI
 
-  /// - Parameter values: values at paths of the response, which replace the made-up ones.
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - values: Values at paths of the response, which replace the generated values.
   init(_ sample: WireSample, _ values: [String: JSONValue] = [:]) throws {
     self.sample = sample
     let answer = sample.responseBody.map { WireShape($0).filled(values) } ?? [:]
@@ -61,7 +64,7 @@ struct AuthsignalWireScript {
       let sent = request.headers[name]
       switch name {
       case "Authorization":
-        // A sample may show both; the caller says which.
+        // A sample can allow both schemes. Then either is accepted.
         let fits = try value.hasPrefix("Bearer") ? sent == Self.token().authorization : sent == isTenant
         let bearer = try Self.token().authorization
         let other = value.contains("or Bearer") && sent == bearer

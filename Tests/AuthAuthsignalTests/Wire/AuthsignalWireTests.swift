@@ -11,7 +11,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// Each sample of a call that our client makes: the request equals the sample's, and the client accepts its response.
+/// Checks each sample of a call that our client makes: the client's request equals the sample's, and the client accepts
+/// the sample's response.
 @Suite struct AuthsignalWireTests {
   typealias Row = @Sendable (AuthsignalWireScript) async throws -> Void
 
@@ -100,7 +101,7 @@ import WireSamples
 
   private static func approved() throws -> WaitingState { .approved(try AuthsignalWireScript.token()) }
 
-  /// By sample; those of the WebSocket and of the page have separate tests below.
+  /// The call of each sample. The samples of the WebSocket and of the page have separate tests below.
   static let rows: [String: Row] = [
     "AS1": enrol(.email, Contact(email: "jane@example.com")), "AS2": challenge(.email), "AS3": verify(.email),
     "AS4": { script in
