@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// A directory that release 334a844 wrote, with sessions of all four vendors, a second account, a suspended flow and
-/// push credentials: every later build opens it, and no user is signed out by that.
+/// push credentials. Every later build must open it without signing out any user.
 @Suite struct EarlierStoreTests {
   private static let sessions: [String: ProviderID] = [
     "78gwqYqukYA6upgh-OuOlg": "turnkey", "0abdf2c3-bff5-405f-a39b-bc3ae726ef60": "privy",
@@ -26,7 +26,7 @@ import Testing
     "hawcx": "L28Bv4BP-owebOkgzg2bLg", "authsignal": "Nhb1iJKZettnSXRD06T0iA",
   ]
   private static let ticket = FlowTicket(rawValue: "aGF3Y3g.4WlGsFXCZQGM_K8jPNeNNQ")
-  /// While all sessions of the fixture work.
+  /// A time at which all sessions of the fixture are valid.
   private static let written = Date(timeIntervalSince1970: 1_795_365_000)
 
   private let house = EarlierHouse()
@@ -79,7 +79,7 @@ import Testing
   @Test func thePushCredentialIsThere() async throws {
     let auth = try house.client(at: Self.written)
     let provider = try #require(try auth.provider("authsignal") as? AuthsignalProvider)
-    // The server is asked about a stored credential. For a credential that is not stored, the answer is nil.
+    // For a stored credential the client queries the server, which fails here. Without one the result is nil.
     await #expect(throws: AuthError(.network, "")) { _ = try await provider.devices.credential(.push) }
     #expect(try await provider.devices.credential(.qrCode) == nil)
   }
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// A copy of the directory, with the modes that a repository does not keep, and no network.
+/// A copy of the directory for a client without a network. The copy has the file modes that a repository does not keep.
 private final class EarlierHouse: Sendable {
   let path: String
   var state: String { path + "/state" }

@@ -10,9 +10,9 @@ import Testing
   import Foundation
 #endif
 
-/// The moment of expiry, for every vendor whose sessions can be renewed.
+/// Renewals at the moment of expiry, for every vendor whose sessions can be renewed.
 @Suite struct ExpiryTests {
-  /// The path of a renewal's request, by vendor.
+  /// The vendors, each with the path of its request for a renewal.
   static let vendors: [(ProviderID, String)] = [
     ("turnkey", "/submit/stamp_login"), ("privy", "/api/v1/sessions"), ("hawcx", "/backend/session/refresh"),
     ("authsignal", "/backend/session/refresh"),
@@ -38,7 +38,7 @@ import Testing
     let session = try await house.signIn()
     let before = try house.sandbox.requestCount(vendor.renewal)
     house.clock.advance(by: try #require(session.life))
-    // The server answers and the answer is under way for five seconds.
+    // The response takes five seconds to arrive.
     house.transport.add(Fault(.delayAnswer(.seconds(5)), path: vendor.renewal))
     let callers = (0..<1_000).map { _ in Task { try await house.auth.session() } }
     await house.clock.waitForSleepers(of: .seconds(5))
@@ -57,8 +57,8 @@ import Testing
 }
 
 extension Session {
-  /// From its creation to the moment when its credential no longer counts as working, a second before it expires:
-  /// later, Turnkey's key could not renew it any more.
+  /// The time from the session's creation to one second before its expiry. At that moment the credential counts as
+  /// expired, but a Turnkey key, which expires with its session, can still renew the session.
   fileprivate var life: Duration? {
     expiresAt.map { .milliseconds(Int64((($0.timeIntervalSince(createdAt) - 1) * 1000).rounded(.up))) }
   }

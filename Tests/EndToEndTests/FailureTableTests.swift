@@ -9,16 +9,16 @@ import Testing
   import Foundation
 #endif
 
-/// The steps that a user sees when a request of a sign-in by code fails, or a code is wrong: vendor × failure × phase.
-/// Rows are equal for all vendors but for the differences that the table names.
+/// The steps that a user sees when a request of a sign-in by code fails or a code is wrong, for each combination of
+/// vendor, failure and phase. The steps are the same for all vendors except for the listed differences.
 @Suite struct FailureTableTests {
   static let vendors: [ProviderID] = ["turnkey", "privy", "hawcx", "authsignal"]
 
-  /// A request of the flow.
+  /// The request of the flow that fails.
   enum Phase: String, CaseIterable, Sendable {
     case start, verify, resend
 
-    /// The user's moves at each prompt; the request of the first move fails.
+    /// The user's moves, one for each prompt. The request of the first move fails.
     var moves: [Move] {
       switch self {
       case .start: []
@@ -30,17 +30,17 @@ import Testing
 
   /// How the request fails.
   enum Failure: String, CaseIterable, Sendable {
-    // The request does not reach the server, or the answer is not from the vendor: the failure may be transient.
+    // The request does not reach the server, or the response is not from the vendor. The failure may be transient.
     case network, timeout, server_error, rate_limited, malformed_response, response_too_large, tls
-    // The server did its work, and the answer was lost or spoilt on the way.
+    // The server processed the request, but the response was lost or damaged in transit.
     case lost_answer, garbage
-    // The server refuses the request, with a status only.
+    // The server refuses the request with a status and no body.
     case bad_request, unauthorized, forbidden, not_found
 
     var kind: Fault.Kind {
       switch self {
       case .network: .dropRequest
-      case .timeout: .fail(AuthError(.timeout, "No answer in time."))
+      case .timeout: .fail(AuthError(.timeout, "No response in time."))
       case .server_error: .status(503)
       case .rate_limited: .status(429, headers: ["Retry-After": "7"])
       case .malformed_response: .status(200)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The user's mistakes, without any failure.
+  /// A mistake of the user in a flow without failed requests.
   enum Mistake: String, CaseIterable, Sendable {
     case wrong, malformed, late, replaced
 
@@ -72,16 +72,16 @@ import Testing
 
   /// The user's move at a prompt for a code.
   enum Move: Sendable {
-    /// Enters the code that came last.
+    /// Enters the code that was sent last.
     case submit
     case submitFirst, submitWrong, submitMalformed
-    /// Enters the code after its time.
+    /// Enters the code after its expiry.
     case submitLate
-    /// Asks for a new code as soon as that is allowed.
+    /// Requests a new code as soon as the server allows it.
     case resend
   }
 
-  /// The steps that every vendor's user sees, apart from the differences.
+  /// The steps that the user sees with every vendor that is not listed in `differences`.
   private static func rule(_ phase: Phase, _ failure: Failure) -> String {
     let code =
       switch failure {
@@ -105,8 +105,8 @@ import Testing
 
   /// The differences, by `phase failure` or `mistake`.
   private static let differences: [String: [ProviderID: String]] = [
-    // The request whose answer was lost has spent the code. Hawcx answers the same code in the same way again, Turnkey
-    // ends the challenge with its code, Privy and Authsignal refuse a spent code as they do a wrong one.
+    // The request whose response was lost has used up the code. Hawcx repeats its response to the same code. Turnkey
+    // has ended the challenge. Privy and Authsignal refuse a used code in the same way as a wrong one.
     "verify lost_answer": [
       "turnkey": "network, ended: flow_expired", "privy": "network, invalid_code",
       "authsignal": "network, invalid_code",
@@ -115,13 +115,13 @@ import Testing
       "turnkey": "malformed_response, ended: flow_expired", "privy": "malformed_response, invalid_code",
       "authsignal": "malformed_response, invalid_code",
     ],
-    // Turnkey's new code belongs to a challenge that only the lost answer names.
+    // Turnkey's new code belongs to a challenge whose id only the lost response contained.
     "resend lost_answer": ["turnkey": "network, invalid_code"],
     "resend garbage": ["turnkey": "malformed_response, invalid_code"],
-    // Privy has one refusal for wrong and for expired codes.
+    // Privy returns the same error for wrong and for expired codes.
     "late": ["privy": "invalid_code, code, signed in"],
-    // A bare status means what the vendor's error table says. Authsignal's first request fetches a token at the app's
-    // backend, whose refusal is `forbidden`.
+    // A status without a body is mapped by the vendor's error table. Authsignal's first request fetches a token from
+    // the app's backend, whose refusal is mapped to `forbidden`.
     "start bad_request": ["authsignal": "ended: forbidden"],
     "start unauthorized": [
       "turnkey": "ended: forbidden", "hawcx": "ended: invalid_configuration", "authsignal": "ended: forbidden",
@@ -130,7 +130,7 @@ import Testing
       "turnkey": "ended: forbidden", "hawcx": "ended: invalid_configuration", "authsignal": "ended: forbidden",
     ],
     "start not_found": ["hawcx": "ended: invalid_configuration"],
-    // Privy's 401 to a code is a refused code.
+    // A 401 of Privy in response to a code means that the code is wrong.
     "verify unauthorized": [
       "turnkey": "ended: forbidden", "privy": "invalid_code, signed in", "hawcx": "ended: invalid_configuration",
       "authsignal": "ended: invalid_token",
@@ -142,7 +142,8 @@ import Testing
     "resend unauthorized": [
       "turnkey": "ended: forbidden", "hawcx": "ended: invalid_configuration", "authsignal": "ended: invalid_token",
     ],
-    // Authsignal says 403 of a method that the user has not enrolled: the flow looks, and challenges what is enrolled.
+    // Authsignal returns 403 for a method that the user has not enrolled. The flow then lists the enrolled methods and
+    // continues with one of them.
     "resend forbidden": [
       "turnkey": "ended: forbidden", "hawcx": "ended: invalid_configuration", "authsignal": "code, signed in",
     ],
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  /// The steps that the user sees after each move, until the flow ends or there is no move left.
+  /// The steps that the user sees after each move, until the flow ends or no move is left.
   private func seen(
     _ vendor: ProviderID, _ moves: [Move], failing failure: Failure? = nil
   ) async throws -> String {

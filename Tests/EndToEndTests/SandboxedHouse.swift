@@ -16,8 +16,8 @@ import Testing
   import Foundation
 #endif
 
-/// An app that links all four vendors, and a sandbox in this process, on one clock. The sandbox's request log is the
-/// evidence: a request that is not in it was not sent.
+/// An app that links all four vendors, and a sandbox in this process, on one clock. Tests check the sandbox's request
+/// log: a request that is not in the log was not sent.
 struct SandboxedHouse {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -44,8 +44,8 @@ struct SandboxedHouse {
     if provider == "privy" { try auth.setTokenProvider(identitySystem) }
   }
 
-  /// The app's own identity system, in which the user of the sign-in is signed in: jane, unless the request names
-  /// another user.
+  /// The app's own identity system, as a token provider. It returns a token of the user that the request names, or of
+  /// jane.
   private var identitySystem: any TokenProvider {
     ClosureTokenProvider { [sandbox] request in
       let subject = request.identifier ?? "jane@example.com"
@@ -54,7 +54,7 @@ struct SandboxedHouse {
     }
   }
 
-  /// Signs in jane, or the named user, like a user with access to the mailbox.
+  /// Signs in jane, or the user with this address, with the code from the user's mailbox.
   @discardableResult
   func signIn(_ address: String = "jane@example.com") async throws -> Session {
     let flow = auth.signIn(identifier: address)
@@ -70,7 +70,7 @@ struct SandboxedHouse {
     throw AuthError(.internalError, "The flow ended without a session.")
   }
 
-  /// The user that the app's backend sees in a request of the selected session.
+  /// The subject that the app's backend finds in a request of the selected session.
   func me() async throws -> String? {
     let url = try #require(URL(string: sandbox.baseURL + "/backend/me"))
     return try await auth.send(TransportRequest("GET", url)).json()["subject"]?.stringValue

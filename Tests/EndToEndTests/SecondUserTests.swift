@@ -4,8 +4,8 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// A sign-in over another user's session, with every vendor by one table: the new session is selected, the other stays,
-/// and a reader of the states sees one user after the other (`Documentation/Architecture.md`, "A session").
+/// A sign-in while another user is signed in, with every vendor: the new session is selected, the other session is
+/// kept, and a reader of the states receives one user after the other (`Documentation/Architecture.md`, "A session").
 @Suite struct SecondUserTests {
   static let vendors: [ProviderID] = ["turnkey", "privy", "hawcx", "authsignal"]
 
@@ -24,7 +24,7 @@ import Testing
 
     deinit { reader.cancel() }
 
-    /// The users who were signed in, in order; nil for no user. The time before the store was read does not count.
+    /// The users who were signed in, in order; nil for no user. States before the store was read are left out.
     var subjects: [String?] {
       log.states.withLock { $0 }.filter { $0 != .loading }.map { $0.session?.subject }
         .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
@@ -50,10 +50,10 @@ import Testing
     #expect(jane.subject != joe.subject && jane.id != joe.id)
     #expect(heard.subjects == [nil, jane.subject, joe.subject])
 
-    // Stored, then selected, then published: a reader that receives joe's session finds it in the store.
+    // A session is stored, then selected, then published: a reader that receives joe's session finds it in the store.
     let events = house.observer.events.dropFirst(before)
     let ends = events.compactMap { if case .sessionEnded(_, let id, _) = $0 { id } else { nil } }
-    #expect(ends.isEmpty, "the other's session has not ended")
+    #expect(ends.isEmpty, "the other user's session has not ended")
     let operations = events.compactMap { event -> String? in
       guard case .store(let operation, _, let error) = event else { return nil }
       return error == nil ? operation : "\(operation) failed"
@@ -70,7 +70,7 @@ import Testing
     #expect(try await house.auth.refresh().id == jane.id)
     #expect(try await house.me() == jane.subject)
 
-    // The sign-out ends one session, and no other session takes its place.
+    // The sign-out ends one session and selects no other session.
     _ = try await house.auth.signOut()
     await heard.wait(for: nil)
     #expect(heard.subjects == [nil, jane.subject, joe.subject, jane.subject, nil])
@@ -106,7 +106,7 @@ import Testing
     let heard = Heard(house.auth.states())
     await heard.wait(for: joe.subject)
     house.clock.advance(by: .seconds(5))
-    // Its caller gets the session that it asked for, which is kept in addition to the selected one.
+    // The caller of the renewal gets jane's session, which is kept in addition to the selected session.
     #expect(try await renewing.value.id == jane.id)
     await house.auth.settle()
     #expect(try await house.auth.session().id == joe.id)
