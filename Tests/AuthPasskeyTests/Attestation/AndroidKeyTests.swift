@@ -10,13 +10,14 @@ import Testing
   import Foundation
 #endif
 
-/// WebAuthn Level 3 §8.4: Android's statements about a key.
+/// WebAuthn Level 3 §8.4: Android's attestation statements about a key.
 @Suite struct AndroidKeyTests {
   private static let name: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xD6, 0x79, 0x02, 0x01, 0x11]
   private let client = ClientData(.create, challenge: Array(1...32), origin: "https://example.org")
   private let forge = CeremonyForge()
 
-  /// `[number]` around `content`; numbers from 31 on take two bytes (X.690 §8.1.2.4).
+  /// An element with the explicit tag `[number]` around `content`. From 31 on, the number takes additional bytes
+  /// (X.690 §8.1.2.4).
   private static func tagged(_ number: Int, _ content: [UInt8]) -> [UInt8] {
     let tag: [UInt8] =
       number < 31 ? [0xA0 | UInt8(number)] : [0xBF, 0x80 | UInt8(number >> 7), UInt8(number & 0x7F)]

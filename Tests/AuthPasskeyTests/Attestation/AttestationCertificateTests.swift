@@ -73,7 +73,7 @@ import Testing
       (fields.start, fields.end) = (start, end)
       return [try root.issue(fields)]
     }
-    // The clock shows 2026-01-02T03:04:05Z.
+    // The certificates are verified at 2026-01-02T03:04:05Z.
     #expect(try verify(leaf("20260102030405Z", "20260102030405Z"), [root]).attestation != .none)
     refuses(try leaf("20260102030406Z", "20440101000000Z"), [root])
     refuses(try leaf("20240101000000Z", "20260102030404Z"), [root])
@@ -110,7 +110,7 @@ import Testing
       let middle = try root.issue(bad)
       refuses([try middle.issue(), middle], [root])
     }
-    // The maximum number of authorities below (RFC 5280 §4.2.1.9).
+    // The path length: the maximum number of authorities below an authority (RFC 5280 §4.2.1.9).
     var short = TestCertificate.Fields.authority
     short.pathLength = 0
     let strict = try TestCertificate.root(short)
@@ -121,7 +121,7 @@ import Testing
     let wide = try TestCertificate.root(short)
     let allowed = try wide.issue(authority())
     #expect(try verify([try allowed.issue(), allowed], [wide]).attestation != .none)
-    // A name is not a signature.
+    // Another root with the same name has another key, so the signature does not verify.
     let impostor = try TestCertificate.root()
     refuses([try impostor.issue()], [root])
   }

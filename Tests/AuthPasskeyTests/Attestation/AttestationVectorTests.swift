@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Statements with certificates: W3C's vectors under their root, and the same with one thing wrong.
+/// Attestation statements with certificates: W3C's vectors under their root, and the same statements with one error.
 @Suite struct AttestationVectorTests {
   private let vectors: [WebAuthnVectorTests.Ceremony]
   private let root: [UInt8]
@@ -113,14 +113,14 @@ import Testing
     }
   }
 
-  /// Another authority's root, a time outside the certificates' validity, no root.
+  /// Refuses the vectors without a root, with another authority's root, and outside the certificates' validity.
   @Test func requiresATrustedRoot() throws {
     let unrelated = try TestCertificate.root()
     for name in Self.certified.keys {
       refuses(name, try party([]))
       refuses(name, try party([unrelated.der]))
       #expect(try verify(name, party([unrelated.der, root])).attestation != .none)
-      // 2024-01-01T00:00:00Z is the first second.
+      // The certificates are valid from 2024-01-01T00:00:00Z.
       refuses(name, try party(at: 1_704_067_199))
       #expect(try verify(name, party(at: 1_704_067_200)).attestation != .none)
       refuses(name, try party(at: 33_261_580_000))
@@ -141,12 +141,12 @@ import Testing
 
   @Test func refusesChangesToSignedData() throws {
     for name in Self.certified.keys {
-      // The ceremony's other half: the same client data with a blank behind it.
+      // The statement also signs the client data: here the same JSON with a blank at the end.
       let client = try WebAuthnVectorTests.bytes(try vector(name).registration, "clientDataJSON")
       refuses(name, clientData: client + [0x20])
-      // The signed count; U2F's statement does not cover it (§8.6).
+      // The signature counter, which the statement of U2F does not cover (§8.6).
       if name != "fido-u2f-es256" { refuses(name) { _, data in data[36] ^= 1 } }
-      // The credential's identity.
+      // The credential id.
       refuses(name) { _, data in data[60] ^= 1 }
       refuses(name) { statement, _ in statement["x5c"] = .array([]) }
       refuses(name) { statement, _ in statement["x5c"] = .bytes([]) }
@@ -164,7 +164,7 @@ import Testing
           refuses(name) { statement, _ in statement["alg"] = algorithm }
         }
       }
-      // A change of any byte of the certificate is noticed: its signature covers most of them.
+      // A change of a byte of the certificate is detected. Every seventh byte is tested.
       let leaf = try #require(try certificate(name))
       for index in stride(from: 4, to: leaf.count, by: 7) {
         refuses(name) { statement, _ in
@@ -173,7 +173,7 @@ import Testing
           statement["x5c"] = .array([.bytes(changed)])
         }
       }
-      // Another vector's certificate.
+      // The certificate of another vector.
       let other = try #require(try certificate(name == "packed-es256" ? "packed-es384" : "packed-es256"))
       refuses(name) { statement, _ in statement["x5c"] = .array([.bytes(other)]) }
     }

@@ -64,7 +64,7 @@ import Testing
     #expect(try PasskeyCreationRequest(json: .object(open)).algorithms == [-7, -257])
   }
 
-  /// WebAuthn Level 3 §10.1.5: `preferred` is ignored, `required` is refused by name.
+  /// WebAuthn Level 3 §10.1.5: `preferred` is ignored, and `required` is refused with the extension's name.
   @Test func refusesRequiredLargeBlobsByName() throws {
     var options = try #require(creation.objectValue)
     options["extensions"] = ["largeBlob": ["support": "preferred"]]
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.code == .unsupported && error?.message.contains("'largeBlob'") == true)
   }
 
-  /// Copies outside the attestation object, which are not signed, are ignored.
+  /// The members outside the attestation object are unsigned copies and are ignored.
   @Test func ignoresUnsignedCopies() async throws {
     let made = try await authenticator.create(try PasskeyCreationRequest(json: creation))
     var json = try #require(try made.json.objectValue)

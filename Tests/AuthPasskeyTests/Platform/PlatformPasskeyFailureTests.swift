@@ -3,8 +3,8 @@ import Testing
 
 @testable import AuthPasskey
 
-/// The errors of Apple's systems, by the numbers of `ASAuthorizationError.Code`: no passkey, cancelled and excluded
-/// have different codes.
+/// The errors of Apple's systems, by the numbers of `ASAuthorizationError.Code`. A missing passkey, a cancellation and
+/// an excluded credential have different codes.
 @Suite struct PlatformPasskeyFailureTests {
   private func code(
     _ number: Int, _ kind: PasskeyCeremony.Kind, reason: Bool = false, local: Bool = false
@@ -20,7 +20,7 @@ import Testing
       (false, false, .cancelled),
     ] {
       #expect(code(1001, .use, reason: reason, local: local) == expected)
-      // A creation finds nothing missing.
+      // A creation needs no existing passkey, so this error is always a cancellation.
       #expect(code(1001, .create, reason: reason, local: local) == .cancelled)
     }
     #expect(code(1005, .use) == .noCredential)

@@ -46,7 +46,8 @@ import Testing
     #expect(try verify() == credential)
     #expect(try verify(allowed: [[1], forge.credentialID]) == credential)
     #expect(try verify { $0.signCount = 5 }.signCount == 5)
-    // A user who is verified now was not verified at registration (§7.2, step 25).
+    // The assertion verifies the user, but the credential was registered without user verification and stays so
+    // (§7.2, step 25).
     #expect(try !verify().isUserVerified)
     #expect(try verify { $0.extensions = CBORValue.map(["x": 1]).encoded } == credential)
   }

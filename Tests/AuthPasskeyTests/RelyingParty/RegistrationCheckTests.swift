@@ -43,7 +43,7 @@ import Testing
     let synced = try verify { $0.flags = [.userPresent, .backupEligible, .backedUp] }
     #expect(synced.isBackupEligible && synced.isBackedUp && !synced.isUserVerified)
     #expect(try verify { $0.credentialID = Array(repeating: 1, count: 1023) }.credentialID.count == 1023)
-    // Extensions that were not asked for are tolerated (§7.1, step 24).
+    // Extension outputs that were not requested are ignored (§7.1, step 24).
     #expect(try verify { $0.extensions = CBORValue.map(["credProtect": 2]).encoded }.signCount == 0)
   }
 
@@ -123,7 +123,8 @@ import Testing
     ] {
       #expect(throws: AuthError(.malformedResponse, ""), "\(bad)") { try verify { $0.publicKey = bad.encoded } }
     }
-    // A weak RSA key, one without an exponent, points on other curves, an algorithm that is not known.
+    // A weak RSA key, an RSA key without an exponent, and points on curves that do not fit the algorithm. The key after
+    // the loop has an unknown algorithm.
     for bad in [
       CBORValue.map([1: 3, 3: -257, -1: .bytes(Array(repeating: 0xFF, count: 128)), -2: .bytes([1, 0, 1])]),
       .map([1: 3, 3: -257, -1: .bytes(Array(repeating: 0xFF, count: 256))]),
@@ -150,7 +151,7 @@ import Testing
         forge.statement = statement
       }
     }
-    // A self attestation, and then a statement of another key that names this credential.
+    // A self attestation does not verify for other client data.
     var packed = CeremonyForge()
     packed.format = "packed"
     let registration = try packed.registration(client())

@@ -17,7 +17,7 @@ import Testing
     var all: [PasskeyInteraction] { list.withLock { $0 } }
   }
 
-  /// Approves a sheet at once, and a suggestion never.
+  /// An authenticator whose user approves a sheet at once, and an autofill suggestion only after an hour.
   func authenticator() -> SoftwarePasskeyAuthenticator {
     SoftwarePasskeyAuthenticator(keys: keys, records: records, onInteraction: { [seen] in seen.add($0) }) {
       [clock] ceremony in
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// A key store that makes no keys that passkeys could use.
+/// A key store that supports no algorithm.
 private struct KeylessStore: KeyStore {
   let id = "keyless"
   let supportedAlgorithms: [KeyAlgorithm] = []

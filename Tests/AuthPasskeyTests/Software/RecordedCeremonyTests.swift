@@ -4,7 +4,7 @@ import AuthPasskey
 import AuthStorage
 import Testing
 
-/// Ceremonies as JSON, which other relying parties check: `Tests/judges/webauthn`.
+/// Records ceremonies as JSON. The relying parties in `Tests/judges/webauthn` verify them.
 @Suite struct RecordedCeremonyTests {
   @Test func recordsCeremoniesForOtherRelyingParties() async throws {
     let party = RelyingParty(id: "example.org", origins: ["https://example.org"])

@@ -20,7 +20,7 @@ import Testing
     ).credentialID
   }
 
-  /// The user handles of the passkeys that are offered at a relying party, the newest first.
+  /// The user handles of the passkeys that the authenticator offers for a relying party, the newest first.
   func offered(at party: String = "example.org") async throws -> [String] {
     let seen = Locked<[String]>([])
     let asking = authenticator { ceremony in

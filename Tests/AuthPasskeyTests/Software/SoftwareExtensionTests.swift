@@ -40,7 +40,7 @@ import Testing
       _ = try party.verify(registration, challenge: challenge)
     }
     let packed = try await authenticator().create(creation(attestation: "direct"))
-    // The signature is over every byte of the client data and of the authenticator data.
+    // The signature covers every byte of the client data and of the authenticator data.
     for index in packed.clientDataJSON.indices {
       var forged = packed
       forged.clientDataJSON[index] ^= 1
@@ -130,7 +130,7 @@ import Testing
     #expect(try party.verify(try await authenticator().create(request), challenge: challenge).isUserVerified)
   }
 
-  /// The app's key store holds the keys.
+  /// The passkeys' keys are in the app's key store, whatever its kind.
   @Test func worksWithAnyKeyStore() async throws {
     let directory = try TemporaryDirectory()
     for keys in [MemoryKeyStore(), FileKeyStore(FileStorage(directory: directory.path + "/state"))] as [any KeyStore] {

@@ -5,7 +5,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// The software authenticator against our relying party, and against the rules that both follow.
+/// The software authenticator, checked by our relying party and against the rules that both follow.
 @Suite struct SoftwarePasskeyTests {
   let keys = MemoryKeyStore()
   let records = MemoryRecordStore()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// WebAuthn Level 3 §6.1, §5.8.1.1, §6.5: byte for byte.
+  /// Compares the encodings with WebAuthn Level 3 §6.1, §5.8.1.1 and §6.5 byte for byte.
   @Test func bytesMatchTheStandard() async throws {
     let authenticator = authenticator()
     let registration = try await authenticator.create(creation())

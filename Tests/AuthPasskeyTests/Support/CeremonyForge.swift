@@ -8,7 +8,8 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// Makes registrations and assertions with any field wrong, and a valid signature: so a refusal is for that field.
+/// Makes registrations and assertions in which any field can be wrong. The signature is valid, so that a refusal must
+/// be for the wrong field.
 struct CeremonyForge {
   var relyingPartyID = "example.org"
   var credentialID = [UInt8](repeating: 7, count: 32)
@@ -43,7 +44,7 @@ struct CeremonyForge {
     Array(try key.signature(for: data + Array(SHA256.hash(data: clientData))).derRepresentation)
   }
 
-  /// The bytes that a statement about a registration signs.
+  /// The bytes that an attestation statement signs for a registration.
   func message(_ client: ClientData) throws -> [UInt8] {
     data(attested: true) + Array(SHA256.hash(data: client.serialized))
   }

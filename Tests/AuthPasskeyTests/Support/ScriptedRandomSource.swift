@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Gives the bytes of a list, then fails by giving zeros: for ceremonies whose random parts are known.
+/// A random source for ceremonies whose random parts are known. It returns the parts of a list in order, and zeros when
+/// the list is empty.
 final class ScriptedRandomSource: RandomSource {
   private let parts: Locked<[[UInt8]]>
 

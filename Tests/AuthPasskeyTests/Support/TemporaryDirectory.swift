@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A directory that is deleted with the test.
+/// A directory that is deleted when this object is released.
 final class TemporaryDirectory: Sendable {
   let path: String
 

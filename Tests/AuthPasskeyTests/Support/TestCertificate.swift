@@ -7,21 +7,22 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Certificates with any field wrong, and a valid signature.
+/// A certificate with a valid signature, in which any field can be wrong.
 struct TestCertificate {
-  /// The contents; by default what WebAuthn Level 3 §8.2.1 requires of an authenticator's certificate.
+  /// The contents of a certificate. The defaults are those that WebAuthn Level 3 §8.2.1 requires of an authenticator's
+  /// certificate.
   struct Fields {
     var version: UInt8 = 2
-    /// Types by the last byte of `2.5.4.x`, and values.
+    /// The attributes of the subject: the last byte of the type's object identifier `2.5.4.x`, and the value.
     var subject: [(type: UInt8, value: String)] = [
       (6, "AA"), (10, "Example"), (11, "Authenticator Attestation"), (3, "Example authenticator"),
     ]
-    /// nil without `basicConstraints`.
+    /// The `cA` of `basicConstraints`; nil for a certificate without that extension.
     var isAuthority: Bool? = false
     var pathLength: UInt8?
-    /// The content of `keyUsage`'s bits: digitalSignature.
+    /// The bits of `keyUsage`, by default digitalSignature.
     var keyUsage: UInt8 = 0x80
-    /// Further extensions: their object identifiers' content, whether they are critical, their values.
+    /// Further extensions: the content of the object identifier, whether the extension is critical, and its value.
     var extensions: [(name: [UInt8], isCritical: Bool, value: [UInt8])] = []
     var start = "20240101000000Z"
     var end = "20440101000000Z"
@@ -40,7 +41,7 @@ struct TestCertificate {
     return try TestCertificate(fields, key: key, issuer: name(fields.subject), signer: key)
   }
 
-  /// A certificate that this one certifies.
+  /// Issues a certificate that this certificate's key signs.
   func issue(_ fields: Fields = Fields(), key: P256.Signing.PrivateKey = .init()) throws -> TestCertificate {
     try TestCertificate(fields, key: key, issuer: name, signer: self.key)
   }

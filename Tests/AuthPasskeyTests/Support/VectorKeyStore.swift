@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A key store whose one key is given rather than made.
+/// A key store whose only key is a given key.
 struct VectorKeyStore: KeyStore {
   let key: P256.Signing.PrivateKey
   let id = "vector"

@@ -10,10 +10,11 @@ import Testing
   import Foundation
 #endif
 
-/// W3C's ceremonies, repeated by our authenticator with the vectors' keys, identities and flags: equal byte for byte,
-/// except for ECDSA signatures, which are random and verify. Then each vector at our relying party.
+/// W3C's ceremonies, repeated by our authenticator with the vectors' keys, credential ids and flags. The results are
+/// equal byte for byte, except for ECDSA signatures, which are random and have to verify. Our relying party then checks
+/// each vector.
 @Suite struct VectorCeremonyTests {
-  /// Where the registration's challenge, key, identity, model and flags come from a P-256 vector.
+  /// A ceremony of our authenticator with the challenge, key, credential id, AAGUID and flags of a P-256 vector.
   private struct Held {
     let registration: PasskeyRegistration
     let assertion: PasskeyAssertion
@@ -56,7 +57,7 @@ import Testing
     return Held(registration: registration, assertion: assertion)
   }
 
-  /// The vectors' client data, without what its generator adds on purpose.
+  /// A vector's client data without the members and values that the vectors' generator adds on purpose.
   private func plain(_ value: JSONValue) throws -> [UInt8] {
     let text = String(decoding: try WebAuthnVectorTests.bytes(value, "clientDataJSON"), as: UTF8.self)
     let own = text.firstRange(of: ",\"extraData\"").map { String(text[..<$0.lowerBound]) + "}" } ?? text
@@ -80,7 +81,7 @@ import Testing
         #expect(made["fmt"] == theirs["fmt"] && made["attStmt"]?["alg"] == theirs["attStmt"]?["alg"])
       }
       if vector.name == "packed-self-es256" {
-        // Up to the signature's length, nothing differs: the statement's form, order and prefixes are the same.
+        // The attestation objects are equal up to the signature: the members have the same form, order and prefixes.
         let signature = Array("csig".utf8)
         let common = expected.prefix(expected.firstRange(of: signature)?.upperBound ?? 0)
         #expect(!common.isEmpty && ours.registration.attestationObject.starts(with: common))
@@ -100,7 +101,7 @@ import Testing
     #expect(held.sorted() == Self.p256.sorted())
   }
 
-  /// Our authenticator's identities have 32 bytes; the longest identity is written as in the vector, too.
+  /// Our authenticator's credential ids have 32 bytes. The longest credential id is encoded as in the vector, too.
   @Test func longestIdentityMatchesTheVector() throws {
     let vector = try #require(
       try WebAuthnVectorTests.load().first { $0.name == "none-es256-long-credential-id" })
@@ -119,8 +120,8 @@ import Testing
     #expect(try forge.registration(client).clientDataJSON == plain(vector.registration))
   }
 
-  /// Every vector's registration without trusted certificates: accepted, or refused as unsupported by the name
-  /// of its form or algorithm.
+  /// Verifies every vector's registration without trusted certificates. It is accepted, or refused as unsupported with
+  /// the name of its statement's format or of its algorithm.
   @Test func acceptsRegistrationsOrRefusesThemByName() throws {
     let party = RelyingParty(
       id: "example.org", origins: ["https://example.org"], algorithms: [-7, -8, -35, -36, -257], allowsCrossOrigin: true

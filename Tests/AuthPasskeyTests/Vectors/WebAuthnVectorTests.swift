@@ -64,7 +64,7 @@ import Testing
       userHandle: nil)
   }
 
-  /// Every registration without a statement, or with one by the credential itself, and its assertion.
+  /// Verifies every registration without an attestation statement or with a self attestation, and its assertion.
   @Test func registrationsAndAssertionsVerify() throws {
     let ceremonies = try Self.load()
     #expect(ceremonies.count == Self.expectedCount)
@@ -105,7 +105,7 @@ import Testing
     do { return try Self.bytes(value, "challenge") } catch { throw failure(error) }
   }
 
-  /// If the statement's kind is not checked, the assertion still is.
+  /// Verifies the assertion of every vector, whatever the format of the attestation statement.
   @Test func assertionsVerifyWithAnyStatement() throws {
     var count = 0
     for ceremony in try Self.load() {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// §5.8.1.1: where a vector's client data has no member beyond the known ones, ours is the same byte for byte.
+  /// §5.8.1.1: if a vector's client data has only known members, ours is the same byte for byte.
   @Test func writesClientDataAsPrescribed() throws {
     var same = 0
     for ceremony in try Self.load() {
