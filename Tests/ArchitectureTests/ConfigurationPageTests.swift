@@ -5,7 +5,8 @@ import AuthPrivy
 import AuthTurnkey
 import Testing
 
-/// The page on configuration has the tables that are generated from the code, and every key has a summary.
+/// Checks that the page on configuration contains the tables that are generated from the code, and that every key has a
+/// summary.
 @Suite struct ConfigurationPageTests {
   private static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal]
 
@@ -14,7 +15,7 @@ import Testing
     let table = ConfigurationTable(plugins: Self.plugins).markdown
     #expect(
       page.contains(table),
-      "put the output of 'latchkey config schema --markdown' between the marks of Documentation/Configuration.md")
+      "put the output of 'latchkey config schema --markdown' between the marks in Documentation/Configuration.md")
   }
 
   @Test func everyKeyHasASummary() {

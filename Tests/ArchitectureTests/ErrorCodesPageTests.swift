@@ -1,7 +1,7 @@
 import AuthCore
 import Testing
 
-/// The page on error codes has the tables that are generated from the code.
+/// Checks that the page on error codes contains the tables that are generated from the code.
 @Suite struct ErrorCodesPageTests {
   private func table() throws -> ErrorCodeTable {
     ErrorCodeTable(reading: try SourceTree.text("Sources/AuthCore/Errors/AuthErrorCode.swift"))
@@ -16,7 +16,7 @@ import Testing
   @Test func everyCodeHasAMeaning() throws {
     let meanings = try table().meanings
     for code in AuthError.Code.allCases { #expect(meanings[code.rawValue]?.isEmpty == false, "\(code)") }
-    #expect(meanings.count == AuthError.Code.allCases.count, "every declared code is in allCases")
+    #expect(meanings.count == AuthError.Code.allCases.count, "every declared code must be in allCases")
   }
 
   @Test func thePageExplainsEveryRecovery() throws {

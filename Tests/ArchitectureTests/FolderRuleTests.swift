@@ -1,12 +1,12 @@
 import Testing
 
-/// The folders of a target use each other in one direction.
+/// Checks that two folders of a target do not use each other, except for the allowed pairs.
 @Suite struct FolderRuleTests {
-  /// The pairs of folders that use each other, and the reasons. `Documentation/Architecture.md` has the same list.
+  /// The pairs of folders that may use each other, with the reasons. `Documentation/Architecture.md` has the same list.
   private static let allowed: [String: [String: String]] = [
     "AuthCore": [
       "Configuration Provider":
-        "the configuration's check and schema read blocks through plug-ins, and a plug-in reads its block with the reader"
+        "the configuration's check and schema read blocks through plug-ins, and plug-ins use the configuration's reader"
     ],
     "AuthSandboxKit": [
       "Backend World": "the world holds the app's backend, which acts in the world",
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// The folders of one target: which types each declares, and which names it uses.
+/// The folders of one target, each with the types that it declares and the names that it uses.
 private struct Folders {
   private var declaring: [Substring: Substring] = [:]
   private var names: [Substring: Set<Substring>] = [:]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Rules of the project that a compiler does not check.
+/// The rules of the project that the compiler does not check.
 @Suite struct HouseRuleTests {
   @Test func theTopLevelHoldsTheExpectedEntries() throws {
     let allowed: Set = [
@@ -68,8 +68,8 @@ import Testing
 
 enum HouseRules {
   private static let forbidden = [
-    ("try!", "throws away an error"), ("as!", "ends the process"), ("fatalError(", "ends the process"),
-    ("nonisolated(unsafe)", "switches the checker off"),
+    ("try!", "ends the process"), ("as!", "ends the process"), ("fatalError(", "ends the process"),
+    ("nonisolated(unsafe)", "disables the compiler's concurrency check"),
   ]
 
   static func violations(in file: SourceFile) -> [String] {
@@ -78,16 +78,16 @@ enum HouseRules {
     var found: [String] = []
     func report(_ what: String, _ lines: [Int]) { found += lines.map { "\(file.path):\($0): \(what)" } }
     for (token, reason) in forbidden { report("'\(token)' \(reason)", lines(of: token, in: text.code)) }
-    report("'!' after a value ends the process when it is nil", forcedUnwraps(text.code))
+    report("'!' after a value ends the process if the value is nil", forcedUnwraps(text.code))
     let promises = lines(of: "@unchecked Sendable", in: text.code)
-    report("'@unchecked Sendable' without its reason above it", promises.filter { !isExplained(original, $0 - 1) })
-    if file.target != "LatchkeyCommands" { report("a library prints nothing", lines(of: "print(", in: text.code)) }
-    for mark in ["TODO", "FIXME"] { report("open ends belong in an issue", lines(of: mark, in: file.text)) }
+    report("'@unchecked Sendable' without a reason above it", promises.filter { !isExplained(original, $0 - 1) })
+    if file.target != "LatchkeyCommands" { report("a library must not print", lines(of: "print(", in: text.code)) }
+    for mark in ["TODO", "FIXME"] { report("open work belongs in an issue", lines(of: mark, in: file.text)) }
     return found
   }
 
-  /// The public types that are not in a file of their name, `Name.swift` or `Name+Part.swift`: a reader must find a
-  /// type by its file's name.
+  /// The public types that are not in a file of their name, `Name.swift` or `Name+Part.swift`. The rule lets a reader
+  /// find a type by the file's name.
   static func strays(in file: SourceFile) -> [String] {
     let name = file.path.split(separator: "/").last?.prefix { $0 != "+" && $0 != "." } ?? ""
     return SwiftText(file.text).code.split(separator: "\n").compactMap { line in
@@ -104,7 +104,7 @@ enum HouseRules {
   private static let modifiers: Set<Substring> = ["public", "package", "final", "indirect", "nonisolated"]
   private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
 
-  /// The numbers of the lines, from 1, of the bytes that `matches` chooses.
+  /// The line numbers, from 1, of the bytes for which `matches` returns true.
   private static func lines(in text: String, where matches: ([UInt8], Int) -> Bool) -> [Int] {
     let bytes = Array(text.utf8)
     var numbers: [Int] = []
@@ -116,7 +116,7 @@ enum HouseRules {
     return numbers
   }
 
-  /// The lines on which the token is a word, and not the end of a longer word.
+  /// The lines that contain the token where it is not the end of a longer word.
   private static func lines(of token: String, in text: String) -> [Int] {
     guard text.contains(token) else { return [] }
     let needle = Array(token.utf8)
@@ -125,7 +125,7 @@ enum HouseRules {
     }
   }
 
-  /// The lines with a `!` right behind a value or a type that does not begin a `!=`.
+  /// The lines with a `!` directly after a value or a type, except in `!=`.
   private static func forcedUnwraps(_ text: String) -> [Int] {
     lines(in: text) { bytes, index in
       guard bytes[index] == UInt8(ascii: "!"), index > 0 else { return false }
@@ -141,7 +141,8 @@ enum HouseRules {
     }
   }
 
-  /// Whether the comment right above the declaration, attributes between them aside, says why.
+  /// Whether the comment above the declaration gives the reason for `@unchecked Sendable`. Attributes may be between
+  /// the comment and the declaration.
   private static func isExplained(_ lines: [Substring], _ index: Int) -> Bool {
     for line in lines[..<index].reversed() {
       let text = line.drop { $0 == " " }

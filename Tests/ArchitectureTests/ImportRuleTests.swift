@@ -1,6 +1,6 @@
 import Testing
 
-/// The import rules of the architecture hold in every file and in the manifest.
+/// Checks the import rules of the architecture in every file and in the manifest.
 @Suite struct ImportRuleTests {
   @Test func everyTargetIsInTheTable() throws {
     let targets = try SourceTree.entries("Sources")
@@ -16,7 +16,7 @@ import Testing
 
   @Test func theManifestDeclaresNoMore() throws {
     let manifest = PackageManifest(try SourceTree.text("Package.swift"))
-    // The fuzzer and the benchmarks are among the tests, and use what they test.
+    // The fuzzer and the benchmarks belong to the tests and may depend on every target that they test.
     #expect(Set(manifest.dependencies.keys).subtracting(["Fuzz", "latchkey-bench"]) == Set(ImportRules.table.keys))
     for (target, rule) in ImportRules.table {
       let declared = manifest.dependencies[target] ?? []
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// A module that is imported but not declared builds only because another target depends on it.
+  /// An import of a module that the target does not declare compiles only if another target depends on that module.
   @Test func everyImportedModuleIsDeclared() throws {
     let manifest = PackageManifest(try SourceTree.text("Package.swift"))
     let ours = Set(ImportRules.table.keys).union(ImportRules.cTargets)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Imports have one direction: no path through the table leads from a target back to itself.
+  /// No target imports itself, directly or through other targets.
   @Test func theTableHasNoCycle() {
     func reachable(_ target: String, _ path: [String]) -> Bool {
       if path.contains(target) { return false }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The code that the sandbox's vendors share is in the kit, which does not refer to any of them.
+  /// The code that the sandbox's vendors share is in the kit, which imports none of them.
   @Test func theKitKnowsNoVendorAndNoVendorAnother() throws {
     for target in ImportRules.sandboxVendors.union(["AuthSandboxKit", "AuthSandboxChains"]) {
       let own = ImportRules.table[target]?.own ?? []

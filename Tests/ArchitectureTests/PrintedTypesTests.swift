@@ -1,15 +1,15 @@
 import Testing
 
-/// No public value prints a possible secret: it conforms to `Redacting`, or is listed here with the reason why its text
-/// is not secret.
+/// Checks that no public value prints a possible secret: its type conforms to `Redacting`, or is listed here with the
+/// reason why its text is not secret.
 @Suite struct PrintedTypesTests {
   private static let exempt: [(reason: String, types: [String])] = [
     (
-      "its text is its purpose; types that keep one are checked",
+      "general values that have to be printed; types that store one are checked",
       ["AuthCore.JSONValue", "AuthCore.Member", "AuthCrypto.CBORValue"]
     ),
     (
-      "public keys, ciphertexts, signatures of known bytes",
+      "public keys, ciphertexts and signatures of known bytes",
       [
         "AuthCore.KeyReference", "AuthCore.Signature", "AuthCrypto.CurveParameters", "AuthCrypto.ECDSASignature",
         "AuthCrypto.Ed25519PublicKey", "AuthCrypto.Nonce", "AuthCrypto.SealedBox", "AuthCrypto.Sender",
@@ -17,14 +17,14 @@ import Testing
       ]
     ),
     (
-      "the text that a user or an authenticator is shown before the signature",
+      "the text that a user or an authenticator sees before the signature",
       [
         "AuthAuthsignal.PreparedSignature", "AuthCore.PasskeyAssertionRequest", "AuthCore.PasskeyCreationRequest",
         "AuthPrivyWallets.AuthorizationPayload",
       ]
     ),
     (
-      "the public parts of a passkey: an assertion is the proof, and is redacted",
+      "the public parts of a passkey; the proof is the assertion, which is redacted",
       [
         "AuthCore.PasskeyRegistration", "AuthCore.PasskeySignal", "AuthCore.PRF", "AuthCore.PRFInputs",
         "AuthPasskey.Account", "AuthPasskey.AttestedCredential", "AuthPasskey.AuthenticatorData",
@@ -32,7 +32,7 @@ import Testing
         "AuthPasskey.SoftwarePasskeyProfile", "AuthTurnkey.PasskeyStamper",
       ]
     ),
-    ("labels that the app gives its accounts, to be shown", ["AuthCore.Account"]),
+    ("labels of accounts, which the app shows", ["AuthCore.Account"]),
     (
       "a vendor's description of a user, and the contents of requests: claims, public keys and names",
       [
@@ -42,7 +42,7 @@ import Testing
       ]
     ),
     (
-      "the addresses of servers and the other plain values of a configuration: secrets are references there",
+      "the addresses of servers and other plain values of a configuration, which contains only references to secrets",
       [
         "AuthAuthsignal.AuthsignalConfiguration", "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
         "AuthHawcx.HawcxBaseURL", "AuthHawcx.HawcxCodeExchange", "AuthHawcx.HawcxConfiguration",
@@ -61,7 +61,7 @@ import Testing
     let exempt = Set(Self.exempt.flatMap(\.types))
     let findings = PrintedTypes.findings(in: files)
     #expect(findings.filter { !exempt.contains($0.name) } == [])
-    #expect(exempt.subtracting(findings.map(\.name)) == [], "exempt, and no longer found")
+    #expect(exempt.subtracting(findings.map(\.name)) == [], "these types are listed as exempt but are no longer found")
   }
 
   @Test("L10: a made-up type that prints a secret is found")

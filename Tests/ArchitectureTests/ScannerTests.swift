@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules depend on the scanner: it must find every import, and nothing that only looks like an import.
+/// The scanner on which the import rules depend: it must find every import, and ignore text that only looks like one.
 @Suite struct ScannerTests {
   static func modules(_ text: String) -> [String] { ImportScanner.imports(in: text).map(\.module) }
 

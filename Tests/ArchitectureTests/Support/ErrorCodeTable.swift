@@ -1,12 +1,12 @@
 import AuthCore
 
-/// The tables of `Documentation/ErrorCodes.md`, generated from the code: the codes with their exit status and recovery
-/// at run time, and their meanings from the comments above their declarations.
+/// The tables of `Documentation/ErrorCodes.md`, generated from the code. Exit status and recovery come from the codes
+/// at run time, meanings from the comments above the declarations.
 struct ErrorCodeTable {
   /// The meaning of every code, by its name.
   let meanings: [String: String]
 
-  /// The meanings in the source text of `AuthError.Code`.
+  /// Reads the meanings from the source text of `AuthError.Code`.
   init(reading source: String) {
     var meanings: [String: String] = [:]
     var comment: [Substring] = []
@@ -45,7 +45,7 @@ struct ErrorCodeTable {
     return text
   }
 
-  /// The command line's exit status, and the kind.
+  /// A heading with the exit status of the command-line tool and the kind.
   private static func title(_ kind: AuthError.Code.Kind) -> String {
     switch kind {
     case .refused: "77: refused"

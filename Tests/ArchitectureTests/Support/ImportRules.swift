@@ -1,14 +1,15 @@
-/// The modules that a target may import: the architecture's table, with the system modules that each target may use.
+/// The modules that a target may import: one row of the architecture's table, with the system modules of the target.
 struct ImportRule {
   /// Targets of this package.
   let own: Set<String>
   /// C targets of this package.
   let c: Set<String>
-  /// Modules of Apple's systems, to be imported under `#if canImport` alone.
+  /// Modules of Apple's systems, which may be imported only under `#if canImport`.
   let apple: Set<String>
-  /// Modules of other packages, to be imported under `#if` and the trait of that name alone.
+  /// Modules of other packages, which may be imported only under `#if` with the trait of the same name.
   let traits: Set<String>
-  /// How the names of the files begin that may import the C library; empty for none.
+  /// The prefixes of the names of files that may import the C library. Empty if no file may; an empty prefix allows
+  /// every file.
   let libcFiles: [String]
 
   init(
@@ -25,14 +26,14 @@ struct ImportRule {
 
 enum ImportRules {
   static let providers: Set<String> = ["AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal"]
-  /// The sandbox's servers of one vendor each: none imports another.
+  /// The targets with the sandbox's servers, one for each vendor. They must not import each other.
   static let sandboxVendors: Set<String> = [
     "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
   ]
   private static let sandboxVendor: Set<String> = ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]
   private static let provider = ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"])
 
-  /// The table. `latchkey` may import all.
+  /// The rules, by target. `LatchkeyCommands` may import nearly all targets.
   static let table: [String: ImportRule] = [
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
     "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
@@ -75,15 +76,16 @@ enum ImportRules {
       ).union(providers), libcFiles: [""]),
   ]
 
-  /// Targets that hold C headers and no Swift.
+  /// Targets that contain C headers and no Swift code.
   static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CSecret", "CTSS2", "CPostgres"]
   private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
-  /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
+  /// Modules of the toolchain that every target may import. `Observation`, which is also part of the toolchain, is
+  /// allowed only where a rule lists it.
   private static let standard: Set<String> = ["Swift", "Synchronization"]
 
-  /// The violations by the imports of a file, as messages; empty for none.
+  /// The violations in the imports of a file, as messages; empty if there are none.
   static func violations(in file: SourceFile) -> [String] {
-    guard let rule = table[file.target] else { return ["\(file.path): the target '\(file.target)' is in no table"] }
+    guard let rule = table[file.target] else { return ["\(file.path): add the target '\(file.target)' to the table"] }
     return ImportScanner.imports(in: file.text).compactMap { found in
       fault(of: found, in: file, rule).map { "\(file.path):\(found.line): import \(found.module): \($0)" }
     }
@@ -94,29 +96,29 @@ enum ImportRules {
     if rule.own.contains(module) || rule.c.contains(module) || standard.contains(module) { return nil }
     if module == "FoundationEssentials" {
       return found.conditions.contains("canImport(FoundationEssentials)") || found.conditions.contains { isLinux($0) }
-        ? nil : "is not under #if canImport(FoundationEssentials)"
+        ? nil : "must be under #if canImport(FoundationEssentials)"
     }
     if module == "Foundation" {
       return found.conditions.contains("!(canImport(FoundationEssentials))")
         || found.conditions.contains { isApple($0) }
-        ? nil : "Linux would link it; put it in the #else of #if canImport(FoundationEssentials)"
+        ? nil : "Linux would link Foundation; move it to the #else of #if canImport(FoundationEssentials)"
     }
     if libc.contains(module) {
       return rule.libcFiles.contains { file.name.hasPrefix($0) } ? nil : "this file may not import the C library"
     }
     if rule.traits.contains(module) {
-      return found.conditions.contains(module) ? nil : "is not under #if \(module)"
+      return found.conditions.contains(module) ? nil : "must be under #if \(module)"
     }
     if rule.apple.contains(module) {
-      if module == "os", !file.name.hasPrefix("Locked+") { return "only the lock's file may" }
+      if module == "os", !file.name.hasPrefix("Locked+") { return "only a file named Locked+… may import it" }
       return found.conditions.contains { isApple($0) || $0.contains("canImport(\(module))") }
-        || module == "Observation" ? nil : "is not under #if canImport(\(module))"
+        || module == "Observation" ? nil : "must be under #if canImport(\(module))"
     }
     return providers.contains(module) && providers.contains(file.target)
-      ? "no provider imports another" : "the table does not allow it"
+      ? "a provider must not import another provider" : "the table does not allow it"
   }
 
-  /// Conditions that hold on Apple's systems alone.
+  /// Whether the condition is true only on Apple's systems.
   private static func isApple(_ condition: String) -> Bool {
     [
       "canImport(os)", "canImport(Darwin)", "canImport(CryptoKit)", "canImport(Security)", "os(macOS)", "os(iOS)",
@@ -124,7 +126,7 @@ enum ImportRules {
     ].contains { condition.contains($0) } && !condition.hasPrefix("!")
   }
 
-  /// Conditions that hold on Linux alone.
+  /// Whether the condition is true only on Linux.
   private static func isLinux(_ condition: String) -> Bool {
     !condition.hasPrefix("!") && ["canImport(COpenSSL)", "os(Linux)"].contains { condition.contains($0) }
   }

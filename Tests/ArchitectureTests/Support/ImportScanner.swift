@@ -4,11 +4,11 @@ struct SourceImport: Equatable {
   let module: String
   /// The line, from 1.
   let line: Int
-  /// The `#if` conditions around it, the outermost first; `!(…)` for the branches after them.
+  /// The `#if` conditions around the import, the outermost first. A condition of an earlier branch is written `!(…)`.
   let conditions: [String]
 }
 
-/// Finds every import of a source text in all branches of `#if`: the compiler shows only the active ones.
+/// Finds every import of a source text in all branches of `#if`. The compiler would report only the active branches.
 enum ImportScanner {
   static func imports(in source: String) -> [SourceImport] {
     var found: [SourceImport] = []

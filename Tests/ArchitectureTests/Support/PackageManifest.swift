@@ -1,5 +1,5 @@
-/// The dependencies that `Package.swift` declares, read from its text: a call of SwiftPM would wait for the SwiftPM
-/// that runs the tests.
+/// The dependencies that `Package.swift` declares, parsed from its text. Calling SwiftPM is not possible, because it
+/// would wait for the SwiftPM process that runs the tests.
 struct PackageManifest {
   /// The targets of this package that each target of `Sources` depends on.
   let dependencies: [String: Set<String>]
@@ -20,10 +20,10 @@ struct PackageManifest {
     self.dependencies = dependencies
   }
 
-  /// The manifest's own names for dependencies that have a condition.
+  /// The constants of the manifest that stand for dependencies with a condition, and the names of the targets.
   private static let shortForms = ["openSSL": "COpenSSL", "tpm": "CTSS2"]
 
-  /// The quoted names in the first pair of square brackets, and the short forms.
+  /// The quoted names in the first pair of square brackets, and the targets of the constants there.
   private static func names(inFirstBracketOf text: Substring) -> Set<String> {
     guard let open = text.firstIndex(of: "[") else { return [] }
     var depth = 0

@@ -1,5 +1,4 @@
-/// Finds public types that keep values with visible contents, such as bytes, URLs, JSON and texts by name, and print
-/// them.
+/// Finds public types that store values with visible contents (bytes, URLs, JSON, or texts by name) and print them.
 enum PrintedTypes {
   /// A type and where it is declared.
   struct Finding: Hashable, CustomStringConvertible {
@@ -10,7 +9,7 @@ enum PrintedTypes {
     var description: String { "\(name): \(property)" }
   }
 
-  /// The types that have such a stored property or associated value and do not conform to `Redacting`.
+  /// The public types that have such a stored property or associated value and do not conform to `Redacting`.
   static func findings(in files: [SourceFile]) -> [Finding] {
     let texts = files.map { ($0.target, SwiftText($0.text).lines) }
     let redacting = Set(
@@ -18,7 +17,7 @@ enum PrintedTypes {
     return texts.flatMap { target, lines in carriers(lines, target) }.filter { !redacting.contains($0.name) }
   }
 
-  /// The type that a line declares to be `Redacting`, or any other form of printing nothing.
+  /// The type that a line declares to be `Redacting` or `CustomReflectable`.
   private static func conforming(_ line: Substring) -> String? {
     let words = line.split { " :,<{(".contains($0) }
     guard words.contains("Redacting") || words.contains("CustomReflectable"),

@@ -13,7 +13,7 @@ struct SourceFile: Sendable {
   /// The text of the file.
   let text: String
 
-  /// Whether it belongs to the package that `latchkey new-adapter` writes: then it is not part of the target.
+  /// Whether the file is a template of `latchkey new-adapter`, which is not part of the target.
   var isTemplate: Bool { path.contains("/NewAdapter/Templates/") }
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -24,7 +24,7 @@ enum SourceTree {
   /// The package's directory.
   static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
 
-  /// Every Swift file below `Sources` or `Tests`.
+  /// The Swift files below a directory such as `Sources`.
   static func files(_ directory: String) throws -> [SourceFile] {
     let manager = FileManager.default
     var files: [SourceFile] = []

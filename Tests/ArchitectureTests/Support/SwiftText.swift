@@ -1,5 +1,5 @@
-/// Swift source with comments and string literals blanked out in place, so that a search finds only code. The contents
-/// of interpolations are code and stay.
+/// Swift source in which blanks replace comments and string literals, so that a search finds only code. The contents of
+/// interpolations are code and are kept.
 struct SwiftText {
   /// The blanked text.
   let code: String
@@ -66,13 +66,13 @@ struct SwiftText {
       }
     }
 
-    /// A carriage return is treated as a blank.
+    /// Keeps the current byte. A carriage return becomes a blank.
     private mutating func keep() {
       output.append(text[index] == 0x0D ? Self.blank : text[index])
       index += 1
     }
 
-    /// One step of code; comments and the beginnings of strings are taken whole.
+    /// Processes one step of code: one byte, a whole comment, or the opening delimiter of a string.
     private mutating func code() {
       if has("/", "/") {
         while index < text.count, text[index] != Self.newline { blank() }
@@ -118,7 +118,7 @@ struct SwiftText {
         blank(quotes + hashes)
         stack.removeLast()
       } else {
-        // A plain string does not extend past the end of a line; the next line is code again.
+        // A single-line string ends at the end of the line at the latest; the next line is code again.
         if !isMultiline, byte(0) == Self.newline { stack.removeLast() }
         blank()
       }
