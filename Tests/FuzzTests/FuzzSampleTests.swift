@@ -7,8 +7,8 @@ import Testing
   import Foundation
 #endif
 
-/// Every parser under fuzz, with its corpus and with inputs made from it: a sample of what `Tests/run --only fuzz` does
-/// for longer and guided by coverage. Each runs in a process of its own, because a finding is a trap.
+/// Runs every fuzzed parser on its corpus and on inputs made from it. This is a sample: `Tests/run --only fuzz` runs
+/// longer and is guided by coverage. Each parser runs in a separate process, because a finding is a trap.
 @Suite(.serialized)
 struct FuzzSampleTests {
   /// The number of inputs made for each parser. With `LATCHKEY_FULL`, `Tests/run` fuzzes for an hour instead.
@@ -29,13 +29,13 @@ struct FuzzSampleTests {
       for _ in 0..<Self.inputs { try Self.read(mutator.next(), by: target, kept: kept) }
     }
     if result == nil {
-      Issue.record("\(name): the input is in \(kept), and LATCHKEY_SEED=\(seed) makes it again")
+      Issue.record("\(name): a parser failed; the input is in \(kept), and LATCHKEY_SEED=\(seed) reproduces it")
     } else {
       try FileManager.default.removeItem(atPath: kept)
     }
   }
 
-  /// Reads one input, which is in a file until the next.
+  /// Writes an input to the file `kept`, so that it is available after a trap, and passes it to the parser.
   private static func read(_ input: [UInt8], by target: FuzzTarget, kept: String) throws {
     try Data(input).write(to: URL(filePath: kept))
     target.read(input)

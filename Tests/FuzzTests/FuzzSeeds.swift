@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The committed inputs of a parser, and the words of its language.
+/// The committed inputs of a parser, and the words of its dictionary.
 struct FuzzSeeds {
   let inputs: [[UInt8]]
   let words: [[UInt8]]
@@ -19,7 +19,7 @@ struct FuzzSeeds {
     words = dictionary.split(separator: "\n").compactMap { Self.word(in: $0) }
   }
 
-  /// A line of libFuzzer's dictionaries: `"text"` or `name="text"`, with `\\`, `\"` and `\xHH`.
+  /// Parses a line of a libFuzzer dictionary: `"text"` or `name="text"`, with the escapes `\\`, `\"` and `\xHH`.
   private static func word(in line: Substring) -> [UInt8]? {
     guard !line.hasPrefix("#"), let open = line.firstIndex(of: "\""), line.last == "\"" else { return nil }
     var rest = line[line.index(after: open)...].dropLast()[...]

@@ -1,7 +1,7 @@
 import AuthTesting
 
-/// Makes inputs from a corpus, the same for the same seed: bytes changed, words put in, pieces removed, repeated and
-/// taken from another input.
+/// Makes inputs from a corpus: changes bytes, inserts words, and removes, repeats or replaces pieces. The same seed
+/// gives the same inputs.
 struct InputMutator {
   private static let mostBytes = 2048
   private let seeds: FuzzSeeds
@@ -12,7 +12,7 @@ struct InputMutator {
     random = SplitMix64(seed: seed)
   }
 
-  /// One input: a member of the corpus, changed one to four times.
+  /// Returns an input: a member of the corpus, changed one to four times.
   mutating func next() -> [UInt8] {
     var input = any(seeds.inputs) ?? []
     for _ in 0..<Int.random(in: 1...4, using: &random) { change(&input) }

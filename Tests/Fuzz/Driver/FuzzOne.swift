@@ -6,7 +6,7 @@ import FuzzTargets
   import Foundation
 #endif
 
-/// The target that the environment names in `LATCHKEY_FUZZ`.
+/// The target that the environment variable `LATCHKEY_FUZZ` names.
 private let target: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment["LATCHKEY_FUZZ"] ?? ""
   guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
@@ -15,7 +15,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// The entry point with libFuzzer's name.
+/// The entry point that libFuzzer calls for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -4,13 +4,13 @@ import AuthCrypto
 @testable import AuthPasskey
 
 extension FuzzTarget {
-  /// A deterministic encoding is the only one of its value; what authenticators send is written as it was read.
+  /// A value has only one deterministic encoding. Authenticator data is encoded again as the same bytes.
   static let cbor = FuzzTarget(name: "cbor") { bytes in
     if let value = try? CBORValue(encoded: bytes) {
-      require(value.encoded == bytes, "a deterministic encoding has a second form")
+      require(value.encoded == bytes, "a value has a second deterministic encoding")
     }
     if let data = try? AuthenticatorData(encoded: bytes) {
-      require(data.encoded == bytes, "authenticator data is written otherwise than it was read")
+      require(data.encoded == bytes, "authenticator data is encoded differently than it was read")
     }
     _ = try? AttestationObject(encoded: bytes)
     _ = try? CredentialPublicKey(encoded: bytes)

@@ -5,10 +5,10 @@ import AuthPrivy
 import AuthTurnkey
 
 extension FuzzTarget {
-  /// A configuration without findings can be loaded.
+  /// A configuration without faults can be loaded.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
     let check = ConfigurationCheck(parsing: bytes, plugins: [.turnkey, .privy, .hawcx, .authsignal])
     let configuration = try? AuthConfiguration(parsing: bytes)
-    require(!check.faults.isEmpty || configuration != nil, "a configuration without a fault does not load")
+    require(!check.faults.isEmpty || configuration != nil, "a configuration without faults cannot be loaded")
   }
 }

@@ -3,10 +3,10 @@ import AuthCore
 @testable import AuthHawcx
 
 extension FuzzTarget {
-  /// Answers of a server that may say anything.
+  /// Arbitrary responses of a server.
   static let flowSteps = FuzzTarget(name: "flow-steps") { bytes in
     guard let answer = try? JSONValue(parsing: bytes) else { return }
     guard let response = try? HawcxJSONCodec().decode(answer) else { return }
-    require((try? HawcxJSONCodec().decode(answer)) != nil, "an answer is read once and not again: \(response)")
+    require((try? HawcxJSONCodec().decode(answer)) != nil, "a response was decoded only once: \(response)")
   }
 }

@@ -8,17 +8,17 @@ import AuthCrypto
 #endif
 
 extension FuzzTarget {
-  /// Keys that no input knows, so that whatever verifies is a forgery.
+  /// Random keys that no input contains, so that every text that verifies is a forgery.
   private static let keys: [JWK] = [
     JWK(.p256(P256.Signing.PrivateKey().publicKey), keyID: "k1"),
     JWK(.hmac(SymmetricKey(size: .bits256)), keyID: "k2", algorithm: .hs256),
   ]
 
-  /// No text verifies, and whatever has the form of a JWS says the text that it was read from.
+  /// No text verifies, and the signing input of a parsed JWS is the beginning of the text.
   static let jwt = FuzzTarget(name: "jwt") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     if let jws = try? JWS(compact: text) {
-      require(text.utf8.starts(with: jws.signingInput), "what is signed is not what was read")
+      require(text.utf8.starts(with: jws.signingInput), "the signing input is not the beginning of the parsed text")
     }
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     for key in keys {
@@ -27,11 +27,11 @@ extension FuzzTarget {
       else {
         continue
       }
-      require((try? verifier.verify(text, with: key, at: now)) == nil, "a token of an unknown key verified")
+      require((try? verifier.verify(text, with: key, at: now)) == nil, "a token of another key verified")
     }
   }
 
-  /// A set of public keys that is read is written and read again as the same keys. A symmetric key is not written.
+  /// A parsed set of public keys can be written, and parsed again as the same keys. Symmetric keys are not written.
   static let jwk = FuzzTarget(name: "jwk") { bytes in
     guard let set = try? JWKSet(parsing: bytes), set.keys.allSatisfy({ !$0.key.isSymmetric }) else { return }
     guard let again = try? JWKSet(parsing: set.json.serialized) else {
