@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthCore
 
-/// A flow of a signed-in user that ends in the session: what the engine stores.
+/// The session that the engine stores after a flow of a signed-in user has changed it.
 @Suite(.timeLimit(.minutes(5))) struct AmendedSessionTests {
   private let house = SessionHouse()
   private let provider = DecidedProvider()
@@ -27,7 +27,7 @@ import Testing
 
   @Test("a new credential begins a new generation, and the earlier one is released") func newCredential() async throws {
     try await engine.adopt(known)
-    let session = try #require(try await engine.amend(stepped(), of: known))
+    let session = try #require(try await engine.amend(stepped(), of: [known]))
     #expect(session.generation == 2 && session.tokens.access == Secret("verified"))
     #expect(try await stored() == session)
     #expect(try await engine.current() == session)
@@ -42,7 +42,7 @@ import Testing
     renewed.generation = 2
     renewed.tokens.access = Secret("s1-2")
     try await house.store.save(renewed)
-    let session = try #require(try await engine.amend(stepped("s1-1"), of: known))
+    let session = try #require(try await engine.amend(stepped("s1-1"), of: [known]))
     #expect(session.generation == 2 && session.tokens.access == Secret("s1-2"))
     #expect(session.claims == ["acr": "high"])
     #expect(try await stored() == session)
@@ -56,14 +56,14 @@ import Testing
     renewed.tokens.access = Secret("s1-2")
     renewed.tags = ["colour": "green"]
     try await house.store.save(renewed)
-    let session = try #require(try await engine.amend(stepped(), of: known))
+    let session = try #require(try await engine.amend(stepped(), of: [known]))
     #expect(session.generation == 3 && session.tokens.access == Secret("verified"))
     #expect(session.tags == ["colour": "green"])
   }
 
   @Test("a renewal under way does not replace the new credential") func duringARenewal() async throws {
     try await engine.adopt(known)
-    let amended = try #require(try await engine.amend(stepped(), of: known))
+    let amended = try #require(try await engine.amend(stepped(), of: [known]))
     var renewed = known
     renewed.generation = 2
     guard case .superseded(amended) = try await house.store.commit(renewed, replacing: 1) else {
@@ -72,11 +72,11 @@ import Testing
     }
   }
 
-  @Test("a session that is not selected stays so") func notSelected() async throws {
+  @Test("a session that is not selected stays unselected") func notSelected() async throws {
     try await engine.adopt(known)
     let other = Session.sample("s2", created: house.clock.now(), access: "s2-1")
     try await engine.adopt(other)
-    _ = try await engine.amend(stepped(), of: known)
+    _ = try await engine.amend(stepped(), of: [known])
     #expect(try await engine.current() == other)
     #expect(try await stored()?.tokens.access == Secret("verified"))
   }
@@ -84,7 +84,7 @@ import Testing
   @Test("an unchanged session is not written") func unchanged() async throws {
     try await engine.adopt(known)
     let before = house.store.revision
-    #expect(try await engine.amend(known, of: known)?.generation == 1)
+    #expect(try await engine.amend(known, of: [known])?.generation == 1)
     #expect(house.store.revision == before)
   }
 
@@ -96,7 +96,7 @@ import Testing
       id: SessionID(field == "session" ? "s9" : "s1"), providerID: "fake",
       tenant: field == "tenant" ? "elsewhere" : "tenant", subject: field == "user" ? "mallory" : "user-1",
       createdAt: house.clock.now())
-    let error = await #expect(throws: AuthError(.malformedResponse, "")) { try await engine.amend(other, of: known) }
+    let error = await #expect(throws: AuthError(.malformedResponse, "")) { try await engine.amend(other, of: [known]) }
     #expect(error?.message.contains("another \(field)") == true)
     #expect(try await stored() == known)
   }
@@ -104,17 +104,17 @@ import Testing
   @Test("a session that was deleted in the meantime does not come back") func deleted() async throws {
     try await engine.adopt(known)
     try await engine.remove(known, reason: .requested)
-    #expect(try await engine.amend(stepped(), of: known) == nil)
+    #expect(try await engine.amend(stepped(), of: [known]) == nil)
     #expect(try await stored() == nil)
   }
 
-  @Test("a renewal that could not be stored is the credential that stays") func unsaved() async throws {
+  @Test("the credential of a renewal that could not be stored is kept") func unsaved() async throws {
     try await engine.adopt(known)
     var renewed = known
     renewed.generation = 2
     renewed.tokens.access = Secret("s1-2")
-    engine.unsaved.add(UnsavedRenewal(renewed: renewed, old: known))
-    let session = try #require(try await engine.amend(stepped("s1-1"), of: known))
+    engine.unsaved.add(UnsavedRenewal(renewed: renewed, old: known), at: .zero)
+    let session = try #require(try await engine.amend(stepped("s1-1"), of: [known]))
     #expect(session.generation == 2 && session.tokens.access == Secret("s1-2"))
     #expect(try await stored() == session)
   }

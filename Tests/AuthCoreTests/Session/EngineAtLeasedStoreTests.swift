@@ -36,7 +36,7 @@ import Testing
     return services
   }
 
-  @Test("the time that is left of a lease counts from when it was asked for") func left() {
+  @Test("the remaining time of a lease is counted from the request for the lease") func left() {
     clock.advance(by: .seconds(100))
     let lease = RenewalLease(.seconds(20), clock: clock)
     #expect(lease.left == .seconds(18))
@@ -45,7 +45,7 @@ import Testing
     #expect(lease.ending(within: .seconds(6)).left == .seconds(1))
   }
 
-  @Test("a start stores what an earlier run got, under the fence of its claim") func recovered() async throws {
+  @Test("a start stores the renewal of an earlier run, with the fence of its claim") func recovered() async throws {
     let services = services()
     let session = Session.sample(created: clock.now(), generation: 1, access: "old")
     try await store.save(session)
@@ -83,7 +83,7 @@ import Testing
     #expect(engine.isIdle)
   }
 
-  @Test("a sign-in that could not be selected, nor taken back, is reported") func withdrawn() async throws {
+  @Test("a sign-in that could be neither selected nor withdrawn is reported") func withdrawn() async throws {
     let claims = LeasedClaims(store)
     claims.failure.withLock { $0 = AuthError(.storeFull, "Full.") }
     let provider = FakeProvider { (session, _) in .refreshed(session) }
@@ -110,7 +110,7 @@ import Testing
     #expect(claims.notes == 1 && claims.uses == [.unused])
   }
 
-  @Test("an answer is read for two seconds after the lease") func grace() async throws {
+  @Test("a response is still read for two seconds after the lease") func grace() async throws {
     let session = Session.sample(created: clock.now())
     try await store.save(session)
     let gate = Gate()
@@ -157,7 +157,7 @@ import Testing
     #expect(error?.message.contains("If that host starts again") == true)
   }
 
-  @Test("a session in the outbox of the stored generation is not stored where no use gives a further credential")
+  @Test("a session in the outbox with the stored generation is not stored if a use returns the same credential again")
   func spooledOfTheSameGeneration() async throws {
     let services = services()
     let session = Session.sample(created: clock.now(), generation: 3)
@@ -176,9 +176,8 @@ import Testing
     #expect(claims.commits.withLock { $0.isEmpty })
   }
 
-  @Test("a session in the outbox of an earlier generation is stored over the one before it") func spooledEarlier()
-    async throws
-  {
+  @Test("a session of generation 4 in the outbox is committed as the renewal of generation 3")
+  func spooledEarlier() async throws {
     let services = services()
     let session = Session.sample(created: clock.now(), generation: 7)
     try await store.save(session)

@@ -10,8 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Tests for the flaws that were found in the single-flight code of other libraries. Each test is named after the
-/// library and its type.
+/// Tests for flaws that were found in the single-flight code of other libraries. The title of each test names the
+/// library, the type and the flaw, which this engine must not have.
 @Suite struct FlawsOfOthersTests {
   // MARK: supabase-swift, LiveSessionManager.refreshSession
 

@@ -2,7 +2,7 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// Claims that expire, as the claims of a store with leases.
+/// Claims that expire, like those of a store with leases.
 final class LeasedClaims: RenewalClaiming {
   private let store: MemorySessionStore
   private let unanswered: Duration?

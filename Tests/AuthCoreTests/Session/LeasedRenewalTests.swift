@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A renewal with a store whose claims expire: the requests, their times, and the error after a loss.
+/// A renewal with a store whose claims expire: its requests, their time limits, and the error after a loss.
 @Suite(.timeLimit(.minutes(5))) struct LeasedRenewalTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
@@ -63,7 +63,7 @@ import Testing
     #expect(RenewalLease.duration(for: .newPair(within: .seconds(600))) == .seconds(20))
   }
 
-  @Test("a used credential is not sent where the server refuses it, or after the window")
+  @Test("a used credential is not sent again if the server refuses it, nor after the window")
   func notReplayed() async throws {
     for (replay, age) in [
       (CredentialReplay.none, Duration.zero), (.samePair(within: .seconds(10)), .seconds(10)),
@@ -115,7 +115,7 @@ import Testing
     gate.open()
   }
 
-  @Test("an answer that waits to be read when a paused host goes on is stored") func lateAnswer() async throws {
+  @Test("a response that has arrived while its host was paused is stored") func lateAnswer() async throws {
     try await store.save(session())
     let gate = Gate()
     let claims = LeasedClaims(store)
@@ -178,7 +178,7 @@ import Testing
     #expect(claims.uses == [.unused])
   }
 
-  @Test("a failure without an answer is told to the store") func unanswered() async throws {
+  @Test("a failure without a response is reported to the store") func unanswered() async throws {
     try await store.save(session())
     let claims = LeasedClaims(store)
     await #expect(throws: AuthError(.network, "")) {
@@ -188,7 +188,7 @@ import Testing
     #expect(steps == [.claimed, .noted, .failed])
   }
 
-  @Test("a refusal is an ordinary end, or a loss where the credential may have been used", arguments: [false, true])
+  @Test("a refusal is an ordinary end, or a loss if the credential may have been used", arguments: [false, true])
   func refused(isDoubtful: Bool) async throws {
     try await store.save(session())
     let claims = LeasedClaims(store, isDoubtful: isDoubtful)
@@ -203,8 +203,8 @@ import Testing
     #expect(steps.last == (isDoubtful ? .lost : .ended))
   }
 
-  @Test("a refusal beside another use waits for that use's end, and takes what it stored") func contested() async throws
-  {
+  @Test("a refusal during another use waits for the end of that use, and takes its session")
+  func contested() async throws {
     try await store.save(session())
     let claims = LeasedClaims(store, unanswered: .seconds(1))
     claims.contests.withLock { $0 = [.seconds(8), .seconds(8)] }
@@ -228,7 +228,7 @@ import Testing
     #expect(session == late)
   }
 
-  @Test("a refusal beside another use waits two minutes for its end, and no longer") func contestedForLong()
+  @Test("a refusal during another use waits at most two minutes for the end of that use") func contestedForLong()
     async throws
   {
     let stored = session()
@@ -248,7 +248,7 @@ import Testing
     #expect(claims.uses == [.answered])
   }
 
-  @Test("a caller that is cancelled beside another use returns at once") func contestedAndCancelled() async throws {
+  @Test("a caller that is cancelled during another use returns at once") func contestedAndCancelled() async throws {
     try await store.save(session())
     let claims = LeasedClaims(store, unanswered: .seconds(1))
     claims.contests.withLock { $0 = [.seconds(8), .seconds(8)] }
@@ -260,7 +260,7 @@ import Testing
     #expect(try await store.load(session().id) == session())
   }
 
-  @Test("a refused credential ends with its labels, and a refusal after a use without an answer is a loss")
+  @Test("a refused credential ends with its labels, and a refusal after a use without a response is a loss")
   func refusedAfterAnotherUse() async throws {
     try await store.save(session())
     let (store, claims) = (store, LeasedClaims(store, unanswered: .seconds(1)))
@@ -281,7 +281,7 @@ import Testing
     #expect(steps.last == .lost)
   }
 
-  @Test("a renewal in the outbox is stored under the fence of its claim; without it, over an earlier generation alone")
+  @Test("a renewal in the outbox is stored with the fence of its claim; without it, only over an earlier generation")
   func spooledUnderItsFence() async throws {
     for (fence, expected, replay) in [
       (9, 9, .newPair(within: .seconds(60))), (nil, 1, .none),
@@ -339,7 +339,7 @@ import Testing
     #expect(new.generation == 4)
   }
 
-  @Test("a renewal that is stored at the next start is an event under its fence") func recovered() async throws {
+  @Test("a renewal that is stored at the next start is an event with its fence") func recovered() async throws {
     let engine = ProviderSessions(provider: DecidedProvider(), store: LeasedClaims(store), services: services())
     for (id, fence) in [("a", 9), ("b", nil)] as [(String, UInt64?)] {
       try await store.save(.sample(id, generation: 3))

@@ -33,7 +33,7 @@ import Testing
     return (try await house.store.load(SessionID("s1")), given)
   }
 
-  @Test("no token ends no session that another process renewed meanwhile") func renewedMeanwhile() async throws {
+  @Test("a missing token does not end a session that was renewed meanwhile") func renewedMeanwhile() async throws {
     let (stored, given) = try await ended {
       $0.generation = 2
       $0.expiresAt = $0.expiresAt?.addingTimeInterval(7200)
@@ -42,7 +42,7 @@ import Testing
     #expect(given?.generation == 2)
   }
 
-  @Test("no token ends a session that was labelled meanwhile") func labelledMeanwhile() async throws {
+  @Test("a missing token ends a session that was labelled meanwhile") func labelledMeanwhile() async throws {
     let (stored, given) = try await ended { $0.tags = ["label": "work"] }
     #expect(stored == nil)
     #expect(given == nil)

@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.load(alice)?.generation == 2)
   }
 
-  @Test("a store that does not answer the save of a renewal delays no other account, and its own account once")
+  @Test("a store that hangs while it saves a renewal delays no other account, and its own account once")
   func delaysNoOther() async throws {
     try await put(alice)
     try await put(bob)
@@ -86,7 +86,7 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await ours.session() }
   }
 
-  @Test("a renewal that could not be stored serves all callers, and its credential is not spent again")
+  @Test("all callers receive a renewal that could not be stored, and its credential is not spent again")
   func servesAll() async throws {
     try await put(alice)
     let auth = try client()
@@ -159,7 +159,7 @@ import Testing
     #expect(try #require(try auth.provider() as? FakeProvider).log.names.isEmpty)
   }
 
-  @Test("a renewal that could not be stored and comes in during a sign-out is revoked, too")
+  @Test("a renewal that arrives during a sign-out and cannot be stored is revoked, too")
   func signsOutLateRenewal() async throws {
     try await put(alice)
     let auth = try client()
@@ -169,7 +169,7 @@ import Testing
       $0 = {
         var renewed = old
         renewed.generation = 2
-        engine.unsaved.add(UnsavedRenewal(renewed: renewed, old: old))
+        engine.unsaved.add(UnsavedRenewal(renewed: renewed, old: old), at: .zero)
       }
     }
     #expect(try await auth.signOut().unrevoked.isEmpty)
@@ -180,7 +180,7 @@ import Testing
     #expect(try await store.list().isEmpty)
   }
 
-  @Test("a sign-in that cannot be selected leaves no session behind, and its server is told")
+  @Test("a sign-in that cannot be selected leaves no session behind, and is revoked at its server")
   func withdraws() async throws {
     let auth = try client()
     store.unselectable.withLock { $0 = [alice] }
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("labels are written although a renewal comes between")
+  @Test("labels are written although a renewal is stored in between")
   func labelsRenewed() async throws {
     try await put(alice)
     let auth = try client()

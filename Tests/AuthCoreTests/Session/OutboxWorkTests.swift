@@ -112,7 +112,7 @@ import Testing
     #expect(house.observer.failures("discard") == [.storeFull])
   }
 
-  @Test("a session without a note is discarded, although the server could not be told")
+  @Test("a session without a note is discarded, although the revocation failed")
   func discardsWithoutANote() async throws {
     let engine = engine(failing(.network))
     try await engine.adopt(session())
@@ -134,7 +134,7 @@ import Testing
     #expect(try await outbox.pending().revocations.isEmpty)
   }
 
-  @Test("an unused credential whose server cannot be told is noted, and told at the next start")
+  @Test("an unused credential that cannot be revoked is noted, and revoked at the next start")
   func unusedIsNoted() async throws {
     let engine = engine(failing(.network))
     await engine.revokeUnused(session(2), beside: nil)
@@ -153,8 +153,7 @@ import Testing
     #expect(provider.log.names == ["revoke s1-2", "replaced s1-2 by s1-1"])
   }
 
-  @Test("a server that does not answer is given five seconds", arguments: [0, 1, 2]) func limit(_ way: Int) async throws
-  {
+  @Test("a server has five seconds for its response", arguments: [0, 1, 2]) func limit(_ way: Int) async throws {
     let (gate, session) = (Gate(), session())
     var provider = provider
     provider.revoking = { (_) async throws(AuthError) in await gate.pass() }
@@ -240,7 +239,7 @@ import Testing
     return engine
   }
 
-  @Test("a renewal that the store does not take is an event, and so is each attempt to store it")
+  @Test("a renewal that the store refuses is an event, and so is each attempt to store it")
   func unsavedIsTold() async throws {
     let engine = try await unsaved()
     #expect(house.observer.failures("save") == [.storePermissions])
@@ -279,7 +278,7 @@ import Testing
     let engine = try await unsaved()
     let other = session(1, "s2")
     try await house.store.save(other)
-    engine.unsaved.add(UnsavedRenewal(renewed: session(2, "s2"), old: other))
+    engine.unsaved.add(UnsavedRenewal(renewed: session(2, "s2"), old: other), at: .zero)
     await #expect(throws: AuthError(.storePermissions, "")) { try await engine.saveUnsaved(of: SessionID("s1")) }
     #expect(engine.unsaved.all.count == 2)
     await engine.saveAllUnsaved()
@@ -300,9 +299,7 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await engine.refresh(after: second) }
   }
 
-  @Test("a sign-out tells the server of the credential that could not be stored, once") func signOutOfUnsaved()
-    async throws
-  {
+  @Test("a sign-out revokes the credential that could not be stored, once") func signOutOfUnsaved() async throws {
     let engine = try await unsaved()
     try await engine.remove(session(), reason: .requested)
     #expect(engine.unsaved.isEmpty)
@@ -324,7 +321,7 @@ import Testing
 
   // MARK: The next start
 
-  @Test("a renewal that was cut off from its record is stored at the next start") func spooled() async throws {
+  @Test("a renewal that was interrupted before it was stored is stored at the next start") func spooled() async throws {
     try await house.store.save(session())
     try await house.store.select(session().id, for: "fake")
     try await outbox.spool(session(2))
@@ -335,8 +332,7 @@ import Testing
     #expect(house.observer.failures("outbox").isEmpty)
   }
 
-  @Test("a renewal that was overtaken by a later one is released, and no server is told") func overtaken() async throws
-  {
+  @Test("a renewal that a later one has overtaken is released, and not revoked") func overtaken() async throws {
     try await house.store.save(session(3))
     try await outbox.spool(session(2))
     let engine = engine()
@@ -424,7 +420,7 @@ import Testing
     #expect(try await outbox.keys().count == 4)
   }
 
-  @Test("a server that cannot be told at the start is an event, and is told at the next") func notToldAtTheStart()
+  @Test("a revocation that fails at the start is an event, and is sent at the next start") func notToldAtTheStart()
     async throws
   {
     try await outbox.note(session())
@@ -436,7 +432,7 @@ import Testing
     #expect(provider.log.names == [])
   }
 
-  @Test("a sign-out that was cut off is finished once for several engines") func ifNoted() async throws {
+  @Test("an interrupted sign-out is finished once for several engines") func ifNoted() async throws {
     let engine = engine()
     let ended = EndedSession(
       session: session(), instance: engine, revocation: Revocation(session: session()), left: [.discard(session())])
@@ -463,7 +459,7 @@ import Testing
     #expect(provider.log.names == ["adopted s0-1", "revoke s0-1", "discard s0-1"])
   }
 
-  @Test("a sign-out that was cut off is not finished on a session that was renewed since") func renewedSince()
+  @Test("an interrupted sign-out is not finished for a session that was renewed since") func renewedSince()
     async throws
   {
     try await house.store.save(session(2))

@@ -2,8 +2,8 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// A store that fails for the records that a test names: to read, to write, to delete or to select them. A test can
-/// also make it fail to list records.
+/// A store that fails to read, write, delete or select the records that a test names. A test can also make it fail to
+/// list records.
 final class PickyStore: LockClaiming {
   let store: MemorySessionStore
   let unwritable = Locked<Set<SessionID>>([])

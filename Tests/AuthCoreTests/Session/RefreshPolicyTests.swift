@@ -21,7 +21,7 @@ import Testing
       (3600, 3599, 0, false, .use), (3600, 3600, 0, false, .refresh),
       // Short-lived: it is renewed in the last fifth of its life, and no longer used in the last tenth.
       (20, 15.9, 0, true, .use), (20, 16, 0, true, .useAndRefresh), (20, 18, 0, true, .refresh),
-      // A session that expired before its creation has a negative life, of which no fraction is taken.
+      // If a session expired before its creation, its lifetime is negative, and fractions of it are not used.
       (-8, -8.0625, 0, true, .use), (-8, -8, 0, true, .refresh),
     ]
     for (life, elapsed, jitter, renewable, expected) in table {

@@ -28,7 +28,7 @@ import Testing
     #expect(try await engine.current() == session)
   }
 
-  @Test("L3: a renewal that changes the subject is not taken") func subject() async throws {
+  @Test("L3: a renewal that changes the subject is rejected") func subject() async throws {
     try await refused { session in
       var session = session
       session.subject = "user-2"
@@ -51,12 +51,12 @@ import Testing
     await #expect(throws: AuthError(.malformedResponse, "")) { _ = try await engine.refresh() }
   }
 
-  @Test("L3: a renewal that changes tenant or session is not taken") func tenantAndID() async throws {
+  @Test("L3: a renewal that changes tenant or session is rejected") func tenantAndID() async throws {
     try await refused { Session.copy($0, tenant: "elsewhere") }
     try await refused { Session.copy($0, id: "other") }
   }
 
-  @Test("L3: a renewal that its provider never answers ends") func deadline() async throws {
+  @Test("L3: a renewal ends even if its provider never returns") func deadline() async throws {
     let gate = Gate()
     let provider = SessionHouse.provider(behind: gate, house.clock)
     let engine = house.engine(provider)

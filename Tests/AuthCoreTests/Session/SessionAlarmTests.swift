@@ -56,7 +56,7 @@ import Testing
     _ = machine.demand(.renewedAfter(bob), by: 1, now: at(3000))
     let limited = AuthError(.rateLimited, "Slow.", retryAfter: .seconds(3600))
     _ = machine.renewalEnded(bob.id, .failure(limited), now: at(3000))
-    #expect(machine.alarm == at(3480), "Alice is renewed when her time comes")
+    #expect(machine.alarm == at(3480), "Alice's session is renewed at its own time")
     #expect(names(machine.woken(now: at(3480))).contains("renew"))
     var renewed = Session.sample("alice", created: at(3480), generation: 2)
     renewed.expiresAt = at(7080)
@@ -90,7 +90,7 @@ import Testing
     #expect(names(machine.woken(now: at(3487))).contains("renew"))
   }
 
-  @Test("L14: the alarm is on while the states have a reader, however readers come and go")
+  @Test("L14: the alarm is set while the states have a reader, through any change of readers")
   func readersComeAndGo() async throws {
     let house = SessionHouse()
     let engine = house.engine(FakeProvider { (_, _) throws(AuthError) in throw AuthError(.network, "Down.") })

@@ -137,7 +137,7 @@ import Testing
     return session
   }
 
-  @Test("a key that comes back unlocks its session for the next caller") func unlocks() async throws {
+  @Test("a key that is available again unlocks its session for the next caller") func unlocks() async throws {
     let keys = ClosingKeyStore()
     var services = house.services
     services.keys = KeyRing(keys)
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: History
 
-  @Test("a key that is out of reach is noted, after the earlier events") func lockIsNoted() async throws {
+  @Test("an unavailable key is noted, after the earlier events") func lockIsNoted() async throws {
     let engine = house.engine(PlainProvider())
     try await engine.adopt(session())
     engine.lock(session(), AuthError(.keyUnavailable, "Closed."))
@@ -238,7 +238,7 @@ import Testing
     #expect(provider.log.times("refresh theirs") == 1)
   }
 
-  @Test("a session that does not renew itself is renewed on request alone") func onRequest() async throws {
+  @Test("a session without automatic renewal is renewed only on request") func onRequest() async throws {
     let clock = house.clock
     let provider = DecidedProvider()
     var renewing = provider

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a session whose key is out of reach is shown, and not used or renewed") func locked() {
+  @Test("a session whose key is unavailable is shown, and not used or renewed") func locked() {
     var machine = signedIn()
     _ = machine.watched(true, now: at(0))
     #expect(told(machine.relocked(lock, of: session(), now: at(1))) == ["publish locked", "wake never"])
@@ -128,7 +128,7 @@ import Testing
     #expect(told(machine.relocked(nil, of: session(), now: at(5))) == ["publish signedIn", "wake at 3480"])
   }
 
-  @Test("a session whose renewal was cut off is renewed in the background, but not used when it has expired")
+  @Test("a session whose renewal was interrupted is renewed in the background, but not used after its expiry")
   func unfinished()
     throws
   {
@@ -149,7 +149,7 @@ import Testing
         == ["answer 1: s1/1", "publish signedIn"])
   }
 
-  @Test("a caller that is not waiting is not answered when it leaves") func leaves() {
+  @Test("a caller that does not wait receives no answer when it leaves") func leaves() {
     var machine = machine()
     #expect(told(machine.left(7)) == [])
     _ = machine.demand(.working, by: 1, now: at(0))
@@ -321,7 +321,7 @@ import Testing
 
   // MARK: Time
 
-  @Test("an expiry is announced before it comes, and not after") func announcement() {
+  @Test("an expiry is announced beforehand, and not afterwards") func announcement() {
     for (seconds, isTold) in [(3539.0, false), (3540, true), (3599, true), (3600, false)] {
       var machine = signedIn(isRenewable: false)
       let commands = told(machine.demand(.working, by: 1, now: at(seconds)))
@@ -408,7 +408,7 @@ import Testing
     _ = try self.epoch(fresh.demand(.working, by: 2, now: at(0)))
   }
 
-  @Test("the stored form of the selected session is taken if it is newer, or differs") func rereads()
+  @Test("the stored form of the selected session is used if it is newer, or differs") func rereads()
     throws
   {
     var labelled = session("s1", 2)
@@ -478,9 +478,8 @@ import Testing
     }
   }
 
-  @Test("a caller that asked for the selected session is told that no user is signed in any more") func movesToNone()
-    throws
-  {
+  @Test("a caller that asked for the selected session receives an error if no user is signed in any more")
+  func movesToNone() throws {
     var machine = signedIn()
     _ = machine.demand(.working, by: 1, now: at(3590))
     let epoch = try reading(&machine)

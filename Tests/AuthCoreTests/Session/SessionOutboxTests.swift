@@ -21,7 +21,7 @@ import Testing
       + pending.revocations.map { "revocation \($0.id)/\($0.generation)" }
   }
 
-  @Test("there is one renewal of each session, the last, and a note of each credential") func entriesComeBack()
+  @Test("the outbox keeps the last renewal of each session, and a note of each credential") func entriesComeBack()
     async throws
   {
     #expect(try await outbox.rotation(of: SessionID("a")) == nil)
@@ -63,7 +63,7 @@ import Testing
       try await outbox.rotation(of: renewed.id) == SpooledRenewal(session: renewed), "an entry of an earlier build")
   }
 
-  @Test("a note is found by its credential alone") func notes() async throws {
+  @Test("a note is found only by its credential") func notes() async throws {
     try await outbox.note(.sample("a", generation: 3))
     #expect(try await outbox.hasNote(of: .sample("a", generation: 3)))
     #expect(try await !outbox.hasNote(of: .sample("a", generation: 2)))
@@ -95,7 +95,7 @@ import Testing
     #expect(try await records.namespaced("outbox").keys().count == 2)
   }
 
-  @Test("the end of a renewal removes its entry, and adds a note if the server must be told") func settles()
+  @Test("the end of a renewal removes its entry, and adds a note if a revocation is necessary") func settles()
     async throws
   {
     let (old, new) = (Session.sample("a", generation: 1), Session.sample("a", generation: 2))

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The prepared answer is equal to the decision that it replaces, at any time.
+/// The prepared answer equals the decision that it replaces, at any time.
 @Suite struct SessionReadinessTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -22,7 +22,7 @@ import Testing
     return machine
   }
 
-  /// The decision, implemented again from the machine's laws.
+  /// Returns the decision, with a second implementation of the machine's laws.
   private static func isReady(
     _ session: Session, at now: Date, jitter: Double, isRenewable: Bool, isAnnounced: Bool
   ) -> Bool {

@@ -108,7 +108,7 @@ import Testing
 
   // MARK: Tokens
 
-  @Test("a token is given once, and once more if the provider names the first as refused", arguments: [false, true])
+  @Test("a token is passed once, and once more if the provider reports the first as refused", arguments: [false, true])
   func tokens(_ names: Bool) async throws {
     let given = Counts()
     let source = ClosureTokenProvider { _ in Secret("token \(given.next())") }
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("a credential is spent with the token that was requested for it, although it seems to work by then")
+  @Test("a credential is spent with the token that was requested for it, although it seems valid again by then")
   func spentWithTheToken()
     async throws
   {
@@ -171,9 +171,8 @@ import Testing
     }
   }
 
-  @Test("no token ends a session, unless the clock is at fault", arguments: [0.0, 86_400]) func noToken(_ lag: Double)
-    async throws
-  {
+  @Test("a missing token ends a session, unless the clock is wrong", arguments: [0.0, 86_400])
+  func noToken(_ lag: Double) async throws {
     try await store.save(session())
     let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
     let date = HTTPDate.encode(clock.now().addingTimeInterval(lag))
@@ -267,7 +266,7 @@ import Testing
     #expect(claims.released == 2)
   }
 
-  @Test("a provider is given two minutes") func limit() async throws {
+  @Test("a provider has two minutes for a renewal") func limit() async throws {
     try await store.save(session())
     let gate = Gate()
     let session = session()

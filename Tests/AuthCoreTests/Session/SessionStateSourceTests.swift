@@ -15,7 +15,7 @@ import Testing
 
   private func version() async -> UInt64? { await source.next(after: 0)?.1 }
 
-  @Test("a state counts if it is the newest of the attached engine") func order() {
+  @Test("a state is accepted only if it is the newest of the attached engine") func order() {
     let first = source.attach {}
     #expect(source.current == .loading)
     source.set(.signedIn(session), revision: 2, by: first)
@@ -32,7 +32,7 @@ import Testing
     #expect(source.current == .signedIn(session), "the numbers of a new engine start again")
   }
 
-  @Test("an instance that does not exist has a state once, and an engine's stays") func doesNotExist() {
+  @Test("the state of an instance that does not exist is set once, and never with an engine") func doesNotExist() {
     source.setIfLoading(.signedOut(.never))
     #expect(source.current == .signedOut(.never))
     source.setIfLoading(.signedOut(.requested))
@@ -59,11 +59,11 @@ import Testing
     #expect(told.withLock { $0 } == 2, "the resolver is notified of both")
   }
 
-  @Test("a reader sees the current state first, whatever it is") func first() async {
+  @Test("a reader receives the current state first, whichever it is") func first() async {
     #expect(await SessionStates(source: source).first { _ in true } == .loading)
   }
 
-  @Test("readers wait for the next state, each for its own") func readers() async throws {
+  @Test("readers wait for the next state independently") func readers() async throws {
     let owner = source.attach {}
     source.set(.signedIn(session), revision: 1, by: owner)
     let states = SessionStates(source: source)

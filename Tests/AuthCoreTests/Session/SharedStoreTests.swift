@@ -73,7 +73,7 @@ import Testing
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
 
-  @Test("L1: a pair that loses the race to a newer generation leaves that generation's keys") func losesRace()
+  @Test("L1: a pair that loses a race with a newer generation does not affect that generation's keys") func losesRace()
     async throws
   {
     let ours = try client()
@@ -97,7 +97,7 @@ import Testing
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
 
-  @Test("L1: a pair that loses the race to a new sign-in is revoked, and discards nothing of it")
+  @Test("L1: a pair that loses a race with a new sign-in is revoked, and discards nothing of that sign-in")
   func losesToSignIn() async throws {
     let ours = try client()
     try await signIn(with: ours)
@@ -123,7 +123,7 @@ import Testing
     #expect(try await store.load(newSignIn.id) != nil)
   }
 
-  @Test("L1: a sign-out that was cut off is not finished on a session that was renewed since")
+  @Test("L1: an interrupted sign-out is not finished for a session that was renewed since")
   func renewedSince() async throws {
     let ours = try client()
     try await signIn(with: ours)
@@ -137,7 +137,7 @@ import Testing
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
 
-  @Test("L1: a server that cannot be told is told at the next start") func outbox() async throws {
+  @Test("L1: a revocation that fails is repeated at the next start") func outbox() async throws {
     let ours = try client()
     try await signIn(with: ours)
     try provider(of: ours).refusal.set(AuthError(.network, "No network."))
@@ -202,8 +202,8 @@ import Testing
 
   // MARK: Law 9
 
-  @Test("L9: a rotated pair that cannot be saved is used, and is saved at the next chance") func unsaved() async throws
-  {
+  @Test("L9: a rotated pair that cannot be saved is used, and is saved as soon as possible")
+  func unsaved() async throws {
     let ours = try client()
     try await signIn(with: ours)
     store.fail.withLock { $0 = AuthError(.storeFull, "No room.") }
@@ -238,7 +238,7 @@ import Testing
     #expect(try await records.namespaced("rotating").namespaced("outbox").keys().isEmpty)
   }
 
-  @Test("L9: signing out before it could be saved revokes the new pair") func unsavedSignOut() async throws {
+  @Test("L9: a sign-out revokes a new pair that could not be saved") func unsavedSignOut() async throws {
     let ours = try client()
     try await signIn(with: ours)
     store.fail.withLock { $0 = AuthError(.storeFull, "No room.") }
@@ -265,7 +265,7 @@ import Testing
     let reported = observer.events.filter { event in
       if case .store("list", "rotating", let error?) = event { error.code == .storeCorrupt } else { false }
     }
-    #expect(reported.count == 2, "at each of the two calls")
+    #expect(reported.count == 2, "one report for each of the two calls")
     let result = try await ours.signOut(SignOutOptions(scope: .all))
     #expect(result.unreadable.map(\.code) == [.storeCorrupt])
     #expect(try await store.list().isEmpty)

@@ -59,7 +59,7 @@ import Testing
     #expect(engine.cached == session("s2"))
   }
 
-  @Test("a session that is ready adds no entry to the list of callers") func atHand() async throws {
+  @Test("a read of a session that is ready adds no entry to the list of callers") func atHand() async throws {
     let engine = engine(HeardStore(house.store))
     try await engine.adopt(session())
     let callers = engine.state.withLock { $0.lastCaller }
@@ -67,13 +67,13 @@ import Testing
     #expect(engine.state.withLock { $0.lastCaller } == callers)
   }
 
-  @Test("a reader receives changes that were made before it came") func beforeAReader() async throws {
+  @Test("a reader receives changes that were made before it started") func beforeAReader() async throws {
     let store = HeardStore(house.store, counts: false)
     let engine = engine(store)
     try await engine.adopt(session())
     try await house.store.delete(session().id)
     try await house.store.select(nil, for: "fake")
-    #expect(try await engine.stored() == session(), "the store has not announced it")
+    #expect(try await engine.stored() == session(), "the store has not announced the change")
     for await state in engine.states where state == .signedOut(.requested) { break }
   }
 
@@ -119,7 +119,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("a retired engine stops listening and has no alarm, even if a reader comes") func retires() async throws {
+  @Test("a retired engine stops listening and has no alarm, even with a new reader") func retires() async throws {
     let store = HeardStore(house.store)
     let engine = engine(store)
     try await engine.adopt(session())
@@ -151,7 +151,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  @Test("an engine that worked before it replaces another publishes its current state") func atWorkBefore()
+  @Test("an engine that was in use before it replaces another publishes its current state") func atWorkBefore()
     async throws
   {
     let old = engine(HeardStore(house.store))
@@ -193,7 +193,7 @@ import Testing
     #expect(engine.cached == session())
   }
 
-  @Test("a failure of the first read has the provider's name") func failsAtFirst() async throws {
+  @Test("the error of a failed first read contains the provider's name") func failsAtFirst() async throws {
     let store = HeardStore(house.store)
     try await signIn(session())
     let engine = engine(store)

@@ -32,7 +32,7 @@ import Testing
     #expect(engine.source.current.session == nil)
   }
 
-  @Test("a new description of a user deselects no sign-in that comes between", .timeLimit(.minutes(5)))
+  @Test("a new description of a user deselects no sign-in that happens in between", .timeLimit(.minutes(5)))
   func describingDeselectsNoSignIn() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store)

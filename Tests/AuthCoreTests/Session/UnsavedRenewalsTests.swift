@@ -14,7 +14,7 @@ import Testing
 
   private func add(_ generation: UInt64, to id: String = "s1") -> Session {
     let renewed = Session.sample(id, generation: generation)
-    unsaved.add(UnsavedRenewal(renewed: renewed, old: Session.sample(id, generation: generation - 1)))
+    unsaved.add(UnsavedRenewal(renewed: renewed, old: Session.sample(id, generation: generation - 1)), at: .zero)
     return renewed
   }
 
@@ -53,7 +53,7 @@ import Testing
     let renewed = add(2)
     let other = add(2, to: "s2")
     #expect(unsaved.begin(at: .zero) { $0 == renewed.id }.map(\.renewed) == [renewed])
-    #expect(unsaved.begin(at: .zero).map(\.renewed) == [other], "the first one is under way")
+    #expect(unsaved.begin(at: .zero).map(\.renewed) == [other], "another caller is storing the first one")
     for (took, pause) in [(0, 0), (99, 0), (100, 1000), (2000, 20_000), (60_000, 60_000)] {
       unsaved.failed(renewed, from: .zero, to: .milliseconds(took))
       let due = Duration.milliseconds(took + pause)
@@ -65,13 +65,22 @@ import Testing
     #expect(unsaved.begin(at: .zero).isEmpty, "the failure of another credential changes nothing")
   }
 
+  @Test("callers of other sessions begin an attempt after a second") func ages() {
+    let renewed = add(2)
+    #expect(unsaved.begin(at: .milliseconds(999), after: .seconds(1)).isEmpty)
+    #expect(unsaved.begin(at: .seconds(1), after: .seconds(1)).count == 1)
+    unsaved.failed(renewed, from: .seconds(1), to: .seconds(1))
+    #expect(unsaved.begin(at: .milliseconds(1999), after: .seconds(1)).isEmpty)
+    #expect(unsaved.begin(at: .seconds(2), after: .seconds(1)).count == 1)
+  }
+
   @Test("a session is used from memory while its renewal waits for the next attempt") func leftAlone() {
     let renewed = add(2)
     #expect(unsaved.leaveAlone(.sample("s2"), at: .zero))
     #expect(!unsaved.leaveAlone(renewed, at: .zero), "an attempt is due")
     _ = unsaved.begin(at: .zero)
     #expect(unsaved.leaveAlone(renewed, at: .zero))
-    #expect(!unsaved.leaveAlone(.sample(generation: 1), at: .zero), "its credential is spent")
+    #expect(!unsaved.leaveAlone(.sample(generation: 1), at: .zero), "the session's credential is spent")
     unsaved.failed(renewed, from: .zero, to: .seconds(1))
     #expect(unsaved.leaveAlone(renewed, at: .milliseconds(10_999)))
     #expect(!unsaved.leaveAlone(renewed, at: .seconds(11)))

@@ -21,7 +21,7 @@ struct SessionWorld {
   static let limit = 120.0
   static let lease = 150.0
 
-  /// The lines of the trace; nil without one.
+  /// The lines of the trace; nil without a trace.
   var trace: [String]?
   var random: SplitMix64
   var now = Date(timeIntervalSince1970: 1_767_225_600)

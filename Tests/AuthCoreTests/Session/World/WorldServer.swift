@@ -34,7 +34,7 @@ struct WorldServer {
     /// The user of a step-up; nil for a sign-in.
     let user: String?
     var isSpent = false
-    /// Whether the response was lost. A second request is answered with the error that the code is used.
+    /// Whether the response was lost. The response to a second request is then the error that the code is used.
     var isLost = false
   }
 
@@ -47,6 +47,8 @@ struct WorldServer {
     return code
   }
 
+  /// Uses a code.
+  ///
   /// - Returns: whether the code was accepted, and the law that the request broke, if any.
   mutating func spend(code: String, user: String?, isLost: Bool) -> (isAccepted: Bool, broken: String?) {
     guard let known = codes[code] else { return (false, "a code that was never sent") }
@@ -57,6 +59,8 @@ struct WorldServer {
     return (true, nil)
   }
 
+  /// Creates a sign-in.
+  ///
   /// - Returns: the sign-in's name, and its first credential.
   mutating func signIn(_ provider: ProviderID, _ tenant: String) -> (name: String, credential: String) {
     let name = "sign-in \(signIns.count)"
@@ -64,6 +68,8 @@ struct WorldServer {
     return (name, name + ".1")
   }
 
+  /// Uses a session's credential for a renewal.
+  ///
   /// - Returns: the response, and the law that the request broke, if any.
   mutating func spend(_ session: Session) -> (Answer, broken: String?) {
     guard let name = session.identifier, var signIn = signIns[name] else { return (.refused, "an unknown credential") }
@@ -91,7 +97,7 @@ struct WorldServer {
     signIns[name]?.isLost = true
   }
 
-  /// Servers revoke all tokens of one sign-in together (RFC 7009 §2.1).
+  /// Revokes all tokens of the session's sign-in, as servers do (RFC 7009 §2.1).
   mutating func revoke(_ session: Session) {
     if let name = session.identifier { signIns[name]?.isRevoked = true }
   }

@@ -70,6 +70,8 @@ struct WorldStore {
 
   // MARK: Claims
 
+  /// Claims the renewal of a session.
+  ///
   /// - Returns: the token, or nil while another process holds the claim; and whether the previous holder was overtaken.
   mutating func claim(_ id: SessionID, by holder: Int, now: Date, lease: Double) -> (token: UInt64?, overtaken: Bool) {
     var isOvertaken = false
