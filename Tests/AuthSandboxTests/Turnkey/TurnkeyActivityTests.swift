@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Submissions: their time, their fingerprint, their states, and their effects.
+/// Activities: the timestamp, the fingerprint, the states and the effects of submissions.
 @Suite struct TurnkeyActivityTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }

@@ -9,7 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// A client of the Turnkey-style servers, written here from the vendor's documents: its requests are made by hand.
+/// A client of the Turnkey-style servers. It builds its requests here from the vendor's documents, without the code of
+/// the package's client.
 struct TurnkeyCaller {
   let sandbox: Sandbox
   let descriptor: JSONValue
@@ -86,7 +87,7 @@ struct TurnkeyCaller {
 }
 
 extension TurnkeyCaller {
-  /// A code that was asked for.
+  /// A code that was requested.
   struct Pending {
     let id: String
     let bundle: String
@@ -102,7 +103,7 @@ extension TurnkeyCaller {
       code: try sandbox.lastCode(to: email))
   }
 
-  /// An `encryptedOtpBundle`: the target key is taken only when the TLS fetcher signed it (T78).
+  /// Makes an `encryptedOtpBundle`. The target key is used only if the TLS fetcher's key signed it (T78).
   func encrypt(_ code: String, for key: P256.Signing.PrivateKey, _ pending: Pending) throws -> String {
     let envelope = try JSONValue(parsing: pending.bundle)
     #expect(envelope["version"] == "v1.0.0")
@@ -175,7 +176,7 @@ extension TurnkeyCaller {
     return proxy("otp_login_v2", .object(body))
   }
 
-  /// A user who has just signed up and in: the session's key, and where it belongs.
+  /// Signs a user up and in. Returns the session's key and JWT, the organisation, and the user's id.
   func signedIn(_ email: String) throws -> (
     key: P256.Signing.PrivateKey, organization: String, user: String, jwt: String
   ) {

@@ -6,7 +6,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Further factors: the right to query an activity's status, and to approve it.
+/// Further factors: who may query the status of an activity, and who may approve it.
 @Suite struct TurnkeyFactorTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -31,7 +31,7 @@ import Testing
     #expect(waiting.json["activity"]?["status"] == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED")
     #expect(caller.sandbox.post("/sandbox/approve", ["challengeId": id, "decision": "approve"]).status == 200)
     #expect(try attested("query/get_activity", key, token, ["activityId": id]).result?["session"] != nil)
-    // Other activities of the user are not found from the parent, nor the parent's own from below.
+    // Other queries in the parent are refused, and the parent's own key does not find the user's activity there.
     #expect(
       try attested("query/get_user", key, token, ["userId": .string(user.user)]).turnkeyCode == "PUBLIC_KEY_NOT_FOUND")
     let parents: JSONValue = ["organizationId": .string(caller.organization), "activityId": id]
@@ -89,7 +89,7 @@ import Testing
     #expect(approved.json["activity"]?["status"] == "ACTIVITY_STATUS_COMPLETED")
   }
 
-  /// A request that names the parent, by a key that a verification token attests.
+  /// Sends a request that names the parent organisation, with a stamp whose key a verification token attests.
   private func attested(
     _ path: String, _ key: P256.Signing.PrivateKey, _ token: String, _ fields: JSONObject
   ) throws -> SandboxResponse {

@@ -3,12 +3,12 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// The stand-ins for social providers, and the vendor's own exchange for those without ID tokens.
+/// The sandbox's stand-ins for social providers, and the vendor's exchange for providers without ID tokens.
 @Suite struct TurnkeyOAuthTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
 
-  /// Where a page sends the browser, and with which fields.
+  /// Opens a page, and returns the address to which it redirects the browser, and the fields of that address.
   private func visit(_ page: String, _ fields: [(String, String)]) throws -> (target: String, fields: [String: String])
   {
     let answer = caller.sandbox.handle(
@@ -82,7 +82,7 @@ import Testing
     for change in changes {
       let fresh = try authorize("x", challenge: pkce.challenge)["code"]
       #expect(exchange(fresh, change).status == 400, "\(JSONValue.object(change).serializedText)")
-      // A refused code is used up, too.
+      // A refused exchange also uses up the code.
       #expect(exchange(fresh).status == 400)
     }
     let late = try authorize("x", challenge: pkce.challenge)["code"]

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// One-time codes: sent, encrypted, tried, used.
+/// One-time codes: sending, encryption, limits of attempts, and use.
 @Suite struct TurnkeyOTPTests {
   let caller: TurnkeyCaller
   let key = P256.Signing.PrivateKey()
@@ -69,7 +69,7 @@ import Testing
 
   @Test func onlyThreeCodesAreValid() throws {
     let codes = try (0..<4).map { _ in
-      // No more than three in three minutes.
+      // At most three codes can be requested in three minutes.
       caller.advance(61)
       return try caller.requestCode("jane@example.com")
     }
@@ -89,7 +89,7 @@ import Testing
     }
     let plain = caller.proxy("otp_verify", ["otpId": .string(pending.id), "otpCode": .string(pending.code)])
     #expect(plain.status == 400)
-    // None of these was a guess, so the code still works.
+    // None of these requests counts as a guess, so the code still works.
     #expect(try caller.verify(pending, code: pending.code, key: key).status == 200)
   }
 

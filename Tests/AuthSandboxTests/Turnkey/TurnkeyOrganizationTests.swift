@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Permissions in an organisation, and the kinds of its sessions.
+/// The permissions in an organisation, and the kinds of sessions.
 @Suite struct TurnkeyOrganizationTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -50,7 +50,7 @@ import Testing
     #expect(asked.json["activity"]?["status"] == "ACTIVITY_STATUS_CONSENSUS_NEEDED")
     #expect(asked.json["activity"]?["votes"]?.arrayValue?.count == 1)
     let fingerprint = try #require(asked.json["activity"]?["fingerprint"])
-    // A user's own vote counts once.
+    // A user's vote counts only once.
     #expect(
       try act(0, "approve_activity", ["fingerprint": fingerprint]).json["activity"]?["status"]
         == "ACTIVITY_STATUS_CONSENSUS_NEEDED")
@@ -61,7 +61,7 @@ import Testing
     let other = try act(0, "create_wallet", ["walletName": "x", "accounts": []])
     let no = try act(2, "reject_activity", ["fingerprint": try #require(other.json["activity"]?["fingerprint"])])
     #expect(no.json["activity"]?["status"] == "ACTIVITY_STATUS_REJECTED")
-    // A login needs no other user.
+    // A login needs no vote of another user.
     let login = try act(0, "stamp_login", ["publicKey": .string(TurnkeyTestKeys.p256)])
     #expect(login.json["activity"]?["status"] == "ACTIVITY_STATUS_COMPLETED")
   }

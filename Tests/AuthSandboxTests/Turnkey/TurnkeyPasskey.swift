@@ -1,7 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// An authenticator with one credential, written here from the WebAuthn specification: what it sends is made by hand.
+/// An authenticator with one credential. It builds its messages here from the WebAuthn specification, without the code
+/// of the package's authenticators.
 struct TurnkeyPasskey {
   let key = P256.Signing.PrivateKey()
   let id = SystemRandomSource().bytes(16)
@@ -29,7 +30,7 @@ struct TurnkeyPasskey {
       1: 2, 3: .integer(-7), .integer(-1): 1, .integer(-2): .bytes(Array(point[1..<33])),
       .integer(-3): .bytes(Array(point[33...])),
     ]).encoded
-    // The aaguid, the identity with its length, the key.
+    // The AAGUID, the length of the credential id, the credential id, and the key.
     let credential = [UInt8](repeating: 0, count: 16) + [0, UInt8(id.count)] + id + cose
     let object = CBORValue.map([
       "fmt": "none", "attStmt": .map([:]), "authData": .bytes(data(0x41) + credential),

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Stamps by keys of every curve, by keys that only a token attests, and queries without a stamp.
+/// Stamps with keys of every curve, stamps with keys that only a token attests, and queries without a stamp.
 @Suite struct TurnkeyStampKindTests {
   let caller: TurnkeyCaller
   let user: (key: P256.Signing.PrivateKey, organization: String, user: String, jwt: String)
@@ -102,7 +102,7 @@ import Testing
       ]
     }
     let good = try attested(key)
-    // The documents show the plain object, the vendor's SDK sends it in base64url.
+    // The vendor's documents show the plain JSON object, and its SDK sends the object in base64url. Both are accepted.
     for header in [good.serializedText, Base64URL.encode(good.serialized)] {
       #expect(whoAmI(["X-Stamp-Attested": header]).json["userId"] == .string(user.user))
       #expect(whoAmI(["X-Stamp-Attested": header], body: body + [0x20]).turnkeyCode == "SIGNATURE_INVALID")

@@ -7,7 +7,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Real wallets and keys, without a chain.
+/// Wallets and keys with real cryptography, without a blockchain.
 @Suite struct TurnkeyWalletTests {
   let caller: TurnkeyCaller
   let user: (key: P256.Signing.PrivateKey, organization: String, user: String, jwt: String)
@@ -134,7 +134,7 @@ import Testing
         ])
     }
     #expect(try load(words).result?["addresses"] == made["addresses"])
-    // A target is valid for one import.
+    // An import target is valid for only one import.
     #expect(try load(words).status == 400)
     #expect(try submit("delete_wallets", ["walletIds": [id]]).status == 200)
     #expect(try ask("get_wallet", ["walletId": id]).status == 404)
@@ -167,7 +167,7 @@ import Testing
       #expect(try sign(addresses[0], payload, encoding, hash).status == status, "\(payload) \(encoding) \(hash)")
     }
     #expect(try sign("0xnobody", "00", "HEXADECIMAL", "SHA256").status == 404)
-    // Ethereum's addresses without their capitals are the same.
+    // An Ethereum address in lower case is the same address.
     #expect(try sign(addresses[0].lowercased(), "00", "HEXADECIMAL", "SHA256").status == 200)
   }
 

@@ -91,7 +91,7 @@ extension TurnkeyWireTests {
       caller.policy(["otpAlphanumeric": true])
       return caller.proxy(sample)
     },
-    // The sample's client is no browser.
+    // The sample's client is not a browser.
     Row("TS29") { sample, caller in
       caller.policy(["browsersOnly": true])
       return caller.proxy(sample)
@@ -186,7 +186,7 @@ extension TurnkeyWireTests {
     },
     Row("TS20") { sample, caller in
       let user = try caller.signedIn(address)
-      // A login that ended the user's other sessions would have ended the one that asks.
+      // The login must not end the user's other sessions, because the next request uses one of them.
       let asked = try caller.api(
         WireSample.named("TS15"), Self.newKey(invalidates: false), organization: user.organization
       ) { try TurnkeyCaller.stamp($0, user.key) }
@@ -277,7 +277,7 @@ extension TurnkeyWireTests {
     ]
   }
 
-  /// What a login by a verification says.
+  /// The members of a login with a verification token.
   private static func login(_ caller: TurnkeyCaller, organization: String) throws -> [String: JSONValue] {
     let key = P256.Signing.PrivateKey()
     let session = TurnkeyCaller.hex(P256.Signing.PrivateKey())

@@ -7,8 +7,8 @@ import WireSamples
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Each sample of the vendor's wire: for the sample's request with live values, the sandbox's response has the sample's
-/// status and shape.
+/// Checks each sample of the vendor's API: for the sample's request with live values, the sandbox's response has the
+/// sample's status and shape.
 @Suite struct TurnkeyWireTests {
   /// The sample's request, and the texts of the response that equal the sample's.
   struct Row: Sendable {
@@ -45,12 +45,12 @@ import WireSamples
       return
     }
     #expect(WireShape(shape, free: row.free).mismatches(answer.json) == [], "\(sample)")
-    // A text that is cut, or has values in it, begins as the sample's does.
+    // If the sample's text is cut off or contains placeholders, the response's text has to begin in the same way.
     if let text = shape["message"]?.stringValue {
       let start = String(text.prefix { $0 != "<" && $0 != "…" }).trimmingBlanks
       #expect(answer.json["message"]?.stringValue?.hasPrefix(start) == true, "\(sample)")
     }
-    // The sample's empty list of details means an empty list.
+    // `WireShape` does not compare the lengths of lists, so the number of details is checked here.
     if let details = shape["details"]?.arrayValue {
       #expect(answer.json["details"]?.arrayValue?.count == details.count, "\(sample)")
     }
@@ -58,7 +58,7 @@ import WireSamples
 }
 
 extension WireSample {
-  /// `whoami`: the last part of the path; a sample of any query is tried on that one.
+  /// The last part of the path. A sample for any query (`<any>`) is tested with `whoami`.
   var call: String { path.split(separator: "/").last.map { $0 == "<any>" ? "whoami" : String($0) } ?? "" }
 
   /// The request's body.
@@ -66,12 +66,20 @@ extension WireSample {
 }
 
 extension TurnkeyCaller {
-  /// The sample's request to the auth proxy.
+  /// Sends the sample's request to the auth proxy.
   func proxy(_ sample: WireSample, _ values: [String: JSONValue] = [:]) -> SandboxResponse {
     proxy(sample.call, sample.body(values))
   }
 
-  /// The sample's request to the API, with another stamp than a key's where one is given.
+  /// Sends the sample's request to the API.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - values: Live values at paths of the body.
+  ///   - organization: The organisation that the body names.
+  ///   - header: The name of the stamp's header.
+  ///   - others: Further headers.
+  ///   - stamp: Makes the stamp over the body.
   func api(
     _ sample: WireSample, _ values: [String: JSONValue], organization: String, header: String = "X-Stamp",
     with others: HTTPHeaders = [:], _ stamp: ([UInt8]) throws -> String
