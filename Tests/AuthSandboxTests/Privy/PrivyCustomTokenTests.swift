@@ -38,7 +38,7 @@ struct PrivyCustomTokenTests {
     let again = try #require(second.json["user"]?["linked_accounts"]?.arrayValue?.first)
     #expect(again["latest_verified_at"]?.integerValue ?? 0 > again["first_verified_at"]?.integerValue ?? .max)
 
-    // Exact texts: neither case nor blanks are folded.
+    // Subjects are compared exactly: case, blanks and Unicode normalisation are significant.
     for other in ["Jane", "jane ", "Ja\u{0301}ne"] {
       #expect(try fixture.signIn(other).json["is_new_user"] == true, "\(other)")
     }
@@ -54,7 +54,7 @@ struct PrivyCustomTokenTests {
     let rsa = try JWS.sign(claims: claims, keyID: "rsa", with: .rsa(rsaKey, .rs256))
     #expect(try fixture.authenticate(rsa).status == 200)
     let misnamed = try fixture.customToken(keyID: "rsa")
-    #expect(try fixture.authenticate(misnamed).code == "invalid_credentials", "the key of another algorithm")
+    #expect(try fixture.authenticate(misnamed).code == "invalid_credentials", "the key has another algorithm")
     let good: [(String, String)] = [
       ("no kid, one key fits", try fixture.customToken(keyID: nil)),
       ("no typ", try fixture.customToken(type: nil)),
@@ -108,7 +108,7 @@ struct PrivyCustomTokenTests {
       #expect(answer.json == ["error": "The token was refused.", "code": "invalid_credentials"], "\(name)")
     }
     let list = try fixture.server("GET", "/users")
-    #expect(list.json["data"] == [], "no forgery made a user")
+    #expect(list.json["data"] == [], "a forged token must not create a user")
   }
 
   @Test("refuses an id claim that is not a text of 1 to 255 characters")
@@ -137,7 +137,7 @@ struct PrivyCustomTokenTests {
       claims[name] = value
       #expect(try fixture.authenticate(try fixture.customToken(changing: claims)).code == "invalid_credentials")
     }
-    // Another id claim would map known users again: refused once there are users.
+    // A change of the id claim would map existing users to new ids, so the policy refuses it once there are users.
     fixture.policy(["customAuth": ["jwks": keys.json, "issuer": "https://app", "idClaim": "sub"]])
     #expect(try fixture.authenticate(try fixture.customToken(changing: right)).json["is_new_user"] == false)
   }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandbox
 
-/// A sandbox, and an app whose own tokens are registered with keys that the tests hold.
+/// A sandbox with an app for whose own tokens the tests have the signing keys.
 struct PrivyFixture {
   let sandbox: Sandbox
   let descriptor: JSONValue
@@ -11,7 +11,7 @@ struct PrivyFixture {
   /// The sandbox's time when it was made, in seconds since 1970.
   let start = FixedClock.unixTime
 
-  /// Made once for all tests, with every key that a sandbox otherwise makes on demand: making RSA keys is slow.
+  /// The keys of all sandboxes, prepared once for all tests because making RSA keys is slow.
   private static let keyring = Result { () throws -> SandboxKeyring in
     let sandbox = try Sandbox()
     try sandbox.prepareKeys()
@@ -45,7 +45,7 @@ struct PrivyFixture {
 
   var ellipticJWK: JWK { JWK(.p256(ellipticKey.publicKey), keyID: "ec", algorithm: .es256) }
 
-  /// The headers of a well-behaved client.
+  /// The headers that every client has to send.
   var clientHeaders: HTTPHeaders {
     ["privy-app-id": appID, "privy-client-id": descriptor["appClientId"]?.stringValue ?? ""]
   }
@@ -68,7 +68,7 @@ struct PrivyFixture {
     ["privy-app-id": appID, "Authorization": "Basic " + Base64.encode("\(appID):\(secret)".utf8)]
   }
 
-  /// A call of the app's backend.
+  /// Calls the server API as the app's backend does.
   func server(_ method: String, _ path: String, _ body: JSONValue? = nil, secret: String? = nil) throws -> Answer {
     try call(method, "/v1" + path, body, headers: secret.map { appHeaders(secret: $0) } ?? appHeaders)
   }

@@ -18,7 +18,7 @@ import Testing
 struct PrivyKeySetTests {
   private static let address = "https://login.example/jwks"
 
-  /// An identity system that publishes keys, and a sandbox whose app is registered with its address.
+  /// An identity system that publishes keys, and a sandbox whose app is registered with the address of the keys.
   private struct House {
     let sandbox: Sandbox
     let issuer: ScriptedTransport
@@ -186,7 +186,7 @@ struct PrivyKeySetTests {
             "privy-app-id": try block.requiredString("appId"),
             "privy-client-id": try block.requiredString("appClientId"),
           ])
-        // A busy machine may be slow.
+        // The timeout is long, because a busy machine can be slow.
         request.timeout = .seconds(300)
         #expect(try await transport.send(request).status == 200, "\(algorithm)")
       }

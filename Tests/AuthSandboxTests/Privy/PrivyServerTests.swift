@@ -59,7 +59,7 @@ struct PrivyServerTests {
     let made = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "solana"], bearer: jane)
     let listed = try fixture.call("GET", "/api/v1/wallets", bearer: jane)
     #expect(listed.json["data"]?.arrayValue?.count == 1)
-    // Clients refuse a second one themselves; a request that is sent again with the same key makes none.
+    // The server makes a second wallet, which clients do not request. A repeated idempotency key makes no new wallet.
     var headers = fixture.clientHeaders
     headers["privy-idempotency-key"] = "once"
     let first = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "solana"], bearer: jane, headers: headers)

@@ -123,14 +123,14 @@ struct PrivySessionTests {
     let session = try fixture.signIn()
     let me = try fixture.call("GET", "/api/v1/users/me", bearer: session.text("token"))
     #expect(me.json["user"] == session.json["user"] && !me.text("identity_token").isEmpty)
-    // The vendor's own libraries show its own token.
+    // The vendor's own libraries send the vendor's own token, which is accepted here, too.
     #expect(try fixture.call("GET", "/api/v1/users/me", bearer: session.text("privy_access_token")).json["user"] != nil)
     func backend(_ token: String) -> SandboxResponse {
       fixture.sandbox.handle(SandboxRequest("GET", "/backend/me", headers: ["Authorization": "Bearer " + token]))
     }
     let who = try JSONValue(parsing: backend(session.text("token")).body)
     #expect(who["provider"] == "privy" && who["subject"] == session.json["user"]?["id"])
-    #expect(backend(session.text("privy_access_token")).status == 401, "the vendor's own token is for the vendor")
+    #expect(backend(session.text("privy_access_token")).status == 401, "the vendor's token is only for the vendor")
     #expect(backend(session.text("identity_token")).status == 401)
     fixture.advance(3600)
     #expect(backend(session.text("token")).status == 401)

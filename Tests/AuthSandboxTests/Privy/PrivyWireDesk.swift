@@ -37,8 +37,8 @@ final class PrivyWireDesk {
   /// Sends a sample's request.
   ///
   /// - Parameters:
-  ///   - values: values in the body that replace the sample's own.
-  ///   - mfaToken: replaces the sample's.
+  ///   - values: Values in the body that replace the sample's.
+  ///   - mfaToken: A token that replaces the sample's.
   func send(
     _ sample: WireSample, _ values: [String: JSONValue] = [:], path: String? = nil, bearer: String? = nil,
     mfaToken: String? = nil, adding more: HTTPHeaders = [:]
@@ -70,7 +70,7 @@ final class PrivyWireDesk {
 
   func lastCode(to address: String) throws -> JSONValue { .string(try fixture.sandbox.lastCode(to: address)) }
 
-  /// Signs the samples' user in, by a code.
+  /// Signs the samples' user in with a code.
   @discardableResult
   func signIn(_ email: String = PrivyWireDesk.email) throws -> PrivyFixture.Answer {
     _ = try post("passwordless/init", ["email": .string(email)])
@@ -83,7 +83,7 @@ final class PrivyWireDesk {
       "passwordless_sms/link", ["phoneNumber": .string(number), "code": try lastCode(to: number)], bearer: bearer)
   }
 
-  /// A visit to another service's page: the code that it leads to, the state and the verifier.
+  /// Begins a sign-in with another service and opens its page. Returns the code, the state and the verifier.
   func visit(_ service: String, opensPage: Bool = true) throws -> (code: String, state: String, verifier: String) {
     let proof = PKCE(random: SystemRandomSource())
     let state = String(repeating: "s", count: 48)
@@ -127,7 +127,7 @@ final class PrivyWireDesk {
     ]
   }
 
-  /// A passkey that the user has from now on; its id.
+  /// Links a new passkey to the user and returns its id.
   func linkPasskey(bearer: String) async throws -> JSONValue {
     let response = try await newPasskey("link", bearer: bearer)
     _ = try post("passkeys/link", ["authenticator_response": response], bearer: bearer)
@@ -165,7 +165,7 @@ final class PrivyWireDesk {
       bearer: bearer)
   }
 
-  /// The token that the number's code returns.
+  /// The token of the second factor that a code to the user's number returns.
   func numberToken(bearer: String) throws -> String {
     _ = try post("mfa/passwordless_sms/init", ["action": "verify"], bearer: bearer)
     return try post("mfa/passwordless_sms/verify", ["code": try lastCode(to: Self.number)], bearer: bearer)
@@ -201,7 +201,7 @@ final class PrivyWireDesk {
     try post("wallets", ["chain_type": .string(chain)], bearer: bearer).text("id")
   }
 
-  /// The header that signs a body for a wallet, by a key that is fetched for it.
+  /// The header with the signature over a body for a wallet, made with a key that is fetched for it.
   func authorization(_ path: String, _ body: JSONValue, bearer: String) throws -> HTTPHeaders {
     let recipient = P256.KeyAgreement.PrivateKey()
     let answer = try post(

@@ -12,9 +12,9 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// Every sample's request, sent with live values: the sandbox's answer has the sample's status and shape.
+/// Sends every sample's request with live values, and checks that the response has the sample's status and shape.
 @Suite("Privy vendor: the samples") struct PrivyWireTests {
-  /// Sends the sample's request, and names the paths in the answer whose values are the sample's own.
+  /// Sends the sample's request. Returns the response, and the paths whose values are not compared with the sample's.
   typealias Call = @Sendable (PrivyWireDesk, WireSample) async throws -> (PrivyFixture.Answer, Set<String>)
 
   private static let accounts: Set<String> = ["user.linked_accounts"]
@@ -271,7 +271,7 @@ import WireSamples
     },
   ]
 
-  /// The sample has no app id, as it does not belong to one request.
+  /// The sample has no app id, because it does not belong to a particular request.
   private static let native: HTTPHeaders = ["x-native-app-identifier": "com.example.app"]
 
   private static func message(
