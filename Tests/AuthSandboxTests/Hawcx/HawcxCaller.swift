@@ -10,9 +10,9 @@ import Testing
   import CryptoKit
 #endif
 
-/// A hand-written client of the Hawcx-style servers: it sends what a test gives and decides nothing.
+/// A minimal client of the Hawcx-style servers: it sends the actions that a test passes and has no logic of its own.
 final class HawcxCaller {
-  /// One answer of `/v1/auth`.
+  /// One response of `/v1/auth`.
   struct Answer {
     let status: Int
     let body: JSONValue
@@ -53,7 +53,7 @@ final class HawcxCaller {
     return Answer(status: response.status, body: try JSONValue(parsing: response.body))
   }
 
-  /// Begins a flow; later actions belong to it.
+  /// Begins a flow. Later actions belong to this flow.
   @discardableResult
   func start(
     _ identifier: String, flowType: String = "signin", extra: JSONObject = [:], challenge: String? = nil
@@ -75,7 +75,7 @@ final class HawcxCaller {
   @discardableResult
   func submit(_ code: String) throws -> Answer { try send(["type": "submit_code", "code": .string(code)]) }
 
-  /// Signs in by an e-mail code; returns the step after the code.
+  /// Signs in with a code by e-mail, and returns the step after the code.
   @discardableResult
   func signIn(_ identifier: String, flowType: String = "signin") throws -> Answer {
     try start(identifier, flowType: flowType)
@@ -117,7 +117,7 @@ final class HawcxCaller {
     try control("POST", "/sandbox/clock", ["advanceSeconds": .integer(seconds)])
   }
 
-  /// An authorisation code of a fresh sign-in.
+  /// Signs in and returns the authorisation code.
   func authCode(_ identifier: String) throws -> String {
     try #require(try signIn(identifier).step?["authCode"]?.stringValue)
   }

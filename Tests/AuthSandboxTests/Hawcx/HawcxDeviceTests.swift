@@ -16,14 +16,14 @@ import Testing
   import CryptoKit
 #endif
 
-/// Trusted devices, by the names, encodings and sizes of the captured enrolment.
+/// Trusted devices, with the names, encodings and sizes of the captured enrolment.
 @Suite struct HawcxDeviceTests {
   private static let layouts: [JSONObject] = [
     [:], ["keyset": "saltFirst"], ["message": "domainFirst"], ["signature": "digest"],
     ["keyset": "saltFirst", "message": "domainFirst", "signature": "digest"],
   ]
 
-  /// The vectors that `Tests/judges/hawcx-devices` computes again.
+  /// The vectors that `Tests/judges/hawcx-devices` also computes.
   @Test func agreesWithTheVectors() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let data = try Data(contentsOf: URL(filePath: root + "/Vectors/hawcx-devices.json"))
@@ -69,7 +69,7 @@ import Testing
     #expect(try caller.send(answer).type == "completed")
     #expect(try caller.send(answer).code == "action_not_allowed")
 
-    // Neither another user nor another key gets in with it.
+    // The device cannot sign in another user, and another key cannot sign in this user.
     #expect(try caller.start("eve@example.com", extra: device.startMembers).code == "device_not_found")
     let other = try SoftDevice(HawcxDeviceArrangement(.object(layout)))
     #expect(try caller.start("jane@example.com", extra: other.startMembers).code == "device_not_found")
@@ -102,7 +102,7 @@ import Testing
     try caller.signIn("jane@example.com")
     var other = device.credentials(type: "request_challenge")
     other["sk2"] = .string(Base64.encode([UInt8](repeating: 1, count: 32)))
-    // A keyset that the server cannot open gets a challenge like any other; its proof is refused.
+    // For a keyset that it cannot open, the server sends a challenge as for any other, and then refuses the proof.
     let challenge = try caller.send(other)
     #expect(challenge.type == "device_challenge")
     #expect(try caller.send(device.answer(to: challenge)).code == "decryption_failed")

@@ -35,7 +35,7 @@ import Testing
     #expect(try caller.send(["type": "submit_totp", "code": .string(code)]).type == "completed")
 
     #expect(try caller.signIn("jane@example.com").type == "enter_totp")
-    // The counter was used at enrolment.
+    // The enrolment used up the code of this time step.
     #expect(try caller.send(["type": "submit_totp", "code": .string(code)]).code == "invalid_code")
     try caller.advance(60)
     #expect(try caller.send(["type": "submit_totp", "code": .string(totp(secret))]).type == "completed")

@@ -26,7 +26,7 @@ import Testing
     #expect(end.type == "completed")
     #expect(end.step?["authCode"]?.stringValue?.isEmpty == false)
     #expect(end.step?["codeVerifier"] == nil)
-    // The code was used; the flow is over.
+    // The flow has ended, so it does not accept the code again.
     #expect(try caller.submit(code).code == "action_not_allowed")
   }
 
@@ -97,7 +97,7 @@ import Testing
     let known = try course("known@example.com")
     #expect(known == (try course("other@example.com")))
     #expect(known.contains("enter_code"))
-    // Only the owner of the address can learn that it is unknown.
+    // Only a user with access to the mailbox can find out that the address is unknown.
     #expect(try caller.submit(caller.sandbox.lastCode(to: "other@example.com")).code == "user_not_found")
     #expect(try caller.signIn("known@example.com").type == "completed")
   }
@@ -111,7 +111,7 @@ import Testing
     try caller.start("jane@example.com")
     try caller.advance(900)
     #expect(try caller.select("email_otp").code == "session_expired")
-    // Each answer gives the flow its whole time again.
+    // Each response restarts the flow's lifetime.
     try caller.start("jane@example.com")
     for _ in 0..<3 {
       try caller.advance(899)
@@ -143,7 +143,7 @@ import Testing
     let second = try caller.send(["type": "select_method", "methodId": "email_otp"], headers: headers)
     #expect(first.body == second.body)
     #expect(try caller.sandbox.messageCount(to: "jane@example.com") == 1)
-    // Another request under the same id is another request.
+    // A different request with the same id is processed as a new request.
     #expect(try caller.send(["type": "submit_code", "code": "x"], headers: headers).code == "invalid_code")
     try caller.advance(61)
     let late = try caller.send(["type": "select_method", "methodId": "email_otp"], headers: headers)

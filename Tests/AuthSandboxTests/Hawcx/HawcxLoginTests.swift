@@ -6,13 +6,13 @@ import Testing
 @testable import AuthSandboxHawcx
 @testable import AuthSandboxKit
 
-/// The page that `/authorize` leads to unless the policy names another one.
+/// The page to which `/authorize` redirects, unless the policy names another page.
 @Suite struct HawcxLoginTests {
   let desk: HawcxWireDesk
 
   init() throws { desk = try HawcxWireDesk() }
 
-  /// A user with a browser: the fields of the page's forms, and the page.
+  /// A user with a browser, who sends the forms of the current page.
   private final class Visitor {
     let desk: HawcxWireDesk
     var response: SandboxResponse
@@ -26,7 +26,7 @@ import Testing
       response = desk.caller.sandbox.handle(SandboxRequest("GET", String(location.dropFirst(base.count))))
     }
 
-    /// Sends the page's form of an action, with what is entered into it.
+    /// Sends the page's form for an action, with its hidden fields and with the fields that the user entered.
     func send(_ type: String, _ entered: [(name: String, value: String)] = []) throws {
       let forms = page.split(separator: "</form>")
       let form = try #require(forms.first { $0.contains("name=\"type\" value=\"\(type)\"") }, "\(type): \(page)")
@@ -102,7 +102,7 @@ import Testing
     #expect(other.page.contains("primary_methods"))
   }
 
-  /// The page shows the refusal, and the user begins again; no input becomes markup.
+  /// After a refusal the page shows the error and the user can begin again. Input never becomes markup.
   @Test func beginsAgainAfterARefusal() throws {
     try desk.caller.policy(["primary_methods": ["email_otp"]])
     let visitor = try Visitor(desk)

@@ -90,7 +90,7 @@ import Testing
     let keys = try JWKSet(json: caller.control("GET", "/hawcx/.well-known/jwks.json"))
     let verified = try JWTVerifier(.identityToken(issuer: issuer, clientID: id)).verify(token, with: keys, at: Date())
     #expect(verified.audiences == [id])
-    // The same assertion again is a copy.
+    // An assertion is accepted only once.
     let copy = try exchange(assertion())
     #expect(copy.body["error"]?.stringValue == "invalid_client")
     #expect(copy.body["error_description"]?.stringValue?.contains("already used") == true)

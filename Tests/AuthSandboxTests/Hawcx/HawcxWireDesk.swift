@@ -17,7 +17,7 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// The requests of the vendor's own clients to the sandbox, as in the samples.
+/// Sends the requests of the vendor's own clients to the sandbox, as in the samples.
 struct HawcxWireDesk {
   static let callback = "http://localhost:5555/callback"
   static let nonce = "bm9uY2Utb2YtMTYtYnl0ZX"
@@ -49,7 +49,7 @@ struct HawcxWireDesk {
       SandboxRequest("POST", "/hawcx/v1/auth", json: body, headers: ["X-Config-Id": caller.configID]))
   }
 
-  /// The captured sign-in: start, code, enrolment, proof. Each sample's request gets live values.
+  /// Runs the captured sign-in: start, code, enrolment and proof. The samples' requests are filled with live values.
   func signIn(hostedSession: String? = nil) throws -> [(body: [UInt8], response: SandboxResponse)] {
     try caller.policy(["debug_otp": true, "primary_methods": ["email_otp"], "device_enrollment": "required"])
     let hosted = try hostedSession ?? op(authorize())
@@ -82,7 +82,7 @@ struct HawcxWireDesk {
     return exchanges
   }
 
-  /// The server names each request itself (H7).
+  /// Checks that the server gives each request its own id (H7).
   static func checkRequestIDs(_ response: SandboxResponse) throws {
     let id = try #require(response.headers["X-Request-Id"])
     #expect(id.hasPrefix("req_") && id.utf8.count == 20 && Hex.decode(id.dropFirst(4)) != nil)
@@ -122,7 +122,7 @@ struct HawcxWireDesk {
   private final class Visited { var session = "" }
   private let visited = Visited()
 
-  /// Signs in for a relying party and goes back to it.
+  /// Signs in for a relying party and follows the redirect back to it.
   func resume() throws -> SandboxResponse {
     visited.session = try op(authorize())
     let early = try resumeAgain()
@@ -165,8 +165,8 @@ struct HawcxWireDesk {
         "POST", "/hawcx/oauth2/token", headers: headers, body: Array(PercentEncoding.encodeForm(fields).utf8)))
   }
 
-  /// The sample's form, with the live values that it has a member for; its headers decide whether the request names the
-  /// tenant.
+  /// Sends the sample's form with the live values for its members. The request names the tenant only if the sample's
+  /// headers do.
   func post(_ sample: WireSample, _ values: [String: String], configID: String? = nil) throws -> SandboxResponse {
     let shape = try #require(sample.requestBody)
     let known = values.filter { shape[$0.key] != nil }

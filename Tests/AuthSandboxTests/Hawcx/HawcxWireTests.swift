@@ -17,8 +17,8 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// The sandbox against each sampled exchange: given the request, it answers with the sample's status, shape and, where
-/// that was captured, length.
+/// Checks the sandbox against each sampled exchange: for the sample's request, the response has the sample's status and
+/// shape and, if it was captured, the sample's length.
 @Suite struct HawcxWireTests {
   private typealias Row = @Sendable (WireSample) throws -> Void
 
@@ -43,7 +43,7 @@ import WireSamples
 
   // MARK: The flow
 
-  /// The captured sign-in up to the sample's exchange.
+  /// Runs the captured sign-in and compares the exchange at `index` with the sample.
   private static func flow(_ sample: WireSample, _ index: Int) throws {
     let desk = try HawcxWireDesk()
     let exchanges = try desk.signIn()
@@ -65,7 +65,8 @@ import WireSamples
     let body = try JSONValue(parsing: response.body)
     let mismatches = WireShape(try #require(sample.responseBody), free: ["step.message"]).mismatches(body)
     #expect(mismatches.isEmpty)
-    // The sample leaves out the members around the step, which every response has; no flow has begun here.
+    // The sample leaves out the members around the step, which every response has. Here no flow has begun, so the
+    // session is empty.
     var envelope = try #require(try WireSample.named("HS1").responseBody?.objectValue)
     envelope["step"] = ["…": "the error"]
     envelope["session"] = ""
@@ -82,7 +83,7 @@ import WireSamples
     try checkLocation(response, sample)
   }
 
-  /// The query of `Location` against the sample's: `<login page>?op=<base64url,43>&client_id=<UUID>`.
+  /// Compares the query of `Location` with the sample's: `<login page>?op=<base64url,43>&client_id=<UUID>`.
   private static func checkLocation(_ response: SandboxResponse, _ sample: WireSample) throws {
     let location = try #require(response.headers["Location"])
     let fields = try HawcxWireDesk.fields(of: location)
@@ -102,7 +103,7 @@ import WireSamples
     let location = try #require(response.headers["Location"])
     #expect(location.hasPrefix("http://localhost:5555/callback?code="))
     try checkLocation(response, sample)
-    // A second visit finds nothing.
+    // The hosted sign-in is used up, so a second visit is refused.
     #expect(try desk.resumeAgain().status == 400)
   }
 
