@@ -75,13 +75,13 @@ import Testing
     #expect(right["failureReason"] == "MAX_ATTEMPTS_EXCEEDED")
     try desk.advance(seconds: 301)
     let later = try desk.client("POST", "/verify/email-otp", body, token: token)
-    #expect(later["isVerified"] == false, "the code expired with the window")
+    #expect(later["isVerified"] == false, "the code expires with its time window")
     _ = try desk.client("POST", "/challenge/email-otp", token: token)
   }
 
   @Test func sendingIsLimited() throws {
     let (desk, token) = try begun()
-    // One was sent by the enrolment: twelve in ten minutes for e-mail.
+    // The limit for e-mail is twelve codes in ten minutes. The enrolment has sent one.
     for _ in 0..<11 {
       #expect(try desk.client("POST", "/challenge/email-otp", token: token).status == 200)
     }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// A sandbox from the view of an app's device, its backend and an observer.
+/// A sandbox, with calls as an app's device, as the app's backend, and to the control routes.
 struct AuthsignalDesk {
   let sandbox: Sandbox
   let tenantID: String
@@ -32,12 +32,12 @@ struct AuthsignalDesk {
     return Answer(status: response.status, json: try JSONValue(parsing: response.body))
   }
 
-  /// A call of a device with its token.
+  /// Calls the client API as a device does, with its token.
   func client(_ method: String, _ path: String, _ body: JSONValue? = nil, token: String) throws -> Answer {
     try call(method, "/authsignal/v1/client" + path, body, headers: ["Authorization": "Bearer \(token)"])
   }
 
-  /// A call of the app's backend with the secret key.
+  /// Calls the server API as the app's backend does, with the secret key.
   func server(_ method: String, _ path: String, _ body: JSONValue? = nil) throws -> Answer {
     let credentials = Base64.encode(Array((secretKey + ":").utf8))
     return try call(method, "/authsignal/v1" + path, body, headers: ["Authorization": "Basic \(credentials)"])
@@ -53,7 +53,7 @@ struct AuthsignalDesk {
     return try #require(answer["token"]?.stringValue)
   }
 
-  /// Enrols the e-mail address and gives the token of the completed challenge.
+  /// Enrols an e-mail address and returns the token of the completed challenge.
   func enrolledByEmail(_ address: String = "jane@example.com") throws -> String {
     let token = try track(address)
     let begun = try client("POST", "/user-authenticators/email-otp", ["email": .string(address)], token: token)
@@ -63,7 +63,7 @@ struct AuthsignalDesk {
     return try #require(answer["accessToken"]?.stringValue)
   }
 
-  /// A code that is certainly not `code`.
+  /// A code that differs from `code`.
   func wrong(_ code: String) -> JSONValue {
     .string((code.hasPrefix("0") ? "1" : "0") + code.dropFirst())
   }

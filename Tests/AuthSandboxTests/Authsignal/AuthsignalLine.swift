@@ -2,11 +2,11 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// A page's WebSocket to the sandbox in this process.
+/// The WebSocket of a page, to the sandbox in this process.
 final class AuthsignalLine: Sendable {
   static let path = "/authsignal/ws-v1-challenge"
 
-  /// A browser's handshake: one sub-protocol is the vendor's own, the other one names the caller.
+  /// A browser's handshake. The first subprotocol is the vendor's own, the second one names the caller.
   static func handshake(_ who: String, origin: String? = nil) -> SandboxRequest {
     var headers: HTTPHeaders = [
       "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
@@ -58,7 +58,7 @@ final class AuthsignalLine: Sendable {
   }
 }
 
-/// The frames that were not read yet.
+/// The frames that the test has not read yet.
 private final class Kept: Sendable {
   let news = Locked([SandboxSocketNews]())
 }

@@ -5,9 +5,9 @@ import AuthSandbox
 import AuthStorage
 import Testing
 
-/// Passkeys as the vendor's own SDKs send them, quirk by quirk (A27 to A34, A109).
+/// Passkeys with the quirks of the vendor's own SDKs, one after the other (A27 to A34, A109).
 @Suite struct AuthsignalQuirkTests {
-  /// How user handles come: the bytes behind `user.id`, or, from iOS, the text itself.
+  /// The form of user handles: the bytes that `user.id` encodes or, from iOS, the text of `user.id` itself.
   private enum Handles: CaseIterable { case bytes, text }
 
   private let authenticator = SoftwarePasskeyAuthenticator(
@@ -22,8 +22,10 @@ import Testing
   /// `clientExtensionResults` nor `transports`.
   ///
   /// - Parameters:
-  ///   - isConditional: a browser's value for a conditionally created passkey; nil leaves it out.
-  ///   - isAbsent: whether the authenticator's data say that the user was neither present nor verified.
+  ///   - desk: The sandbox.
+  ///   - handles: The form of the user handle.
+  ///   - isConditional: A browser's value for a conditionally created passkey; nil leaves it out.
+  ///   - isAbsent: Whether the flags of the authenticator data say that the user was neither present nor verified.
   private func register(
     _ desk: AuthsignalDesk, _ handles: Handles, isConditional: Bool? = nil, isAbsent: Bool = false
   ) async throws -> AuthsignalDesk.Answer {
@@ -85,7 +87,8 @@ import Testing
     return try desk.call("POST", "/authsignal/v1/client" + path, body, headers: ["Authorization": "Basic \(basic)"])
   }
 
-  /// Uses the passkey with its user handle written by `write`, with or without a challenge first (quirk 7).
+  /// Signs in with the passkey. `write` encodes the user handle. A challenge is requested first unless `challenge` is
+  /// nil (quirk 7).
   private func used(
     _ desk: AuthsignalDesk, challenge: JSONValue?, handle write: ([UInt8]) -> JSONValue?
   ) async throws -> AuthsignalDesk.Answer {
@@ -120,7 +123,7 @@ import Testing
       for isBound in [true, false] {
         let desk = try AuthsignalDesk()
         try await registered(desk, handles)
-        // iOS reads the handle's bytes as text; a browser, and this package, write them in base64url.
+        // iOS sends the handle's bytes as text. Browsers and this package send them in base64url.
         var writers: [([UInt8]) -> JSONValue?] = [{ .string(Base64URL.encode($0)) }, { .string(Base64.encode($0)) }]
         if handles == .text { writers.append { .string(String(decoding: $0, as: UTF8.self)) } }
         for write in writers {

@@ -18,7 +18,7 @@ import Testing
     .string(Base64.encode(Array(try key.signature(for: Array(text.utf8)).derRepresentation)))
   }
 
-  /// A token of jane's with these scopes alone.
+  /// A token of jane with only these scopes.
   private func token(_ desk: AuthsignalDesk, _ scopes: String?, user: String? = nil) throws -> String {
     let janes = try #require(try desk.claims(try desk.track())["sub"]?.stringValue)
     var body = JSONObject()
@@ -43,7 +43,7 @@ import Testing
     }
     let adder = try token(desk, "add:authenticators")
     for (path, body) in calls { #expect(try desk.client("POST", path, body, token: adder).status == 200, "\(path)") }
-    #expect(try desk.client("GET", "/user-authenticators", token: adder).status == 403, "it may not read either")
+    #expect(try desk.client("GET", "/user-authenticators", token: adder).status == 403, "it must not read either")
   }
 
   @Test func anyTokenEnrolsAFirstMethod() throws {

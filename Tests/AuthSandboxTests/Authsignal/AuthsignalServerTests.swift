@@ -10,7 +10,7 @@ import Testing
     #expect(new["isEnrolled"] == false)
     let enrolled = try desk.server(
       "POST", "/users/u1/authenticators", ["verificationMethod": "EMAIL_OTP", "email": "u1@example.com"])
-    #expect(enrolled["authenticator"]?["email"] == "u1@example.com", "not masked for the backend")
+    #expect(enrolled["authenticator"]?["email"] == "u1@example.com", "the backend receives the address unmasked")
     let known = try desk.server("POST", "/users/u1/actions/signIn", [:])
     #expect(known["state"] == "CHALLENGE_REQUIRED")
     #expect(known["enrolledVerificationMethods"] == ["EMAIL_OTP"])

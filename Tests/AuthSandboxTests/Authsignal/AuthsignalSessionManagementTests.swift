@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Sessions that the vendor keeps for the app (A93).
+/// The sessions that the vendor manages for the app (A93).
 @Suite struct AuthsignalSessionManagementTests {
   private func opened(_ desk: AuthsignalDesk) throws -> AuthsignalDesk.Answer {
     let token = try desk.enrolledByEmail()
@@ -23,7 +23,7 @@ import Testing
     let session = try desk.server("POST", "/sessions", good)
     #expect(session["accessToken"]?.stringValue != nil && session["refreshToken"]?.stringValue != nil)
     #expect(try desk.server("POST", "/sessions", good).status == 400)
-    #expect(try desk.call("POST", "/authsignal/v1/sessions", good).status == 401, "a device cannot")
+    #expect(try desk.call("POST", "/authsignal/v1/sessions", good).status == 401, "a device must not open a session")
   }
 
   @Test func signsAccessTokensWithItsPublishedKey() throws {
@@ -43,7 +43,7 @@ import Testing
     let desk = try AuthsignalDesk()
     let token = try #require(try opened(desk)["accessToken"]?.stringValue)
     let jws = try JWS(compact: token)
-    // As the program's key file keeps it: written as JSON, read again.
+    // The key ring is written as JSON and read again, as in the program's key file.
     let again = try AuthsignalDesk(
       keyring: SandboxKeyring(json: JSONValue(parsing: desk.sandbox.keyring.json.serialized)))
     let jwks = try again.call("GET", "/authsignal/v1/client/public/\(desk.tenantID)/.well-known/jwks")
@@ -51,7 +51,7 @@ import Testing
     try jws.verify(with: key.key)
     let next = try JWS(compact: try #require(try opened(again)["accessToken"]?.stringValue))
     #expect(next.keyID == jws.keyID)
-    // A sandbox that never issued a token keeps the key, too, once its keys are prepared.
+    // Preparing the keys also makes the session key, before the sandbox issues a token.
     let unused = try Sandbox()
     #expect(unused.keyring.entries["authsignal.sessionKey"] == nil)
     try unused.prepareKeys()
@@ -77,7 +77,7 @@ import Testing
     let next = try #require(renewed["accessToken"])
     let again = try desk.server("POST", "/sessions/validate", ["accessToken": next])
     #expect(try #require(again["expiresAt"]?.integerValue) >= end + 600)
-    #expect(try desk.server("POST", "/sessions/refresh", refresh)["errorCode"] == "token_invalid", "it works once")
+    #expect(try desk.server("POST", "/sessions/refresh", refresh)["errorCode"] == "token_invalid", "it works only once")
     #expect(try desk.server("POST", "/sessions/revoke", ["accessToken": next]).status == 200)
     #expect(try desk.server("POST", "/sessions/validate", ["accessToken": next])["errorCode"] == "token_invalid")
   }

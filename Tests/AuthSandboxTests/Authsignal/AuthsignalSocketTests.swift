@@ -3,7 +3,8 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// QR codes over a WebSocket: a message creates one, and the client is notified whenever another request changes it.
+/// QR codes over a WebSocket: a message creates a challenge, and the server notifies the client when another request
+/// changes it.
 @Suite struct AuthsignalSocketTests {
   private let key = P256.Signing.PrivateKey()
   private let desk: AuthsignalDesk
@@ -144,7 +145,7 @@ import Testing
     #expect(!desk.sandbox.attach(try #require(line.answer.socket)) { _ in })
   }
 
-  /// The handshake is a request like any other in the log and under faults.
+  /// The handshake is logged, and faults apply to it, as for any other request.
   @Test func faultsAndTheLog() throws {
     let request = AuthsignalLine.handshake("tenant." + desk.tenantID)
     func exchange(_ kind: String, _ value: JSONValue = nil) throws -> SandboxExchange {

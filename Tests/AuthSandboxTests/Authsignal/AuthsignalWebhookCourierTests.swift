@@ -8,13 +8,13 @@ import Testing
   import Foundation
 #endif
 
-/// Delivery of webhooks: order, repetition, and the effects of a failure (A89, A102).
+/// The delivery of webhooks: order, repetition, and the effects of a failure (A89, A102).
 @Suite struct AuthsignalWebhookCourierTests {
   /// The app's backend: returns scripted responses, and records the requests.
   private final class Backend: HTTPTransport {
     private let state = Locked<(answers: [Int?], received: [TransportRequest])>(([], []))
 
-    /// nil is a missing response; after the last one, every response is a 200.
+    /// - Parameter answers: The statuses of the responses, in order; nil for no response. Later responses are 200.
     init(_ answers: [Int?] = []) { state.withLock { $0.answers = answers } }
 
     var received: [TransportRequest] { state.withLock { $0.received } }
@@ -108,7 +108,7 @@ import Testing
     #expect(state["isVerified"] == false && state["isConsumed"] == true)
   }
 
-  /// The key of A40's vector.
+  /// The public key of the vector in A40.
   private static let publicKey =
     "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEr++hb5fKmy0j64bMtkCY0g25CFYGLrJJwzqbZy8m32GTCla4ei/KZjNLA0WKv4eX"
     + "F8Esxo7XMpCvLiZkeWuSIA=="

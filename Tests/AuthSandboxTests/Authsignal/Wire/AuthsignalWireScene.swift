@@ -12,7 +12,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// A sandbox that receives a sample's request, with live values for the sample's placeholders.
+/// A sandbox for one sample: sends the sample's request with live values for its placeholders.
 struct AuthsignalWireScene {
   typealias Answer = AuthsignalDesk.Answer
 
@@ -29,7 +29,7 @@ struct AuthsignalWireScene {
 
   var publicKey: JSONValue { .string(Base64.encode(Array(key.publicKey.derRepresentation))) }
 
-  /// The key as a query has it (A40).
+  /// The query with the public key (A40).
   var publicKeyQuery: String { "?publicKey=" + Base64URL.encode(Array((publicKey.stringValue ?? "").utf8)) }
 
   /// The sandbox's time.
@@ -42,8 +42,8 @@ struct AuthsignalWireScene {
     .string(Base64.encode(Array(try key.signature(for: Array(text.utf8)).derRepresentation)))
   }
 
-  /// Sends the sample's request. With a token as its user, without one as the tenant, in the sample's own spelling; a
-  /// signature is the row's to add.
+  /// Sends the sample's request: with a token as the token's user, without one as the tenant. Headers have the sample's
+  /// values; the caller adds a signature.
   func ask(
     token: String? = nil, _ values: [String: JSONValue] = [:], path: String? = nil, headers more: HTTPHeaders = [:]
   ) throws -> Answer {
@@ -64,7 +64,7 @@ struct AuthsignalWireScene {
       sample.method, target, sample.requestBody.map { WireShape($0).filled(values) }, headers: headers)
   }
 
-  /// A device's key of a user who enrolled by e-mail.
+  /// Adds the device's key for a user who has enrolled an e-mail address, and returns the user's token.
   func withDevice(_ method: String) throws -> String {
     let token = try desk.enrolledByEmail()
     let added = try desk.client(
@@ -74,7 +74,7 @@ struct AuthsignalWireScene {
     return token
   }
 
-  /// A token whose action the app's backend tracked with these attributes.
+  /// A token for an action that the app's backend tracked with these attributes.
   func tracked(_ action: String, _ attributes: JSONValue) throws -> String {
     let user = try #require(try desk.claims(try desk.track())["sub"]?.stringValue)
     return try #require(
@@ -124,7 +124,7 @@ struct AuthsignalWireScene {
     ]
   }
 
-  /// A registered passkey; gives its id and the proof's token.
+  /// Registers a passkey, and returns its id and the token of the proof.
   func withPasskey() async throws -> (id: JSONValue, token: String) {
     let token = try desk.track()
     let made = try await registration(token)
@@ -135,7 +135,7 @@ struct AuthsignalWireScene {
     )
   }
 
-  /// A device's response to the options of an anonymous assertion; iOS writes differently from browsers.
+  /// A device's response to the options of an anonymous assertion, in the form of a browser or of the iOS SDK.
   func assertion(isBrowser: Bool) async throws -> [String: JSONValue] {
     let begun = try anonymous(
       "POST", "/user-authenticators/passkey/authentication-options",

@@ -10,8 +10,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// Each sample's request, sent to the sandbox: the response has the sample's status and shape. `AuthsignalSocketTests`
-/// has the samples of the WebSocket.
+/// Sends each sample's request to the sandbox, and checks that the response has the sample's status and shape.
+/// `AuthsignalSocketTests` checks the samples of the WebSocket.
 @Suite struct AuthsignalSandboxWireTests {
   typealias Scene = AuthsignalWireScene
   typealias Row = @Sendable (Scene) async throws -> AuthsignalDesk.Answer
@@ -223,7 +223,7 @@ import WireSamples
     },
   ]
 
-  /// Those of the WebSocket, the expired token and the page, which are tested by themselves.
+  /// The samples of the WebSocket, of the expired token and of the page, which have separate tests.
   private static let others: Set<String> = ["AS51", "AS52", "AS53", "AS54", "AS55", "AS57", "AS60"]
 
   @Test func tableHasEveryServedSample() throws {
@@ -237,7 +237,7 @@ import WireSamples
     let answer = try await row(scene)
     #expect(answer.status == scene.sample.status ?? 200, "\(answer.json.serializedText)")
     if let shape = scene.sample.responseBody, shape.objectValue != nil || shape.arrayValue != nil {
-      // The sample's passkey is synced, the test's own is not.
+      // The sample's passkey is backed up. The test's passkey is not.
       let free: Set<String> = ["0.webauthnCredential.credentialBackedUp"]
       #expect(WireShape(shape, free: free).mismatches(answer.json) == [])
     }
