@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// The routes below `/sandbox`, as an external test uses them.
+/// The control routes below `/sandbox`, as an external test uses them.
 @Suite struct ControlTests {
   @Test func descriptorNamesEveryVendorAndItsNotice() throws {
     let sandbox = try Sandbox(baseURL: "http://127.0.0.1:8080")

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Each kind of fault, for a client in the same process; `ServerTests` tests them over HTTP.
+/// Each kind of fault, for a client in the same process. `ServerTests` tests the faults over HTTP.
 @Suite struct FaultTests {
   let sandbox: Sandbox
   let transport: SandboxTransport

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// Exchanges are recorded with their bodies only on request.
+/// The recording of exchanges with their bodies, which is off by default.
 @Suite struct RecordingTests {
   @Test func bodiesAreKeptOnDemandOnly() async throws {
     let sandbox = try Sandbox(clock: FixedClock())

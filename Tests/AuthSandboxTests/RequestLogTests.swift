@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// The log's numbers and its bound.
+/// The sequence numbers of the request log, and its maximum length.
 @Suite struct RequestLogTests {
   @Test func keepsTheLastHundredThousand() {
     var log = RequestLog()

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app's own sessions: expiry, one-time refresh tokens, theft.
+/// The sessions of the app's backend: expiry, one-time refresh tokens, and the use of stolen tokens.
 @Suite struct SandboxBackendTests {
   private let start = FixedClock().now()
 

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// A sandbox of chosen vendors, and one with an external vendor.
+/// A sandbox with selected vendors, and a sandbox with an external vendor.
 @Suite struct SandboxVendorTests {
   @Test func onlyTheChosenVendorsAreServed() throws {
     let sandbox = try Sandbox(vendors: [.privy, .hawcx])
@@ -18,7 +18,7 @@ import Testing
     #expect(policy.json["message"] == "provider must be one of privy, hawcx.")
   }
 
-  /// Vendors do not use 501: it means that the sandbox, but perhaps not the vendor, lacks the route.
+  /// The status 501 means that the sandbox does not have the route, although the vendor may. Vendors do not use 501.
   @Test(arguments: [
     ("POST", "/turnkey/public/v1/nothing"), ("GET", "/turnkey-oauth/nothing"), ("GET", "/privy/nothing"),
     ("POST", "/hawcx/nothing"), ("GET", "/authsignal/nothing"),
@@ -80,7 +80,7 @@ extension SandboxVendorFactory {
   }
 }
 
-/// A vendor whose one route sends a code.
+/// A vendor with a single route, which sends a code.
 private struct AcmeVendor: SandboxVendor {
   let name = "acme"
   let mounts = ["/acme"]

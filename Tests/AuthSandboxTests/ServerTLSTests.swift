@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The sandbox over HTTPS, with the certificate that it makes.
+/// The sandbox over HTTPS, with the certificate that it makes itself.
 @Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTLSTests {
   @Test func onlyClientsWithTheCertificateTrustIt() async throws {
     let identity = try ServerIdentity.selfSigned(at: SystemClock().now())

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// The sandbox over HTTP, with a plain socket as the client, so that the tests check the wire.
+/// The sandbox over HTTP. The client is a plain socket, so that the tests check the bytes on the wire.
 @Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTests {
   private func serve() throws -> (server: SandboxServer, wire: Wire) {
     let server = try SandboxServer(sandbox: Sandbox())
@@ -41,7 +41,7 @@ import Testing
     await server.stop()
   }
 
-  /// Clients correct their countdowns by `Date`, so it must come from the clock of the sandbox's own times.
+  /// Clients correct their countdowns with the `Date` header, so it must show the time of the sandbox's clock.
   @Test func dateIsThatOfTheSandboxsClock() async throws {
     let clock = FixedClock()
     let server = try SandboxServer(sandbox: Sandbox(clock: clock))
@@ -102,7 +102,7 @@ import Testing
 
   @Test func stoppingReleasesHeldAnswers() async throws {
     let (server, wire) = try serve()
-    // Held for an hour: only stopping can release it in the time that a test has.
+    // The response is held for an hour, so only stopping the server can release it within the time limit of a test.
     let fault: JSONValue = ["match": "/backend", "kind": "delay", "value": 3_600_000]
     #expect(server.sandbox.post("/sandbox/faults", fault).status == 200)
     async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status
@@ -118,13 +118,13 @@ import Testing
       + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
   }
 
-  /// Pings, masked with zeros, which leaves the bytes unchanged.
+  /// Ping frames. Their mask is zero, so the bytes stay unchanged.
   private static func pings(_ count: Int, payload: Int) -> [UInt8] {
     let ping = [0x89, 0x80 | UInt8(payload), 0, 0, 0, 0] + [UInt8](repeating: 0, count: payload)
     return Array(repeatElement(ping, count: count).joined())
   }
 
-  /// The client continues to send after the server's close frame, and never answers it.
+  /// The client continues to send after the server's close frame and never sends a close frame.
   @Test func disconnectsAWebSocketClientThatIgnoresTheCloseFrame() async throws {
     let (server, wire) = try serve()
     async let isEnded = wire.insist(
@@ -135,7 +135,7 @@ import Testing
     #expect(try await isEnded)
   }
 
-  /// The client reads none of the responses that it requests.
+  /// The client sends pings and reads none of the pongs.
   @Test func disconnectsAWebSocketClientThatDoesNotRead() async throws {
     let (server, wire) = try serve()
     #expect(
@@ -143,13 +143,13 @@ import Testing
     await server.stop()
   }
 
-  /// A judge uses a real client; here the frames come in the same packet as the handshake, and an open socket does not
-  /// prevent the server's end.
+  /// A judge tests with a real client. Here the frames arrive in the same packet as the handshake, and an open socket
+  /// does not prevent the server from stopping.
   @Test func opensAndClosesAWebSocket() async throws {
     let (server, wire) = try serve()
     let handshake = try handshake(server)
     let message = #"{"type":"CREATE_CHALLENGE","data":{"challengeType":"QR_CODE","actionCode":"signIn"}}"#
-    // Masked with zeros, which leaves the bytes unchanged; then the client's close frame.
+    // A message and the client's close frame. The mask is zero, so the bytes stay unchanged.
     let frames =
       [0x81, 0x80 | UInt8(message.utf8.count), 0, 0, 0, 0] + Array(message.utf8) + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8]
     let answer = try await wire.exchange(Array(handshake.utf8) + frames)
@@ -161,20 +161,20 @@ import Testing
     async let open = wire.exchange(handshake)
     while server.sandbox.log().count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     await server.stop()
-    // The server reports its end over the socket or, if it ended first, instead of the handshake.
+    // The server reports that it stops: over the socket or, if it stopped before the handshake, in the response.
     #expect(try await open.body.contains("stop"))
   }
 
   @Test func reportsAPortInUse() async throws {
     let (server, _) = try serve()
-    // SO_REUSEADDR lets two listeners share a port on no system that this runs on while both listen.
+    // On the supported systems, SO_REUSEADDR does not let two listeners use the same port at the same time.
     #expect(throws: AuthError(.network, "")) { try SandboxServer(sandbox: Sandbox(), port: server.port) }
     await server.stop()
   }
 }
 
 extension String {
-  /// The values of `name` in the lines of a head.
+  /// The values of the field `name` in the lines of a response's head.
   fileprivate func components(ofLines name: String) -> [String] {
     split(separator: "\r\n").filter { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
   }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// A stopped clock: only `POST /sandbox/clock` advances the sandbox's time.
+/// A clock that always shows the same time. Only `POST /sandbox/clock` changes the sandbox's time.
 struct FixedClock: AuthClock {
   /// 2026-01-02T03:04:05Z.
   static let unixTime: Int64 = 1_767_323_045
@@ -19,7 +19,7 @@ struct FixedClock: AuthClock {
 }
 
 extension Sandbox {
-  /// Posts JSON, without faults and log.
+  /// Posts JSON. No fault applies to the request, and it is not logged.
   func post(_ path: String, _ body: JSONValue = [:], headers: HTTPHeaders = [:]) -> SandboxResponse {
     handle(SandboxRequest("POST", path, json: body, headers: headers))
   }
@@ -31,7 +31,7 @@ extension Sandbox {
 }
 
 extension SandboxResponse {
-  /// The body as JSON; null for any other body.
+  /// The body as JSON; null for a body that is not JSON.
   var json: JSONValue {
     do throws(JSONError) { return try JSONValue(parsing: body) } catch { return .null }
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// One exchange over a bare TCP connection to loopback.
+/// Exchanges over plain TCP connections to the loopback interface.
 struct Wire: Sendable {
   struct Answer {
     let status: Int
@@ -21,8 +21,8 @@ struct Wire: Sendable {
 
   let port: UInt16
 
-  /// Sends a request and reads until the connection closes, on a thread of its own: a blocked thread of the
-  /// concurrency pool could be the one that the server needs.
+  /// Sends a request and reads until the connection closes. It runs on a separate thread, because blocking a thread of
+  /// the concurrency pool could block the server.
   func exchange(_ request: String) async throws -> Answer { try await exchange(Array(request.utf8)) }
 
   func exchange(_ request: [UInt8]) async throws -> Answer {
@@ -36,12 +36,14 @@ struct Wire: Sendable {
       body: String(decoding: bytes[split.upperBound...], as: UTF8.self))
   }
 
-  /// Sends a request and then the same bytes over and over, and reads nothing, until the connection ends.
+  /// Sends a request and then the same bytes repeatedly until the connection ends. It reads nothing.
   ///
   /// - Parameters:
-  ///   - pause: microseconds between two repetitions.
-  ///   - seconds: the time limit.
-  /// - Returns: whether the server ended the connection.
+  ///   - request: The request.
+  ///   - bytes: The bytes that are repeated.
+  ///   - pause: The time between two repetitions, in microseconds.
+  ///   - seconds: The time limit, in seconds.
+  /// - Returns: Whether the server ended the connection.
   func insist(_ request: String, again bytes: [UInt8], pause: UInt32, for seconds: Int64) async throws -> Bool {
     try await onThread {
       // Unread bytes soon fill the buffers of the response.
@@ -60,7 +62,7 @@ struct Wire: Sendable {
     }
   }
 
-  /// Does not block, and raises no signal for a closed connection.
+  /// Writes without blocking, and without a signal for a closed connection.
   private static var atOnce: Int32 {
     #if canImport(Darwin)
       Int32(MSG_DONTWAIT)
@@ -102,7 +104,9 @@ struct Wire: Sendable {
     }
   }
 
-  /// - Parameter room: how many bytes wait for a client that does not read; nil for the system's usual number.
+  /// Opens a connection and returns its socket.
+  ///
+  /// - Parameter room: The size of the socket's receive buffer in bytes; nil for the system's default.
   private func connected(receiving room: Int32? = nil) throws -> Int32 {
     #if canImport(Glibc)
       let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AuthSandboxChains
 
-/// The keys of wallets, against published vectors.
+/// The keys of wallets, compared with published vectors.
 @Suite struct ChainKeyTests {
   @Test func keccakAndSHA3() {
-    // Keccak-256 and SHA3-256 of nothing and of "abc" (Ethereum yellow paper; FIPS 202 examples).
+    // Keccak-256 and SHA3-256 of the empty input and of "abc" (Ethereum yellow paper; FIPS 202 examples).
     #expect(
       Hex.encode(Keccak.hash256([])) == "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470")
     #expect(
@@ -16,7 +16,7 @@ import Testing
     #expect(
       Hex.encode(Keccak.sha3(Array("abc".utf8)))
         == "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532")
-    // Longer than a block, as computed by OpenSSL for SHA3-256 of 200 bytes of 0xA3 (FIPS 202 examples).
+    // An input that is longer than a block: SHA3-256 of 200 bytes of 0xA3 (FIPS 202 examples), computed by OpenSSL.
     #expect(
       Hex.encode(Keccak.sha3([UInt8](repeating: 0xA3, count: 200)))
         == "79f38adec5c20307a98ef76e8324afbfd46cfd81b22e3973c65fa1bd9de31787")
@@ -65,12 +65,12 @@ import Testing
     var offCurve = [4] + generator.x.bytes + generator.y.bytes
     offCurve[64] ^= 1
     #expect(Secp256k1.PublicKey(offCurve) == nil)
-    // No point has the abscissa 5.
+    // The curve has no point with the x coordinate 5.
     #expect(Secp256k1.PublicKey([2] + [UInt8](repeating: 0, count: 31) + [5]) == nil)
   }
 
   @Test func wordsBecomeSeeds() throws {
-    // BIP-39's own vectors use a passphrase; this seed of the usual test words is what hardware wallets publish.
+    // BIP-39's own vectors use a passphrase. Hardware wallets publish this seed of the usual test words, without one.
     let abandon = String(repeating: "abandon ", count: 11) + "about"
     let mnemonic = try #require(Mnemonic(abandon))
     #expect(
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func treesAndAddresses() throws {
-    // The words that every Ethereum test chain starts with, and Solana's usual path.
+    // The default words of Ethereum test chains, with the usual paths of Ethereum and Solana.
     let seed = try #require(Mnemonic(String(repeating: "test ", count: 11) + "junk")).seed
     let ethereum = try #require(DerivedKey(seed: seed, curve: .secp256k1)?.derived(path: "m/44'/60'/0'/0/0")).key
     #expect(ChainAddress.ethereum.text(of: ethereum) == "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func publishedTrees() throws {
-    // BIP-32 test vector 1 and SLIP-0010 test vector 1: the private keys at m/0'/1/2'/2/1000000000 and its like.
+    // BIP-32 test vector 1 and SLIP-0010 test vector 1: the private keys at the last path of each.
     let seed = try #require(Hex.decode("000102030405060708090a0b0c0d0e0f"))
     let vectors: [(ChainCurve, String, String)] = [
       (.secp256k1, "m/0'/1/2'/2/1000000000", "471b76e389e528d6de6d816857e012c5455051cad6660850e58372a6c3e6e7c8"),

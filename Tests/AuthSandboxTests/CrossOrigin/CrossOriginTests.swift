@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// The rights of pages of other origins, by the class of the called route.
+/// The access of pages of other origins to the sandbox, by class of route.
 @Suite struct CrossOriginTests {
   private static let page = "http://localhost:5173"
   private let sandbox: Sandbox
@@ -74,7 +74,7 @@ import Testing
     #expect(Self.names(called.headers["Vary"]).contains("origin"))
   }
 
-  /// Server APIs, pages to visit, control routes, pages for users and unknown paths.
+  /// Server APIs, pages to visit, control routes, pages for users and unknown paths have no CORS headers.
   @Test(arguments: [
     "/privy/v1/users", "/privy/oauth/page", "/hawcx/oauth2/token", "/hawcx/authorize",
     "/hawcx/authorize/resume", "/hawcx/login",
@@ -114,7 +114,7 @@ import Testing
     #expect(call(path, from: nil).headers["Vary"] == "Origin")
   }
 
-  /// `POST /sandbox/policy` is the vendor's dashboard; it does not affect another vendor.
+  /// `POST /sandbox/policy` takes the place of the vendor's dashboard. It does not affect another vendor.
   @Test func dashboardAddsOrigins() {
     let app = "https://app.example"
     let policy: JSONValue = ["provider": "privy", "allowedOrigins": [.string(app), "capacitor://localhost"]]
@@ -143,7 +143,8 @@ import Testing
     #expect(ask("/sandbox/reset", from: site).status == 403)
   }
 
-  /// A list in Turnkey's dashboard is the whole list, and the proxy refuses the others' requests themselves.
+  /// A list in Turnkey's dashboard replaces the default list. The proxy refuses not only the preflights but also the
+  /// requests of all other origins.
   @Test func authProxyRefusesPagesOfOtherOrigins() {
     let path = "/turnkey-proxy/v1/wallet_kit_config"
     let configuration = sandbox.descriptor["turnkey"]?["authProxyConfigId"]?.stringValue ?? ""
@@ -159,7 +160,7 @@ import Testing
     #expect(ask(path).status == 403)
   }
 
-  /// A script reads the status of a failure only with CORS headers on it.
+  /// A script can read the status of a failed request only if the response has CORS headers.
   @Test func failuresAreReadableToo() {
     let path = "/privy/api/v1/apps/\(privyApp)"
     for (kind, value, status) in [
@@ -179,7 +180,7 @@ import Testing
     #expect(call(path, method: "GET").headers["Access-Control-Expose-Headers"]?.contains("x-request-id") == true)
   }
 
-  /// A preflight is a request of the browser and not a call of the vendor's client.
+  /// A preflight is a request of the browser, not a call of the vendor's client, so faults and the log ignore it.
   @Test func preflightsAreNotLoggedAndHaveNoFaults() {
     let fault: JSONValue = ["match": "/", "kind": "status", "value": 500, "times": 1]
     #expect(sandbox.post("/sandbox/faults", fault).status == 200)
@@ -201,7 +202,7 @@ import Testing
     #expect(bounded.utf8.count < 4000)
   }
 
-  /// Chromium sends a preflight before a public page may reach this machine.
+  /// Chromium sends this preflight before it lets a public page send requests to the local machine.
   @Test func privateNetworkAccess() {
     let headers: HTTPHeaders = [
       "Origin": Self.page, "Access-Control-Request-Method": "POST", "Access-Control-Request-Private-Network": "true",

@@ -58,7 +58,7 @@ import Testing
     #expect(file("apple-app-site-association").json == ["webcredentials": ["apps": []]])
   }
 
-  /// An Android app's ceremonies have a separate origin.
+  /// The ceremonies of an Android app have an origin of their own.
   @Test func acceptsCeremoniesOfANamedApp() async throws {
     let fingerprint = [UInt8](repeating: 7, count: 32)
     let authenticator = SoftwarePasskeyAuthenticator(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// The page to decide what waits for a second device or user.
+/// The page on which a tester approves or rejects what waits for a second device or user.
 @Suite struct ApprovalsPageTests {
-  /// The forms of the page: the values of their hidden fields.
+  /// The values of the hidden fields of each form on the page.
   private func forms(_ sandbox: Sandbox) -> [(token: String, id: String)] {
     let page = String(decoding: sandbox.handle(SandboxRequest("GET", "/approvals")).body, as: UTF8.self)
     func value(_ name: String, _ form: Substring) -> String {
@@ -60,7 +60,7 @@ import Testing
     #expect(
       post(caller.sandbox, [("token", form.token + "x"), ("id", form.id), ("decision", "approve")]).status == 403)
     #expect(post(caller.sandbox, [("token", ""), ("id", form.id), ("decision", "approve")]).status == 403)
-    #expect(try post(Sandbox(), good).status == 403, "another sandbox's token")
+    #expect(try post(Sandbox(), good).status == 403, "a token of another sandbox must be refused")
     #expect(forms(caller.sandbox).count == 1)
     for wrong in [[good[0], good[1]], [good[0], good[1], ("decision", "perhaps")], [good[0], good[2]]] {
       #expect(post(caller.sandbox, wrong).headers["Location"] == "/approvals?done=gone")

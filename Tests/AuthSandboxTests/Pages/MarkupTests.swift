@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// A page shows client input as text.
+/// Checks that pages show input of clients as text, not as markup.
 @Suite struct MarkupTests {
   @Test func escapesInterpolatedText() {
     let hostile = "<script>alert('1')</script>\"&amp;"

@@ -37,7 +37,7 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/elsewhere")).status == 404)
   }
 
-  /// Pages behave as control routes: reading changes nothing, and a fault on every path does not affect them.
+  /// Pages behave like control routes: reading a page changes nothing, and a fault on every path does not affect pages.
   @Test func pagesAreNotLoggedAndHaveNoFaults() throws {
     let sandbox = try Sandbox()
     #expect(sandbox.post("/sandbox/faults", ["match": "/", "kind": "drop"]).status == 200)

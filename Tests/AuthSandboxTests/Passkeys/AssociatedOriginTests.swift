@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: Party.allCases) func acceptsCeremoniesOfNamedOrigins(by party: Party) async throws {
     let register = try Self.registrar(party)
-    // An app of Apple's has the site's own origin, which needs no association.
+    // The ceremonies of an app on Apple's systems have the site's own origin, which needs no association.
     #expect(try await register.attempt("https://localhost"))
     for origin in [Self.site, Self.android] { #expect(try await !register.attempt(origin), "\(origin)") }
     Self.associate(register.sandbox)

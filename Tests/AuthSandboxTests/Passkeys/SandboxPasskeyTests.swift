@@ -36,7 +36,7 @@ import Testing
       #expect(used.status == 200 && used.json["name"] == "jane@example.com")
       #expect(used.json["signCount"] == .integer(Int64(count)))
     }
-    // The device holds this account's passkey already, and another's it may make.
+    // The device already has a passkey of this account. It may make a passkey for another account.
     await #expect(throws: AuthError(.credentialExcluded, "")) { try await create() }
     #expect(post("register/finish", try await create("joe@example.com").json).status == 200)
   }

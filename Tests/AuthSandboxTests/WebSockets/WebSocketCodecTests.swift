@@ -4,12 +4,18 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// RFC 6455 by tables: valid frames of a client, in any pieces, and the errors that end the connection.
+/// RFC 6455 in tables: valid frames of a client, split at any byte, and the errors that end the connection.
 @Suite struct WebSocketCodecTests {
   private typealias Event = WebSocketReader.Event
   private typealias Failure = WebSocketReader.Failure
 
-  /// A client's frame, written here from the RFC: masked, its length in the form that is asked for.
+  /// A client's masked frame, built here from the RFC.
+  ///
+  /// - Parameters:
+  ///   - head: The first byte.
+  ///   - payload: The payload, before masking.
+  ///   - lengthForm: The number of bytes of the extended length (0, 2 or 8); nil for the shortest form.
+  ///   - mask: The masking key, four bytes.
   private static func frame(
     _ head: UInt8, _ payload: [UInt8], lengthForm: Int? = nil, mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
   ) -> [UInt8] {
@@ -23,7 +29,7 @@ import Testing
 
   private static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-  /// The events from these bytes, in pieces of a size.
+  /// Reads the events from bytes that arrive in pieces of `pieces` bytes.
   private func read(_ bytes: [UInt8], pieces: Int, limit: Int = 1000) throws(Failure) -> [Event] {
     var reader = WebSocketReader(limit: limit)
     var events: [Event] = []
@@ -56,7 +62,7 @@ import Testing
       + Self.frame(0x88, [0x03, 0xE8] + Array("bye".utf8))
     let expected: [Event] = [.text(""), .ping([1, 2]), .text("Hello"), .pong, .text(long), .close([0x03, 0xE8])]
     for pieces in [1, 2, 3, 7, 64, bytes.count] { #expect(try read(bytes, pieces: pieces) == expected, "\(pieces)") }
-    // A character may be cut by frames.
+    // The bytes of a character can be split between frames.
     let cut = Array("é".utf8)
     #expect(try read(Self.frame(0x01, [cut[0]]) + Self.frame(0x80, [cut[1]]), pieces: 1) == [.text("é")])
     #expect(try read(Self.frame(0x88, []), pieces: 1) == [.close([])])
@@ -113,7 +119,7 @@ import Testing
     #expect(talk.lose() == [])
   }
 
-  /// After its own close frame the server sends nothing more and waits for the client's.
+  /// After its own close frame, the server sends nothing more and waits for the client's close frame.
   @Test func serverClosesTheConnection() {
     var talk = WebSocketConversation()
     #expect(talk.say(.close(.policyViolation, "no")) == [.send([0x88, 4, 0x03, 0xF0, 0x6E, 0x6F])])
