@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthStoragePostgres
 
-/// The suites of all stores, on a real server: two hosts share one schema.
+/// The conformance suites of all stores, on a real server. Two hosts share one schema.
 @Suite(.enabled(if: TestServer.isThere, "PostgreSQL and PgBouncer are needed: apt install postgresql pgbouncer"))
 struct PostgresConformanceTests {
   static let ways = ["url", "bouncerURL"]

@@ -96,7 +96,7 @@ final class Keeper: Sendable {
 }
 
 @Suite struct ConformanceSuiteTests {
-  /// The suite must be able to fail: it has to detect stores with one fault each.
+  /// Tests that the suite can fail: it has to detect stores with one fault each.
   @Test func detectsBrokenStores() async {
     let forgetful = await SessionStoreConformance { [MemorySessionStore(), MemorySessionStore()] }.failures()
     #expect(forgetful.contains { $0.law == "a saved session is loaded with every field" })

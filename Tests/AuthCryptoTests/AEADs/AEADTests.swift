@@ -4,8 +4,8 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct AEADTests {
-  /// Nonces below 96 bits are refused by the type, as in CryptoKit: 37 valid cases of the file have them, and the 3 of
-  /// 2056 bits are more than OpenSSL takes. The other 6 are invalid anyway.
+  /// Like CryptoKit, the type refuses nonces below 96 bits, which 37 valid cases of the file have. OpenSSL does not
+  /// support the nonces of 2056 bits in 3 cases. The other 6 cases are invalid anyway.
   @Test func wycheproofAESGCM() throws {
     var tally = Tally()
     var otherNonces = 0

@@ -4,8 +4,8 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct CBORTests {
-  /// RFC 8949 appendix A. The decoder refuses the simple value 24 in two bytes, which RFC 8949 §3.3 forbids, and the
-  /// deterministic mode refuses encodings that are not deterministic.
+  /// The examples of RFC 8949 appendix A. The decoder refuses the simple value 24 in two bytes, which RFC 8949 §3.3
+  /// forbids, and the deterministic mode refuses encodings that are not deterministic.
   @Test func published() throws {
     let cases = try #require(try Vectors.load("cbor-appendix-a.json").arrayValue)
     var deterministic = 0
@@ -46,7 +46,7 @@ import Testing
         try CBORValue(encoded: Hex.decode(hex) ?? [0xFF], strictness: .wellFormed)
       }
     }
-    // Well-formed, but not the deterministic encoding.
+    // Well-formed encodings that are not deterministic.
     let loose = [
       "1800", "190001", "1b0000000000000001", "a2020001 00", "fa3f800000", "fb3ff0000000000000", "f97e01", "5800",
     ]
@@ -92,7 +92,7 @@ import Testing
         && left.allSatisfy { pair in
           pair.key.textValue.flatMap { right[$0] }.map { matches(pair.value, $0) } ?? false
         }
-    // The file gives numbers beyond 64 bits as doubles.
+    // The file has numbers beyond 64 bits as doubles.
     case (.unsigned(let left), .number(let right)): Double(left) == right
     case (.negative(let left), .number(let right)): -1 - Double(left) == right
     case (.tagged(2, .bytes(let bytes)), .number(let right)): bytes.reduce(0.0) { $0 * 256 + Double($1) } == right

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct EncodingTests {
-  /// RFC 4648 §10, without the padding.
+  /// The examples of RFC 4648 §10, without the padding.
   @Test func base32() {
     let table = [
       "": "", "f": "MY", "fo": "MZXQ", "foo": "MZXW6", "foob": "MZXW6YQ", "fooba": "MZXW6YTB", "foobar": "MZXW6YTBOI",

@@ -79,7 +79,7 @@ import Testing
     #expect(!quorum.isValidSignature(signature, for: try #require(enclave["bad_signed_data_hex"]?.hexBytes)))
   }
 
-  /// The signer hashes twice; an ordinary ES256 check has to fail.
+  /// The signer hashes twice, so an ordinary ES256 verification has to fail.
   @Test func sessionTokens() throws {
     let tokens = rows("session_jwt")
     for row in tokens {
@@ -151,7 +151,7 @@ import Testing
     let ciphertext = try #require(reply["ciphertext"]?.hexBytes)
     let plaintext = Array(try #require(row["plaintext"]?.stringValue).utf8)
     #expect(try open(ciphertext, encapsulatedKey: encapsulated, key: key) == plaintext)
-    // Sealed again with the same ephemeral key: the same bytes.
+    // Sealing again with the same ephemeral key has the same result.
     var sender = try HPKE.Sender(
       recipientKey: key.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: Array("turnkey_hpke".utf8),
       ephemeralKey: P256.KeyAgreement.PrivateKey(

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct HashTests {
-  /// FIPS 180-4 examples: "abc".
+  /// The examples of FIPS 180-4 for "abc".
   @Test func published() {
     let message = Array("abc".utf8)
     #expect(Hex.encode(Insecure.SHA1.hash(data: message)) == "a9993e364706816aba3e25717850c26c9cd0d89d")
@@ -37,7 +37,7 @@ import Testing
     #expect("\(SHA256.hash(data: [UInt8]()))".hasPrefix("SHA256Digest: e3b0c442"))
   }
 
-  /// RFC 4231 §4.2, §4.3 and §4.7 (a key longer than a block).
+  /// The examples of RFC 4231 §4.2, §4.3 and §4.7 (a key longer than a block).
   @Test func codes() throws {
     let cases: [(key: [UInt8], data: String, code: String)] = [
       (

@@ -17,7 +17,7 @@ import Testing
     #expect(String(decoding: jws.payload, as: UTF8.self) == input["payload"]?.stringValue)
     #expect(String(decoding: jws.signingInput, as: UTF8.self) == example["signing"]?["sig-input"]?.stringValue)
     try jws.verify(with: key.key)
-    // Signed again with the private key; a deterministic algorithm gives the same text.
+    // With a deterministic algorithm, signing again with the private key has the same result.
     let signingKey = try JWS.SigningKey(jwk: .object(keyJSON))
     let again = try JWS.sign(jws.payload, header: jws.header, with: signingKey)
     try JWS(compact: again).verify(with: key.key)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// RFC 7638 §3.1 and RFC 8037 A.3.
+  /// The examples of RFC 7638 §3.1 and RFC 8037 A.3.
   @Test func thumbprints() throws {
     let rsa: JSONValue = [
       "kty": "RSA",

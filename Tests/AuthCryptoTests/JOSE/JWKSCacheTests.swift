@@ -23,8 +23,8 @@ import Testing
     #expect(fetches(held, 1001, "k2", at: 1031))
     #expect(!fetches(held, nil, "k1", at: 4599))
     #expect(fetches(held, nil, "k1", at: 4600))
-    #expect(!fetches(held, 4590, "k1", at: 4600), "an old set serves while fetching fails")
-    #expect(fetches(held, 87399, "k1", at: 87400), "after a day it is not used")
+    #expect(!fetches(held, 4590, "k1", at: 4600), "an old set is used while fetches fail")
+    #expect(fetches(held, 87399, "k1", at: 87400), "after a day, an old set is not used")
     let late = JWKSCachePolicy.Held(keys: held.keys, fetchedAt: .seconds(80_000))
     #expect(!fetches(late, nil, "k1", at: 80_001))
   }
@@ -60,7 +60,7 @@ import Testing
     _ = try await verifier.verify(old.token(), with: cache)
     await #expect(throws: AuthError(.invalidToken, "")) { _ = try await verifier.verify(new.token(), with: cache) }
     source.publish(new.jwk)
-    await #expect(throws: AuthError(.invalidToken, ""), "not fetched again so soon") {
+    await #expect(throws: AuthError(.invalidToken, ""), "the keys are not fetched again so soon") {
       _ = try await verifier.verify(new.token(), with: cache)
     }
     #expect(source.fetches == 2)
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-/// Publishes keys, and counts the requests.
+/// A server that publishes keys and counts the requests.
 private final class KeySource: Sendable {
   let clock = StepClock()
   private let state: Locked<(key: JWK, fetches: Int, failure: AuthError.Code?)>

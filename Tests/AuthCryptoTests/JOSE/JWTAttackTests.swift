@@ -3,10 +3,10 @@ import Testing
 
 @testable import AuthCrypto
 
-/// Tokens that some library once accepted (RFC 8725 §2 and §3). Each is refused for the right reason.
+/// Invalid tokens that some library accepted in the past (RFC 8725 §2 and §3). Each is refused for the right reason.
 ///
-/// Other tests cover the rest of a verifier's duties: times, issuer and audience, `azp`, `nonce`, `at_hash` and one
-/// `typ` per purpose in `JWTVerifierTests`, fetching in `JWKSCacheTests`, encrypted tokens in `WycheproofJOSETests`.
+/// Other tests cover the remaining checks: times, issuer and audience, `azp`, `nonce`, `at_hash` and one `typ` per
+/// purpose in `JWTVerifierTests`, fetching in `JWKSCacheTests`, encrypted tokens in `WycheproofJOSETests`.
 @Suite struct JWTAttackTests {
   private let key = P256.Signing.PrivateKey()
   private let mint: TokenMint
@@ -26,7 +26,7 @@ import Testing
       return nil
     } catch {
       for part in token.split(separator: ".") where part.count > 8 {
-        #expect(!error.description.contains(part), "the error holds a part of the token")
+        #expect(!error.description.contains(part), "the error contains a part of the token")
       }
       return error.code
     }
@@ -90,7 +90,7 @@ import Testing
       let token = try TokenMint(.rsa(rsa, algorithm)).token()
       #expect(try refusal(token, keys: [bound]) == .invalidToken)
       #expect(try refusal(token, keys: [JWK(.rsa(rsa.publicKey), keyID: "k1")], algorithms: [.rs256]) == .invalidToken)
-      // The signature of one scheme under the name of the other.
+      // The signature of one scheme with the name of the other.
       let mixed = try TokenMint(.rsa(rsa, algorithm)).token(rawHeader: #"{"alg":"RS256","kid":"k1"}"#)
       #expect(try refusal(mixed, keys: [bound]) == .signatureInvalid)
     }
@@ -107,7 +107,7 @@ import Testing
     ] {
       let header = #"{"alg":"ES256","kid":"k1",\#(extra)}"#
       #expect(try refusal(thief.token(rawHeader: header)) == .signatureInvalid)
-      // The rules decide about our token with such a member; the verifier never follows the member itself.
+      // Whether a token with such a member is valid depends only on the rules: the verifier never follows the member.
       let token = try mint.token(rawHeader: header)
       #expect(try refusal(token) == nil)
       let strict = JWTValidationRules(algorithms: [.es256], allowsMissingType: true, issuer: nil, audiences: [])
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func bombs() throws {
-    // Too deep, too many members, too large, too much hashing: refused before any of this work is done.
+    // Tokens that are too deep or too large, or need too much hashing, are refused before any of this work is done.
     let deep = String(repeating: "[", count: 3000)
     let many = (0..<1500).map { "\"\($0)\":0" }.joined(separator: ",")
     let encrypted = #"{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":2147483647,"p2s":"AAAAAAAA"}"#

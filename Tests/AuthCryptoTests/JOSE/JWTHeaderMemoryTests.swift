@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCrypto
 
-/// A verifier that has read a header before accepts and refuses the same tokens as one that has not.
+/// A verifier that has read a header before accepts and refuses the same tokens as a new verifier.
 @Suite struct JWTHeaderMemoryTests {
   private static let rules = JWTValidationRules(
     algorithms: [.es256], issuer: "https://issuer.example", audiences: ["app"], requiredClaims: ["sub"])

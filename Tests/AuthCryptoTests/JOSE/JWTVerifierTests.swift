@@ -43,7 +43,7 @@ import Testing
       ("exp", nil, .invalidToken), ("exp", "1800000300", .invalidToken), ("exp", -1, .invalidToken),
       ("exp", .null, .invalidToken), ("exp", .number(0x1p54), .invalidToken), ("exp", .number(1e300), .invalidToken),
       ("exp", true, .invalidToken), ("exp", .number(1_800_000_300.5), nil),
-      // The leeway is 10 seconds: still good at 1799999991, past at 1799999990.
+      // The leeway is 10 seconds: valid at 1799999991, expired at 1799999990.
       ("exp", 1_799_999_991, nil), ("exp", 1_799_999_990, .tokenExpired), ("exp", 0, .tokenExpired),
       ("nbf", 1_800_000_010, nil), ("nbf", 1_800_000_011, .invalidToken), ("nbf", "x", .invalidToken),
       ("iat", 1_800_000_010, nil), ("iat", 1_800_000_011, .invalidToken), ("iat", nil, nil),
@@ -134,13 +134,13 @@ import Testing
   }
 
   @Test func checksTheAccessTokensHash() throws {
-    // OpenID Connect Core A.3, the example's own token and hash.
+    // The token and the hash of the example in OpenID Connect Core A.3.
     let access = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"
     var rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     rules.accessToken = Secret(access)
     let good = TokenMint.claims(("at_hash", "77QmUPtjPfzWtF2AnpK9RQ"))
     #expect(try code(mint.token(good), rules) == nil)
-    #expect(try code(mint.token(), rules) == nil, "not every issuer sends it")
+    #expect(try code(mint.token(), rules) == nil, "not every issuer sends at_hash")
     for wrong: JSONValue in ["77QmUPtjPfzWtF2AnpK9RA", "77QmUPtjPfzWtF2AnpK9RQ==", "", 7, .null] {
       #expect(try code(mint.token(TokenMint.claims(("at_hash", wrong))), rules) == .invalidToken, "\(wrong)")
     }
@@ -152,7 +152,7 @@ import Testing
     #expect(try code(mint.token(), rules) == .invalidToken)
     rules.accessToken = nil
     #expect(try code(mint.token(TokenMint.claims(("at_hash", "x"))), rules) == nil)
-    // The hash is that of the token's algorithm.
+    // The hash function depends on the token's algorithm.
     for (key, hash) in [
       (JWS.SigningKey.p384(P384.Signing.PrivateKey()), Array(SHA384.hash(data: Array(access.utf8)))),
       (.ed25519(Curve25519.Signing.PrivateKey()), Array(SHA512.hash(data: Array(access.utf8)))),
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func privateKeysInPEM() throws {
-    // Keys that OpenSSL wrote, in all its forms.
+    // Keys that OpenSSL wrote, in all formats.
     for (file, algorithm) in [
       ("ec", JWSAlgorithm.es256), ("ec8", .es256), ("ed", .edDSA), ("p384", .es384), ("rsa1", .rs256), ("rsa8", .rs256),
     ] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCrypto
 
-/// A prepared key gives the same code as the key itself (RFC 2104): the two implementations are independent.
+/// A prepared key computes the same code as the key itself (RFC 2104). The two implementations are independent.
 @Suite struct PreparedCodeTests {
   private static func code(_ message: [UInt8], _ key: SymmetricKey, _ algorithm: JWSAlgorithm) -> [UInt8] {
     switch algorithm {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A key with an algorithm is prepared, a key without one is not: both verify the same tokens.
+  /// A key with an algorithm is prepared, and a key without an algorithm is not. Both verify the same tokens.
   @Test func keysWithAndWithoutAnAlgorithmVerifyTheSameTokens() throws {
     let key = SymmetricKey(size: .bits256)
     let verifier = try JWTVerifier(

@@ -8,7 +8,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Makes tokens for the tests, good ones and bad ones.
+/// Makes valid and invalid tokens for the tests.
 struct TokenMint {
   let key: JWS.SigningKey
   let keyID: String?
@@ -35,7 +35,7 @@ struct TokenMint {
     try JWS.sign(claims: claims, type: type, keyID: keyID, with: key)
   }
 
-  /// A token with this header and payload as they are, signed by the key over exactly these bytes.
+  /// Returns a token with exactly the bytes of this header and payload, signed with the key.
   func token(rawHeader: String, payload: [UInt8] = JSONValue.object(claims).serialized) throws -> String {
     let input = Base64URL.encode(rawHeader.utf8) + "." + Base64URL.encode(payload)
     return input + "." + Base64URL.encode(try key.signature(for: Array(input.utf8)))

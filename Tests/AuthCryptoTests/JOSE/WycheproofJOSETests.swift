@@ -4,10 +4,11 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct WycheproofJOSETests {
-  /// Cases that the file calls valid and that are refused here: in 346 and 350 the key is bound to PS256 and the header
-  /// says PS384; in 347 and 351 the key says `ES521`, which is not an algorithm's name (the key file calls such a key
-  /// invalid); in 372 and 373 the base64url holds a `?`. 367 and 370 are called invalid for a padding that their text
-  /// does not have: it is to the byte the same as a token that is well-formed and has the right code.
+  /// Some cases that are valid according to the file are refused here: in 346 and 350, the key is bound to PS256 and
+  /// the header contains PS384; in 347 and 351, the key contains `ES521`, which is not the name of an algorithm (the
+  /// file for keys has such a key as invalid); in 372 and 373, the base64url contains a `?`. According to the file, 367
+  /// and 370 are invalid because of padding, but their text has no padding: it is identical to a well-formed token with
+  /// the right code.
   @Test func signatures() throws {
     var tally = Tally(refusedOnPurpose: [346, 347, 350, 351, 372, 373], acceptedOnPurpose: [367, 370])
     for (group, tests) in try Vectors.wycheproof("json_web_signature_test") {
@@ -94,8 +95,8 @@ import Testing
     #expect(encrypted == 34)
   }
 
-  /// Encrypted tokens, good ones and bad ones, PBES2 and RSA among them: all are refused unread, and none of their keys
-  /// is used.
+  /// Valid and invalid encrypted tokens, including PBES2 and RSA, are all refused without decryption, and none of their
+  /// keys is used.
   @Test func encryptedTokensThroughTheVerifier() throws {
     var refused = 0
     for (group, tests) in try Vectors.wycheproof("json_web_encryption_test") {
@@ -111,14 +112,14 @@ import Testing
     #expect(refused == 139)
   }
 
-  /// Whether the verifier found a valid signature: then it refuses the payload.
+  /// Returns whether the verifier found a valid signature. In this case, it refuses the payload.
   private static func isGood(
     _ test: WycheproofTest, _ verify: (JWTVerifier, String) throws(AuthError) -> VerifiedJWT
   ) throws -> Bool {
     let rules = JWTValidationRules(
       algorithms: Set(JWSAlgorithm.allCases), types: ["JWT", "JWS"], allowsMissingType: true, issuer: nil, audiences: []
     )
-    // Some cases have no token, others use the JSON serialization, which is not compact.
+    // Some cases have no token, and others use the JSON serialization instead of the compact one.
     guard let token = (test.json["jws"] ?? test.json["jwe"])?.stringValue else { return false }
     do throws(AuthError) {
       _ = try verify(try JWTVerifier(rules), token)

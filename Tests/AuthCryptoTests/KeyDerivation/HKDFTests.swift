@@ -23,7 +23,7 @@ import Testing
     tally.expect("HKDF-SHA-256", accepted: 83, refused: 3)
   }
 
-  /// RFC 5869 A.1 to A.3.
+  /// The examples of RFC 5869 A.1 to A.3.
   @Test(arguments: [
     (
       "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import Testing
 
-/// PBKDF2 with HMAC and SHA-256: the first vector of RFC 7914 §11, and two that Python's `hashlib` gives.
+/// PBKDF2 with HMAC and SHA-256: the first vector of RFC 7914 §11, and two vectors that Python's `hashlib` computed.
 @Suite struct PBKDF2Tests {
   @Test func agreesWithTheVectors() {
     let vectors: [(password: String, salt: String, iterations: Int, key: String)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthCrypto
 
-/// Keys that the `openssl` command wrote are read, and written again to the byte.
+/// Keys that the `openssl` command wrote are read, and written again with identical bytes.
 @Suite struct OpenSSLKeyFilesTests {
   private func file(_ name: String) throws -> String { try Vectors.text("openssl-keys/\(name).pem") }
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// Proofs of possession: their fields as RFC 9449 prescribes them.
+/// Proofs of possession have the fields that RFC 9449 prescribes.
 @Suite struct DPoPProofTests {
   private let now = Date(timeIntervalSince1970: 1_562_262_618)
   private let store = MemoryKeyStore()
@@ -27,7 +27,7 @@ import Testing
     #expect(claims["ath"]?.stringValue == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
   }
 
-  /// The thumbprint of the key in RFC 9449 §4.1 and §6.1, which tokens are bound to.
+  /// The thumbprint of the key in RFC 9449 §4.1 and §6.1. Tokens are bound to a key by its thumbprint.
   @Test func thumbprintMatchesTheStandard() throws {
     let key = try JWK(json: [
       "kty": "EC", "crv": "P-256", "x": "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs",

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct PKCETests {
-  /// RFC 7636 appendix B.
+  /// The example of RFC 7636 appendix B.
   @Test func published() throws {
     let pair = try PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
     #expect(pair.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")

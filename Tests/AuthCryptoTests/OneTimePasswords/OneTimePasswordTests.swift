@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct OneTimePasswordTests {
-  /// RFC 4226 appendix D.
+  /// The values of RFC 4226 appendix D.
   @Test func byCounter() throws {
     let generator = try HOTP(secret: Secret("12345678901234567890"))
     let codes = [
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// RFC 6238 appendix B: 8 digits, a secret as long as the hash.
+  /// The values of RFC 6238 appendix B, with 8 digits and a secret as long as the hash.
   @Test func byTime() throws {
     let table: [(Double, sha1: String, sha256: String, sha512: String)] = [
       (59, "94287082", "46119246", "90693936"), (1_111_111_109, "07081804", "68084774", "25091201"),

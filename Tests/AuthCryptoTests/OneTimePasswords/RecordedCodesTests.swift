@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Codes of random secrets at random times, which another program checks: `Tests/judges/one-time-passwords`.
+/// Codes of random secrets at random times, which the judge `Tests/judges/one-time-passwords` checks.
 @Suite struct RecordedCodesTests {
   @Test func recordsCodesForAJudgeAndAcceptsThemOnce() throws {
     var recorded: [JSONValue] = []
@@ -18,7 +18,7 @@ import Testing
         let generator = try TOTP(
           secret: Secret(secret), digits: Int.random(in: 6...8), algorithm: algorithm,
           period: index % 4 == 0 ? 60 : 30)
-        // Beyond 2^32 seconds too, up to the last row of RFC 6238's table.
+        // Includes times beyond 2^32 seconds, up to the last row of RFC 6238's table.
         let time = Int64.random(in: 0...20_000_000_000)
         let instant = Date(timeIntervalSince1970: Double(time))
         let code = generator.code(at: instant)

@@ -72,7 +72,7 @@ import Testing
         == p521.publicKey.rawRepresentation)
   }
 
-  /// The DER of any r and s is the shortest, and reads back.
+  /// The DER of any r and s has the minimal length, and can be read back.
   @Test func derOfUnusualNumbers() throws {
     let cases: [([UInt8], String)] = [
       ([UInt8](repeating: 0, count: 64), "3006020100020100"),

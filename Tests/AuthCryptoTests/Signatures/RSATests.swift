@@ -4,7 +4,7 @@ import Testing
 @testable import AuthCrypto
 
 @Suite struct RSATests {
-  /// The `acceptable` case lacks the NULL in its DigestInfo; it is refused.
+  /// The `acceptable` case, which lacks the NULL in its DigestInfo, is refused.
   @Test func wycheproof() throws {
     var tally = Tally()
     for (group, tests) in try Vectors.wycheproof("rsa_signature_2048_sha256_test") {

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Published examples, from `Tests/Vectors`.
+/// The published test vectors in `Tests/Vectors`.
 enum Vectors {
   static func load(_ name: String) throws -> JSONValue { try JSONValue(parsing: bytes(name)) }
 
@@ -52,9 +52,9 @@ struct Tally {
   private(set) var accepted = 0
   private(set) var refused = 0
   private(set) var acceptable = 0
-  /// Cases that are refused here on purpose although the file calls them valid.
+  /// The numbers of cases that are refused intentionally, although they are valid according to the file.
   var refusedOnPurpose: Set<Int64> = []
-  /// Cases that are accepted here on purpose although the file calls them invalid.
+  /// The numbers of cases that are accepted intentionally, although they are invalid according to the file.
   var acceptedOnPurpose: Set<Int64> = []
 
   mutating func record(

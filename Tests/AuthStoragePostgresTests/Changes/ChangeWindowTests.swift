@@ -2,11 +2,11 @@ import Testing
 
 @testable import AuthStoragePostgres
 
-/// What a reader of the list of changes has not seen.
+/// The changes that a reader of the list of changes has not seen yet.
 @Suite struct ChangeWindowTests {
   private typealias Changes = [(id: Int64, name: [UInt8])]
 
-  @Test("the first look, and one after a failure, count as a change of everything") func unknown() {
+  @Test("the first query, and the first after a failure, count as a change of everything") func unknown() {
     var window = ChangeWindow()
     #expect(window.looked(horizon: "5", changes: []) == .unknown)
     #expect(window.looked(horizon: "5", changes: []) == .nothing)
@@ -15,7 +15,7 @@ import Testing
     #expect(window.looked(horizon: "6", changes: []) == .nothing)
   }
 
-  @Test("a change that becomes visible after a later one is news") func order() {
+  @Test("a change that becomes visible after a later one is reported") func order() {
     var window = ChangeWindow()
     _ = window.looked(horizon: "10", changes: [])
     #expect(window.looked(horizon: "10", changes: [(2, [2])]) == .rows([[2]]))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: TestServer.isThere, "PostgreSQL and PgBouncer are needed: apt install postgresql pgbouncer"))
 struct PostgresChangesTests {
-  /// The changes of another host arrive: by looking each second, or by a notification past the pooler.
+  /// The changes of another host arrive by a query each second, or by a notification that does not use the pooler.
   @Test("a change on another host arrives within two seconds", arguments: [false, true])
   func arrives(listens: Bool) async throws {
     let database = try await TestDatabase.make(via: "bouncerURL")
@@ -16,7 +16,7 @@ struct PostgresChangesTests {
     try await writer.save(session)
     #expect(try await reader.load(session.id) == session)
     var changes = reader.changes?.makeAsyncIterator()
-    // The first look counts as a change of everything.
+    // The first query counts as a change of everything.
     try await settle(reader)
     let before = reader.revision(of: session.id)
     let clock = ContinuousClock()
@@ -27,7 +27,7 @@ struct PostgresChangesTests {
     #expect(try await reader.load(session.id) == nil)
   }
 
-  @Test("a change of one session leaves the count of another alone") func apart() async throws {
+  @Test("a change of one session does not change the count of another") func apart() async throws {
     let database = try await TestDatabase.make()
     let reader = PostgresSessionStore(database.host())
     let writer = PostgresSessionStore(database.host())
@@ -58,7 +58,7 @@ struct PostgresChangesTests {
     let database = try await TestDatabase.make()
     let store = PostgresSessionStore(database.host())
     try await store.save(SessionStoreConformance.example("a"))
-    // No reader, and no count was asked for. The server's own counts arrive within a second.
+    // There is no reader, and no count is requested. The server's own statistics are updated within a second.
     try await Task.sleep(for: .milliseconds(1500))
     let before = await database.sql(scans)
     try await Task.sleep(for: .milliseconds(2500))
@@ -68,7 +68,7 @@ struct PostgresChangesTests {
   private let scans =
     "SELECT seq_scan + idx_scan FROM pg_stat_user_tables WHERE schemaname = '{schema}' AND relname = 'change'"
 
-  /// Waits until a look has been made after the first one.
+  /// Waits until the count has not changed for some time, which includes a second query.
   private func settle(_ store: PostgresSessionStore) async throws {
     var last = store.revision
     var steady = 0

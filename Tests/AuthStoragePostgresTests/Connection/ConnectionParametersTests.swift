@@ -10,7 +10,7 @@ struct ConnectionParametersTests {
   }
 
   @Test(
-    "beyond this machine, the server's certificate is checked",
+    "the certificate of a server on another machine is checked",
     arguments: [
       ("postgresql://db.example.com/app?sslrootcert=/etc/hostname", "verify-full"),
       ("postgresql://db.example.com/app?sslmode=require", "require"),
@@ -31,14 +31,14 @@ struct ConnectionParametersTests {
     #expect(error?.message.contains("sslrootcert") == true)
   }
 
-  @Test("what is not a connection string is refused without showing it") func unreadable() {
+  @Test("an invalid connection string is refused, and does not appear in the error") func unreadable() {
     let error = #expect(throws: AuthError.self) { try option("host", of: "postgresql://user:hunter2@[bad/app") }
     #expect(error?.code == .invalidConfiguration)
     #expect(error?.message.contains("hunter2") == false)
     #expect(error?.underlying?.contains("hunter2") != true)
   }
 
-  @Test("a primary is looked for, and hosts are resolved before libpq sees them") func resolved() throws {
+  @Test("a primary is required, and host names are resolved before libpq receives them") func resolved() throws {
     let parameters = try ConnectionParameters(
       url: Secret("postgresql://localhost:5433,other.test:5434/app?sslmode=disable"), path: "$.url")
     #expect(parameters.options["target_session_attrs"]?.revealText() == "read-write")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AuthStoragePostgres
 
-/// When a pool opens connections.
+/// The conditions under which a pool opens connections.
 @Suite struct ConnectionPolicyTests {
-  @Test("a pool opens what is needed and no more than its limit") func limit() {
+  @Test("a pool opens only as many connections as it needs, up to its limit") func limit() {
     let policy = ConnectionPolicy(limit: 4)
     #expect(policy.wanted(waiting: 0, opening: 0, open: 0, now: .zero) == 0)
     #expect(policy.wanted(waiting: 2, opening: 0, open: 0, now: .zero) == 2)
@@ -26,7 +26,7 @@ import Testing
     #expect(pauses.prefix(4) == [.milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400)])
     #expect(pauses.last == .seconds(3))
     policy.failed(now: .seconds(10), fraction: 0)
-    #expect(policy.notBefore == .seconds(10) + .milliseconds(1500), "hosts come back at different times")
+    #expect(policy.notBefore == .seconds(10) + .milliseconds(1500), "hosts connect again at different times")
     policy.connected()
     #expect(policy.wanted(waiting: 9, opening: 0, open: 0, now: .zero) == 4)
   }

@@ -29,19 +29,19 @@ struct PostgresRotationTests {
       UNION ALL SELECT key_id FROM {schema}.key UNION ALL SELECT key_id FROM {schema}.selection) AS all_rows
       """)
     #expect(identities.contains("1"))
-    // A host that has read the keys before finds the new one by itself.
+    // A host that has read the keys before the rotation reads the new key by itself.
     #expect(try await other.load(sessions[2].id) == sessions[2])
     #expect(try await other.selection(for: "example") == sessions[0].id)
     #expect(try await PostgresRecordStore(database.host()).namespaced("n").read("key")?.value == Secret("value"))
     _ = try await PostgresKeyStore(database.host()).sign([1], with: key)
 
-    // The second rotation removes the key that the first one retired: a row that still had it would be lost.
+    // The second rotation removes the key that the first one retired. A row that is still sealed with it would be lost.
     _ = try await store.rotateKeys()
     #expect(try await PostgresSessionStore(database.host()).list().count == 250)
     #expect(try await host.vault.keysForSealing().retired.count == 1)
   }
 
-  @Test("rows do not open in another place, and a dump alone opens nothing") func bound() async throws {
+  @Test("rows cannot be opened in another place, nor with a dump alone") func bound() async throws {
     let database = try await TestDatabase.make()
     let store = PostgresSessionStore(database.host())
     let (a, b) = (SessionStoreConformance.example("a"), SessionStoreConformance.example("b"))
@@ -60,7 +60,7 @@ struct PostgresRotationTests {
     let stranger = PostgresSessionStore(
       database.host(wrapping: MemoryWrapping(key: Secret(Array(repeating: 8, count: 32)))))
     await #expect(throws: AuthError(.storeCorrupt, "")) { _ = try await stranger.load(a.id) }
-    // An earlier record with its earlier generation opens, but not beside a later generation.
+    // An earlier record can be opened with its earlier generation, but not with a later one.
     await database.sql("UPDATE {schema}.session SET generation = generation + 1")
     #expect(try await store.inventory().unreadable.count == 2)
   }

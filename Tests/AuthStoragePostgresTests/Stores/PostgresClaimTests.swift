@@ -21,12 +21,12 @@ struct PostgresClaimTests {
     #expect(failures.map(\.description) == [])
   }
 
-  @Test("a host claims again what it holds and lost the answer about") func claimsAgain() async throws {
+  @Test("a host can claim a session again if it lost the response to its first claim") func claimsAgain() async throws {
     let database = try await TestDatabase.make()
     let host = database.host()
     let session = SessionStoreConformance.example("a")
     try await PostgresSessionStore(host).save(session)
-    // Another store object of the same host has forgotten the first one's claim, as after a broken connection.
+    // A second store object of the same host does not have the first claim, as after a broken connection.
     guard
       case .claimed(let first) = try await PostgresSessionStore(host).claimRenewal(
         of: session.id, generation: nil, lease: .seconds(60)),
@@ -64,14 +64,14 @@ struct PostgresClaimTests {
     #expect(try await PostgresSessionStore(database.host()).load(old.id) == renewed, "every host sees it")
   }
 
-  @Test("a host knows how far its clock is from the database's") func clockLag() async throws {
+  @Test("a host measures the lag of its clock by the database's clock") func clockLag() async throws {
     let database = try await TestDatabase.make()
     let slow = ManualClock(SystemClock().now().addingTimeInterval(-43_200))
     let store = PostgresSessionStore(database.host(clock: slow))
     try await store.save(SessionStoreConformance.example("a"))
     #expect(store.clockLag == nil)
     _ = try await store.load(SessionID("a"))
-    // The manual clock does not go on while the test waits for a busy machine.
+    // The manual clock does not advance while the test waits for a busy machine.
     #expect((43_200..<43_500).contains(try #require(store.clockLag)))
   }
 }

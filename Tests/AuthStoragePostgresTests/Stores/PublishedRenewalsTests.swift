@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The renewed sessions that a host remembers, to notice a database that went back in time.
+/// The renewed sessions that a host keeps in memory, to detect a database that was restored from a backup.
 @Suite struct PublishedRenewalsTests {
   private func session(_ number: Int, generation: UInt64 = 1) -> Session {
     Session(
@@ -17,7 +17,7 @@ import Testing
       createdAt: Date(timeIntervalSince1970: 0), generation: generation)
   }
 
-  @Test("remembers at least the latest renewals, and at most twice as many") func limit() {
+  @Test("keeps at least the latest renewals, and at most twice as many") func limit() {
     let renewals = PublishedRenewals(limit: 10)
     for number in 0..<100 {
       renewals.note(session(number))

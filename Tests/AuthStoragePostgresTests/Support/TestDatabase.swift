@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import AuthStoragePostgres
 
-/// The server that all tests of this target share, with PgBouncer before it. Each test has a schema of its own.
+/// The server that all tests of this target share, with PgBouncer in front of it. Each test has its own schema.
 enum TestServer {
   static let shared: PostgresServer? = PostgresServer.start("--bouncer", "--no-fsync", "--max-connections", "400")
   static var isThere: Bool { shared != nil }
 }
 
-/// A wrapping key in memory, which hosts of a test share.
+/// A wrapping key in memory, which the hosts of a test share.
 struct MemoryWrapping: KeyWrapping {
   var id = "memory"
   let key: Secret
@@ -29,14 +29,14 @@ struct MemoryWrapping: KeyWrapping {
   func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 }
 
-/// One schema of the server, and hosts that use it: each host is a view with its own connections, identity and keys.
+/// One schema of the server, and hosts that use it. Each host has its own connections, identity and keys.
 struct TestDatabase: Sendable {
   let server: PostgresServer
   let schema: SchemaName
-  /// The key of `PostgresServer.description` that holds the URL.
+  /// The key of the URL in `PostgresServer.description`.
   let via: String
 
-  /// A migrated schema.
+  /// Creates a schema and migrates it.
   static func make(via: String = "url") async throws -> TestDatabase {
     guard let server = TestServer.shared else { throw AuthError(.internalError, "There is no server.") }
     guard let schema = SchemaName("t_" + Hex.encode(SystemRandomSource().bytes(8))) else {
@@ -54,7 +54,7 @@ struct TestDatabase: Sendable {
   func database(_ url: String, _ change: (inout PostgresLoop.Options) -> Void = { _ in }) -> PostgresDatabase {
     var options = PostgresLoop.Options()
     options.limit = 4
-    // A busy machine is no fault of the stores.
+    // A long limit, so that a busy machine does not look like a fault of the stores.
     options.connectLimit = .seconds(60)
     options.statementLimit = .seconds(120)
     change(&options)
@@ -68,7 +68,7 @@ struct TestDatabase: Sendable {
     StorageSystem(clock: clock, random: SystemRandomSource())
   }
 
-  /// A host.
+  /// Returns a new host.
   func host(
     wrapping: any KeyWrapping = MemoryWrapping(), former: [any KeyWrapping] = [], via: String? = nil,
     listens: Bool = false, clock wallClock: any AuthClock = SystemClock(),
@@ -92,7 +92,7 @@ struct TestDatabase: Sendable {
       host: HostIdentity(SystemRandomSource()), clock: clock, rolledBack: rolledBack)
   }
 
-  /// Runs SQL as the superuser, with `{schema}` for the schema.
+  /// Runs SQL as the superuser, with `{schema}` replaced by the name of the schema; returns the output.
   @discardableResult
   func sql(_ text: String) async -> String { await server.sql(schema.apply(text)) }
 }

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// One process' writes notify another's store; two storages on one directory represent two processes.
+/// A write of one process notifies the store of another process. Two storages on one directory represent two processes.
 @Suite struct FileChangesTests {
   private let directory = TemporaryDirectory()
 
@@ -37,7 +37,7 @@ import Testing
       await reader.next()
     }
 
-    @Test("L8: notifications continue after the directory was deleted and made again") func madeAnew() async throws {
+    @Test("L8: notifications continue after the directory was deleted and created again") func madeAnew() async throws {
       let (ours, theirs) = (store(), store())
       try await theirs.save(session("a"))
       #expect(ours.revision != nil)
@@ -65,7 +65,8 @@ import Testing
       try await eventually { OpenFiles.watches(of: directory.path) == 0 }
     }
 
-    /// The thread has ended by then: waking it must not write to a closed socket and raise a signal.
+    /// The thread ends with the directory. When the store ends later, it must not write to the thread's closed socket,
+    /// which would raise a signal.
     @Test func storeWithoutItsDirectoryEndsQuietly() async throws {
       var store: FileSessionStore? = self.store()
       let changes = try #require(store?.changes)
@@ -88,7 +89,7 @@ import Testing
         try await eventually { news.count > before }
         #expect(!thread.isOver)
       }
-      // Later subdirectories are watched as well.
+      // Subdirectories that are created later are watched as well.
       try await store().select(SessionID("a"), for: "fake")
       try await Task.sleep(for: .milliseconds(20))
       let before = news.count
@@ -106,18 +107,18 @@ import Testing
         let store = FileSessionStore(FileStorage(directory: directory.path + path))
         for _ in 0..<200 where store.revision != nil { Issue.record("\(path) is watched") }
       }
-      #expect(OpenFiles.count < before + 200, "each left a descriptor behind")
+      #expect(OpenFiles.count < before + 200, "each failed watch left a descriptor open")
     }
 
-    /// Returns when the condition holds; records an issue if it never does.
+    /// Waits until the condition holds; records an issue if it does not hold in time.
     private func eventually(_ isSo: () -> Bool) async throws {
       for _ in 0..<5000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
       #expect(isSo())
     }
 
-    /// Returns when the count has grown.
+    /// Runs `body` and waits until the store's count has grown.
     private func heard(_ store: FileSessionStore, _ body: () async throws -> Void) async throws {
-      // Notifications of earlier writes have arrived by then, or count as well: the store is read again either way.
+      // Gives notifications of earlier writes time to arrive. A later one counts, too: the store is read again anyway.
       try await Task.sleep(for: .milliseconds(20))
       let before = try #require(store.revision)
       try await body()
@@ -142,7 +143,7 @@ import Testing
       }
       await store.releaseRenewal(claim)
       guard case .changed(let changed) = try await other.value else {
-        Issue.record("claimed a session that was renewed meanwhile")
+        Issue.record("a session was claimed that had been renewed meanwhile")
         continue
       }
       #expect(changed.generation == 2)

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A changed record gives a typed error, and the file stays unchanged.
+/// Reading a damaged record throws a typed error and does not change the file.
 @Suite struct FileDamageTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -19,7 +19,7 @@ import Testing
 
   func files() -> [String] { TemporaryDirectory.files(below: state).filter { $0.hasSuffix(".sealed") } }
 
-  /// The code that reading gives, nil for a good read.
+  /// Returns the code of the error of a read; nil if the read succeeds.
   func codeOfReading(_ store: FileRecordStore) async -> AuthError.Code? {
     do throws(AuthError) {
       _ = try await store.read("key")
@@ -223,7 +223,7 @@ import Testing
     let good = try SealedRecord(value: Secret("value"), generation: 7)
       .sealed(with: keys, at: place, random: SystemRandomSource())
     #expect(reason(good) == nil)
-    // The fixed parts, and a multiple of 256 bytes, so that the size says little of the value's.
+    // The fixed parts, and the value padded to a multiple of 256 bytes, so that the size reveals little about it.
     #expect(good.count == 24 + 12 + 256 + 16)
     for (size, padded) in [(0, 256), (252, 256), (253, 512), (508, 512)] {
       for generation in [0, UInt64.max] {

@@ -17,7 +17,8 @@ import Testing
   /// Every earlier version, by the name of its fixture.
   static let versions = ["v1"]
 
-  /// A copy of the directory of that version, with the file modes that a repository does not keep.
+  /// Returns a storage on a copy of the directory of that version, with the file modes, which a repository does not
+  /// keep.
   func copy(_ version: String) -> FileStorage {
     TemporaryDirectory.copyTree(TemporaryDirectory.vectors + "/stores/" + version, to: state)
     return FileStorage(directory: state)
@@ -42,7 +43,7 @@ import Testing
     storeID: "file", keyID: "kidTpk5pgDkFfdsDmuyizg", algorithm: .ed25519,
     publicKey: Hex.decode(KeyStoreTests.publicKey) ?? [])
 
-  /// Expects all contents of the fixtures, read by a storage with an empty cache.
+  /// Expects that a storage with an empty cache reads all contents of the fixtures.
   func expectEverything(_ comment: Comment) async throws {
     let storage = FileStorage(directory: state)
     let sessions = FileSessionStore(storage)
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  /// Migrations at the same time, and a record that changes meanwhile: each record is written under its lock.
+  /// Several migrations run at the same time while records change. Each record is written under its lock.
   @Test func migrationLosesNoConcurrentWrite() async throws {
     for version in Self.versions {
       let storage = copy(version)
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  /// A change writes the record in the new form, and compare-and-set works across the versions.
+  /// A change writes the record in the new format, and compare-and-set works across the versions.
   @Test func changedRecordHasTheNewForm() async throws {
     for version in Self.versions {
       let storage = copy(version)

@@ -9,12 +9,13 @@ import Testing
   import Darwin
 #endif
 
-/// Files that others could read, and links or pipes in place of files, are refused; the message names path and remedy.
+/// Files that other users can read, and links or pipes in place of files, are refused. The message contains the path
+/// and the remedy.
 @Suite struct FilePermissionTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
 
-  /// A store with one record, read by a storage with an empty cache.
+  /// Returns a store with one record and an empty cache.
   func prepared() async throws -> FileRecordStore {
     try await FileRecordStore(FileStorage(directory: state)).replace(Secret("value"), for: "key")
     return FileRecordStore(FileStorage(directory: state))
@@ -187,7 +188,7 @@ import Testing
     }
   }
 
-  /// Neither a directory nor, in an existing one, a key.
+  /// A read creates neither the directory nor, in an existing directory, a key.
   @Test(arguments: [false, true]) func readingCreatesNothing(isThere: Bool) async throws {
     if isThere { mkdir(state, 0o700) }
     let storage = FileStorage(directory: state)

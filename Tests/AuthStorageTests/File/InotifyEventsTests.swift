@@ -43,7 +43,7 @@
       let gone = event(Self.root, Int32(IN_IGNORED))
       #expect(read(room + room + gone) == [true, true])
       #expect(read(gone + room) == [true, true])
-      // The kernel never does this: a truncated event is ignored.
+      // A truncated event, which the kernel never writes, is ignored.
       #expect(read(room + gone.dropLast()) == [false, false])
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// The key file's form, byte by byte.
+/// The format of the key file, byte by byte.
 @Suite struct KeyFileTests {
   private static func reason(_ bytes: [UInt8]) -> String? {
     do throws(AuthError) {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import AuthStorage
 
-/// The key file is made once, and another file is not accepted in its place.
+/// The key file is created once, and another file is not accepted in its place.
 @Suite struct KeyMakingTests {
   private let directory = TemporaryDirectory()
   private var state: String { directory.path + "/state" }
 
-  /// Runs something while keys are wrapped: before they are stored.
+  /// A key wrapping that calls a closure while it wraps keys, which is before they are stored.
   private final class Interrupted: KeyWrapping {
     let reversing = ReversingWrapping()
     let wrapped = Locked<[[UInt8]]>([])
@@ -42,7 +42,7 @@ import Testing
     #expect(TemporaryDirectory.entries(state).filter { $0.hasPrefix("key") } == ["key"])
   }
 
-  /// A process uses the keys that it has read for as long as it runs.
+  /// A process reads the keys once and uses them until it ends.
   @Test func cachesTheKeys() async throws {
     let storage = FileStorage(directory: state)
     try await FileRecordStore(storage).replace(Secret("value"), for: "key")

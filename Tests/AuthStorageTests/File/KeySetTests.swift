@@ -7,7 +7,7 @@ import Testing
   let directory = TemporaryDirectory()
   var storage: FileStorage { FileStorage(directory: directory.path + "/state") }
 
-  /// The set in a process.
+  /// Returns the key set as a separate process has it.
   func set(_ name: String = "api", primary: (any KeyStore)? = nil) -> KeySet {
     let files = FileKeyStore(storage)
     let ring = primary.map { KeyRing($0, others: [files]) } ?? KeyRing(files)
@@ -35,7 +35,7 @@ import Testing
     #expect(try await set("other").state() == nil, "sets share nothing")
   }
 
-  /// The new store generates; the old store's key still signs until the change, and resolves after it.
+  /// After the primary store was changed, the old store's key still signs until the rotation, and is retired by it.
   @Test func keySetMovesToAnotherStore() async throws {
     let first = try await set().sign([1])
     let memory = MemoryKeyStore()
@@ -51,7 +51,7 @@ import Testing
     for step in [WriteStep.create, .write, .sync, .rename] {
       let before = try await set().sign([1])
       let old = try #require(await set().state())
-      // The first write is the key's, the second the set's.
+      // The first write is that of the key, and the second is that of the set.
       let writes = Steps()
       let broken = FileStorage(
         directory: directory.path + "/state", clock: SystemClock(), random: SystemRandomSource(),
@@ -62,7 +62,8 @@ import Testing
       #expect(try await set().state() == old, "\(step)")
       #expect(try await set().sign([1]).key == before.key)
       let keys = FileKeyStore(storage)
-      #expect(try await keys.keys(in: "key-set/api").count == old.all.count + 1, "an orphan, until the next change")
+      #expect(
+        try await keys.keys(in: "key-set/api").count == old.all.count + 1, "the new key stays until the next change")
       let next = try await set().rotate()
       #expect(try await Set(keys.keys(in: "key-set/api")) == Set(next.all))
     }

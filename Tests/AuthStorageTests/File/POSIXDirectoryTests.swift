@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// Refused system calls, and leftovers of a killed writer or an attacker in a file's place.
+/// System calls that fail, and files of a killed writer or an attacker in place of the expected file.
 @Suite struct POSIXDirectoryTests {
   private let directory = TemporaryDirectory()
   private var path: String { directory.path }
@@ -27,7 +27,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// The kernel makes no directory in `/proc`, not even for root.
+    /// The kernel does not create directories in `/proc`, not even for root.
     @Test func directoriesThatCannotBeMadeAreErrors() throws {
       for path in ["/proc/latchkey", "/proc/latchkey/records"] {
         let error = #expect(throws: AuthError(.storePermissions, "")) { _ = try POSIXDirectory.openOrMake(path) }
@@ -71,7 +71,7 @@ import Testing
     #expect(TemporaryDirectory.entries(path + "/other").isEmpty)
   }
 
-  /// Nothing remains of a longer leftover file of a killed writer, and a link there is not followed.
+  /// A longer file that a killed writer left is replaced completely, and a link in its place is not followed.
   @Test func replacesLeftoversInsteadOfWritingToThem() throws {
     let root = try root()
     TemporaryDirectory.write(path + "/file.new", [9, 9, 9, 9])
@@ -107,7 +107,7 @@ import Testing
     #expect(error?.message.contains("could not be made") == true)
   }
 
-  /// The link's target would be locked instead, and the lock would not exclude callers that take it by its name.
+  /// If a link were followed, its target would be locked, and callers that lock the name itself would not be excluded.
   @Test func locksNothingBehindALinkOrInADirectory() throws {
     let root = try root()
     TemporaryDirectory.write(path + "/target", [7])

@@ -9,7 +9,7 @@ import Testing
   var state: String { directory.path + "/state" }
   var quarantine: String { state + "/quarantine" }
 
-  /// Damages the one record of a store in one of the distinguished ways, and returns its file and bytes.
+  /// Damages the only record of a store so that reading it throws the given code; returns the file and its bytes.
   func damage(_ room: String, _ code: AuthError.Code) throws -> (file: String, bytes: [UInt8]) {
     let file = try #require(TemporaryDirectory.files(below: state + "/" + room).first)
     var bytes = TemporaryDirectory.read(file)
@@ -23,7 +23,7 @@ import Testing
     return (file, bytes)
   }
 
-  /// The files in the quarantine, by content.
+  /// Returns the contents of the files in the quarantine.
   func aside() -> [[UInt8]] { TemporaryDirectory.files(below: quarantine).map { TemporaryDirectory.read($0) } }
 
   static let codes: [AuthError.Code] = [.storeCorrupt, .storeVersion]
@@ -91,7 +91,7 @@ import Testing
     #expect(try await sessions.load(session.id) == session)
   }
 
-  /// Without the key file every record looks damaged: nothing is moved.
+  /// Without the key file, every record looks damaged, so nothing is moved.
   @Test func lostKeyFileMovesNothing() async throws {
     let storage = FileStorage(directory: state)
     try await FileSessionStore(storage).save(SessionStoreConformance.example("one"))

@@ -2,11 +2,11 @@ import AuthCore
 import AuthStorage
 import Testing
 
-/// A record's versions count up from a start of 48 random bits that is not 0.
+/// The versions of a record are counted from a random start of 48 bits, which is not 0.
 @Suite struct RecordVersionTests {
   private let directory = TemporaryDirectory()
 
-  /// Every byte is the same.
+  /// A random source whose bytes are all the same.
   private struct Same: RandomSource {
     let byte: UInt8
     func fill(_ buffer: UnsafeMutableRawBufferPointer) { for index in buffer.indices { buffer[index] = byte } }

@@ -15,7 +15,7 @@ import Testing
   import Darwin
 #endif
 
-/// An interrupted renewal is detected, and the space for the response is reserved beforehand.
+/// An interrupted renewal is detected, and disk space for the response is reserved beforehand.
 @Suite struct RenewalNoteTests {
   let directory = TemporaryDirectory()
   let clock = ManualClock()
@@ -71,7 +71,7 @@ import Testing
     #expect(try await store().hasUnfinishedRenewal(of: session))
   }
 
-  /// The note is larger than the record that it reserves space for, and is deleted for it.
+  /// The note is larger than the record for which it reserves space, and is deleted if that space is needed.
   @Test func noteMakesRoomForTheResponse() async throws {
     let session = SessionStoreConformance.example("one")
     try await store().save(session)
@@ -81,7 +81,7 @@ import Testing
     #expect(TemporaryDirectory.read(note).count >= TemporaryDirectory.read(record).count + 256)
     var renewed = session
     renewed.generation += 1
-    // A disk that is full as long as the note exists.
+    // The disk is full as long as the note exists.
     let full = store { step in step == .write && access(note, F_OK) == 0 ? ENOSPC : 0 }
     #expect(try await full.save(renewed, replacing: session.generation))
     #expect(try await store().load(session.id) == renewed)
@@ -94,7 +94,7 @@ import Testing
     #expect(try await store().load(session.id)?.generation == renewed.generation - 1)
   }
 
-  /// Without keys there is no note either, so that nothing makes space for a second try.
+  /// Before the keys exist, there is no note that could be deleted to make space for a second attempt.
   @Test func fullDiskIsReportedBeforeThereAreKeys() async throws {
     let writes = Locked(0)
     let full = store { step in

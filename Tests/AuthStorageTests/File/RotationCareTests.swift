@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// A rotation waits for writers, and keeps every key that a record may still need.
+/// A rotation waits for writers, and keeps each key with which a record may still be sealed.
 @Suite struct RotationCareTests {
   private let directory = TemporaryDirectory()
   private var state: String { directory.path + "/state" }
@@ -58,7 +58,7 @@ import Testing
     former.codeOfDiscarding.withLock { $0 = code }
     try await storage(former: [former]).rotateWrappingKey()
     former.isOutOfReachForDiscarding.withLock { $0 = false }
-    // A process without the key's kind leaves it to another process.
+    // A process that does not support this kind of wrapping key leaves the work to another process.
     try await storage().rotateWrappingKey()
     #expect(former.discarded.withLock { $0 } == [])
     try await storage(former: [former]).rotateWrappingKey()
@@ -74,7 +74,7 @@ import Testing
     #expect(try await FileRecordStore(storage(wrapping)).read("key")?.value == Secret("value"))
   }
 
-  /// A writer that took its lock before the new keys were stored seals with the old ones.
+  /// A writer that took its lock before the new keys were stored seals with the old keys.
   @Test func rotationWaitsForWriters() async throws {
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let name = try #require(TemporaryDirectory.entries(state + "/records").first)

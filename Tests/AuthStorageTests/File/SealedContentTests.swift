@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A record with a valid seal and content that does not match its place: the error names the file, which stays.
+/// If a record has a valid seal, but its content does not match its place, the error names the file, which is kept.
 @Suite struct SealedContentTests {
   private let directory = TemporaryDirectory()
   private let storage: FileStorage
@@ -23,7 +23,7 @@ import Testing
       createdAt: Date(timeIntervalSince1970: 1_767_225_600))
   }
 
-  /// Seals `value` as `store` would; the path of its file.
+  /// Seals `value` as `store` would; returns the path of the file.
   private func put(_ value: String, _ store: String, _ key: String) async throws -> String {
     let place = try storage.placeForWriting(store, key)
     return try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The error of `body`, and whether its file is unchanged.
+  /// Returns the error of `body`, and expects that the file is unchanged.
   private func error(_ path: String, of body: () async throws(AuthError) -> Void) async -> AuthError? {
     let before = TemporaryDirectory.read(path)
     do throws(AuthError) {

@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: what lies
-  /// in the file's place then is read.
+  /// A key that was used signs from memory while its file exists, even if the file's content has changed. After the key
+  /// was deleted, a file in its place is read.
   @Test func aUsedKeyReadsNoFileUntilItIsDeleted() async throws {
     let path = directory.path + "/used"
     let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))

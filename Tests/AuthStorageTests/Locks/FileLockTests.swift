@@ -4,7 +4,7 @@ import AuthTesting
 import TestSupport
 import Testing
 
-/// Locks work across processes, wait a bounded time, and end with their holder.
+/// Locks work across processes, have a time limit for waiting, and end with their holder.
 @Suite struct FileLockTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -32,7 +32,7 @@ import Testing
     print("done", flush=True)
     """
 
-  /// The lock file behind a name: the one that appears when the lock is first taken.
+  /// Returns the file of a lock, which is created when the lock is taken for the first time.
   func lockFile(_ store: FileSessionStore) async throws -> String {
     try await store.withLock(on: "session") { () async throws(AuthError) in }
     return try #require(TemporaryDirectory.files(below: state + "/locks").first)
@@ -109,7 +109,7 @@ import Testing
     await #expect(throws: AuthError(.storeLocked, "")) {
       try await store.withLock(on: "session") { () async throws(AuthError) in }
     }
-    // Each pause varies by half; the last one ends at the limit.
+    // Each pause varies by half, and the last pause ends at the limit.
     let fraction = Half().fraction()
     let pauses = [1, 2, 4, 8, 16, 32, 50, 50].map { Duration.milliseconds($0) * (0.5 + fraction) }
     #expect(Array(clock.sleeps.dropLast()) == pauses)

@@ -31,7 +31,7 @@ import Testing
     #expect(queue.giveUp(ids[1], for: "a", .cancelled) == "second")
     #expect(queue.giveUp(ids[1], for: "a", .timedOut) == nil)
     #expect(queue.release("a") == "first")
-    #expect(queue.giveUp(ids[0], for: "a", .cancelled) == nil, "it holds the lock")
+    #expect(queue.giveUp(ids[0], for: "a", .cancelled) == nil, "the waiter already holds the lock")
     #expect(queue.release("a") == "third" && queue.release("a") == nil)
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(clock.sleeperCount == 0, "a time limit ends with its wait")
   }
 
-  /// A time limit that is over at once often comes before its waiter is in the queue.
+  /// A very short time limit is often over before its waiter is in the queue.
   @Test func waiterIsAnsweredHoweverEarlyItsTimeLimitIsOver() async throws {
     let locks = NamedLocks(clock: ManualClock(), timeout: .zero)
     try await locks.withLock(on: "a") { () async throws(AuthError) in

@@ -8,7 +8,7 @@
 enum OpenFiles {
   static var count: Int { TemporaryDirectory.entries("/proc/self/fd").count }
 
-  /// How many of its inotify instances watch a directory.
+  /// Returns how many inotify instances of this process watch a directory.
   static func watches(of directory: String) -> Int {
     var status = stat()
     guard lstat(directory, &status) == 0 else { return 0 }

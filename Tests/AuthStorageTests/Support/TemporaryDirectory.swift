@@ -7,7 +7,7 @@ import AuthStorage
   import Darwin
 #endif
 
-/// A separate directory, removed with its contents when the test releases it.
+/// A new directory, which is removed with its contents when the test releases this object.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryDirectory: Sendable {
 
   deinit { Self.removeTree(path) }
 
-  /// A directory in it that does not exist yet.
+  /// The path of a directory in this one that does not exist yet.
   var unmade: String { path + "/parent/state" }
 
   static func entries(_ path: String) -> [String] {
@@ -34,7 +34,7 @@ final class TemporaryDirectory: Sendable {
     return names.sorted()
   }
 
-  /// Every file below a path.
+  /// Returns the paths of all files below a path.
   static func files(below path: String) -> [String] {
     entries(path).flatMap { name in
       let full = path + "/" + name
@@ -68,7 +68,8 @@ final class TemporaryDirectory: Sendable {
     return (parts + ["Vectors"]).joined(separator: "/")
   }()
 
-  /// Copies a directory with the modes of a store's: 0700 and 0600. An existing destination is removed.
+  /// Copies a directory, with the modes of a store: 0700 for directories and 0600 for files. An existing destination is
+  /// removed.
   static func copyTree(_ source: String, to target: String) {
     removeTree(target)
     precondition(mkdir(target, 0o700) == 0)

@@ -10,12 +10,12 @@ import Testing
   import Darwin
 #endif
 
-/// A wrapping key in a file elsewhere: made once under concurrency, refused if others can access it, with distinct
-/// errors for a missing, damaged or different file.
+/// A wrapping key in a file outside the store: it is created once even by concurrent processes, refused if other users
+/// can access it, and has distinct errors for a missing, damaged or different file.
 @Suite struct KeyFileWrappingTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
-  /// Another volume.
+  /// The folder of the wrapping key, which stands for another volume.
   var volume: String { directory.path + "/volume" }
   var file: String { volume + "/wrapping.key" }
 
@@ -27,10 +27,10 @@ import Testing
     FileStorage(directory: state, wrapping: try wrapping(), formerWrappings: former)
   }
 
-  /// The records of a process with an empty cache.
+  /// Returns the record store of a process with an empty cache.
   func store() throws -> FileRecordStore { FileRecordStore(try storage()) }
 
-  /// A store with one record, and all files on disk.
+  /// Creates a store with one record; returns the contents of all files on disk.
   func prepared() async throws -> [String: [UInt8]] {
     try await store().replace(Secret("value"), for: "key")
     return contents()
@@ -41,7 +41,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: files.map { ($0, TemporaryDirectory.read($0)) })
   }
 
-  /// Expects that nothing is read, written or made in this state of the wrapping key; `repair` restores access.
+  /// Expects that nothing is read, written or created in this state of the wrapping key. `repair` restores access.
   func expectKept(
     _ code: AuthError.Code, naming remedy: String, _ what: Comment, repair: () -> Void
   ) async throws {
@@ -86,7 +86,7 @@ import Testing
       chmod(volume, mode)
       try await expectKept(.storePermissions, naming: "chmod 700 \(volume)", "\(mode)") { chmod(volume, 0o700) }
     }
-    // A system that provides a service's keys provides them read-only.
+    // Systems that provide a service with keys make the files read-only.
     chmod(file, 0o400)
     chmod(volume, 0o500)
     #expect(try await store().read("key")?.value == Secret("value"))

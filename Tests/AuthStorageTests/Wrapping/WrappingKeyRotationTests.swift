@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// A directory's keys change while others read and write: nothing is lost, and the old keys open nothing.
+/// A directory's keys change while other processes read and write: nothing is lost, and the old keys open nothing.
 @Suite struct WrappingKeyRotationTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -157,7 +157,7 @@ import Testing
     try await storage().rotateWrappingKey()
     #expect(try await FileRecordStore(storage()).read("good")?.value == Secret("good"))
     await #expect(throws: AuthError(.storeCorrupt, "")) { try await FileRecordStore(storage()).read("bad") }
-    // Restored from a backup that is older than the rotation, it opens.
+    // A file from a backup that is older than the rotation can be opened.
     TemporaryDirectory.write(file, whole)
     #expect(try await FileRecordStore(storage()).read("bad")?.value == Secret("bad"))
     try await storage().rotateWrappingKey()
@@ -219,14 +219,14 @@ import Testing
     TemporaryDirectory.write(state + "/key", key)
     try await store.replace(Secret("new"), for: "key")
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("new"))
-    // An empty directory is set up again, and opens for others.
+    // An empty directory is set up again, and other processes can open it.
     TemporaryDirectory.removeTree(state)
     try await store.replace(Secret("newest"), for: "key")
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("newest"))
   }
 }
 
-/// Wraps by inverting bytes behind a number of their own; records what it has to discard.
+/// A key wrapping that adds a unique number and inverts the bytes. It records the wrapped keys to discard.
 final class ReversingWrapping: KeyWrapping {
   let id = "reversing"
   let discarded = Locked<[[UInt8]]>([])
@@ -251,6 +251,8 @@ private final class Counter: Sendable {
   private let value = Locked(0)
   var count: Int { value.withLock { $0 } }
 
+  /// Increases the count.
+  ///
   /// - Returns: the new count.
   @discardableResult
   func increment() -> Int {

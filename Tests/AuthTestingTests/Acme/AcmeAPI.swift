@@ -85,7 +85,7 @@ struct AcmeAPI: Sendable {
     }
     guard response.isSuccess else { throw refusal(response, to: request) }
     if flaw == .believesContentTypes, !response.body.isEmpty, response.headers["Content-Type"] != "application/json" {
-      throw AuthError(.malformedResponse, "The answer is not labelled as JSON.")
+      throw AuthError(.malformedResponse, "The response does not have the content type JSON.")
     }
     return response
   }
@@ -117,13 +117,13 @@ struct AcmeAPI: Sendable {
       return AuthError(
         configuration.way == .password ? .invalidPassword : .invalidCode, note ?? "The code is wrong.",
         attemptsRemaining: left, vendorCode: "wrong_code")
-    case "flow_expired": return AuthError(.flowExpired, "The code is no longer known.")
-    case "invalid_email": return AuthError(.invalidIdentifier, "The address is not taken.")
+    case "flow_expired": return AuthError(.flowExpired, "The sign-in has expired. Start it again.")
+    case "invalid_email": return AuthError(.invalidIdentifier, "The vendor does not accept the address.")
     case "invalid_grant": return AuthError(.sessionExpired, "The vendor no longer renews the session.")
     case "invalid_token":
-      return AuthError(.invalidToken, "The vendor does not know the token.", vendorCode: "invalid_token")
+      return AuthError(.invalidToken, "The vendor does not accept the token.", vendorCode: "invalid_token")
     default:
-      return AuthError(.providerError, "The vendor answered HTTP \(response.status).", recovery: .restart)
+      return AuthError(.providerError, "The vendor responded with HTTP \(response.status).", recovery: .restart)
     }
   }
 

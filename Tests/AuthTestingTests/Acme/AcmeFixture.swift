@@ -8,7 +8,7 @@ import AuthTesting
 #endif
 
 extension ProviderFixture {
-  /// The made-up vendor, whole or with a flaw.
+  /// Returns the fixture of the made-up vendor, correct or with a flaw.
   static func acme(
     _ flaw: AcmeFlaw = .none, by way: AcmeWay? = nil, plugin: ProviderPlugin = .acme
   ) -> ProviderFixture {
@@ -43,7 +43,7 @@ extension ProviderFixture {
 }
 
 extension AcmeWay {
-  /// The answer with this secret.
+  /// Returns the answer with this secret or link.
   fileprivate func answer(_ secret: String, link: String) -> FlowAnswer? {
     switch self {
     case .code: .code(Secret(secret))

@@ -1,4 +1,4 @@
-/// A way to break the contract on purpose.
+/// A deliberate violation of the provider contract.
 enum AcmeFlaw: String, CaseIterable, Sendable {
   case none
   case refreshesTwice, losesRotation, keepsExpiry, changesSubject, changesID, keepsGeneration

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in by a code, without I/O.
+/// The decisions of a sign-in with a code, without I/O.
 struct AcmeFlow: FlowLogic {
   enum Effect: Sendable {
     case sendCode(String)
@@ -48,7 +48,7 @@ struct AcmeFlow: FlowLogic {
     self.flaw = flaw
   }
 
-  /// A flow that continues from a suspended state; nil for a state in another form.
+  /// Continues a flow from a suspended state; nil for a state in another format.
   init?(resuming suspended: SuspendedFlow, flaw: AcmeFlaw, way: AcmeWay) {
     let state = suspended.state
     guard let email = state["email"]?.stringValue, let flow = state["flow"]?.stringValue,
@@ -85,7 +85,7 @@ struct AcmeFlow: FlowLogic {
       if flaw == .resendsNothing { return show(prompt, context.cleared) }
       return send(email, again: prompt)
     case _ where flaw == .takesAnyAnswer: return send("jane@example.com", again: nil)
-    default: return fail(AuthError(.internalError, "\(answer.name) came without a prompt for it."))
+    default: return fail(AuthError(.internalError, "\(answer.name) was received without its prompt."))
     }
   }
 
@@ -122,7 +122,7 @@ struct AcmeFlow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: false))
     case (_, .failure(let error)): return fail(error)
-    case (_, .success): return fail(AuthError(.internalError, "An effect had an outcome that is not its own."))
+    case (_, .success): return fail(AuthError(.internalError, "The outcome does not match its effect."))
     }
   }
 
@@ -198,7 +198,7 @@ struct AcmeFlow: FlowLogic {
     let named = fields.first { $0.name == "flow" }?.value ?? ""
     let grant = fields.first { $0.name == "grant" }?.value ?? ""
     guard !grant.isEmpty, named == flow || flaw == .takesAnyCallback else {
-      let message = flaw == .quotesCallbacks ? "\(url) is not one of ours." : "The link is of another sign-in."
+      let message = flaw == .quotesCallbacks ? "\(url) is not one of ours." : "The link belongs to another sign-in."
       return show(prompt, context.failing(AuthError(.redirectMismatch, message, recovery: .retryInput)))
     }
     return perform(Secret(grant), email, named, prompt)

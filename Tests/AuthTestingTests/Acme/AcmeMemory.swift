@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The state that a broken instance keeps; a correct instance keeps none.
+/// The state that a faulty instance keeps; a correct instance keeps none.
 final class AcmeMemory: Sendable {
-  /// The time when the instance was made: before any answer had corrected the device's clock.
+  /// The time at which the instance was made, before any response corrected the device's clock.
   let start: Date
   let startUptime: Duration
   let proof = Locked<String?>(nil)

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// A provider of a vendor that does not exist, written with public API only, as a third party would: a code by e-mail,
-/// renewal, revocation, bearer tokens with proofs, suspended flows. `flaw` is the way in which it breaks the contract on
-/// purpose.
+/// A provider of a vendor that does not exist. It uses only the public API, like a third party's provider, and supports
+/// codes by e-mail, renewal, revocation, bearer tokens with proofs, and suspended flows. `flaw` is its deliberate
+/// violation of the contract.
 struct AcmeProvider: AuthProvider {
   let id: ProviderID
   let configuration: AcmeConfiguration
@@ -107,7 +107,7 @@ extension AcmeProvider: SessionRefreshing {
 
   private func renewed(by refresh: Secret) async throws(AuthError) -> AcmeAPI.SignedIn {
     if flaw == .refreshesDeafly {
-      // Ignores that no caller wants the session any more.
+      // Continues although all callers were cancelled.
       let late = Task.detached { [api] () async -> Result<AcmeAPI.SignedIn, AuthError> in
         do throws(AuthError) { return .success(try await api.refresh(refresh)) } catch { return .failure(error) }
       }
@@ -158,7 +158,7 @@ extension AcmeProvider: RequestAuthorizing {
     return request
   }
 
-  /// A value that makes a request unique: the time, and a number that is never used again.
+  /// Returns a value that makes a request unique: the time, and a number that is used only once.
   private func proof() -> String {
     let fresh = "\(Int(now.timeIntervalSince1970)).\(services.random.token())"
     guard flaw == .reusesProofs else { return fresh }

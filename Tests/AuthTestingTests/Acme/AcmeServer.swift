@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The made-up vendor's server, in this process: codes by e-mail, sessions with rotating refresh tokens, bearer
-/// tokens with a proof for each request.
+/// The made-up vendor's server, in this process. It supports codes by e-mail, sessions with rotating refresh tokens,
+/// and bearer tokens with a proof for each request.
 final class AcmeServer: HTTPTransport {
   private struct Account {
     var access: String
@@ -34,10 +34,10 @@ final class AcmeServer: HTTPTransport {
 
   init(clock: any AuthClock) { self.clock = clock }
 
-  /// The code that was sent last.
+  /// The code that was sent most recently.
   var lastCode: String { state.withLock { $0.lastCode } }
 
-  /// The link that was sent last.
+  /// The link that was sent most recently.
   var lastLink: String { state.withLock { "acme://back?flow=\($0.flows.last ?? "")&grant=\($0.lastCode)" } }
 
   /// The handles of all flows so far. With a handle, a client needs only a code.
@@ -45,7 +45,7 @@ final class AcmeServer: HTTPTransport {
 
   func refuseSessions() { state.withLock { $0.refusesSessions = true } }
 
-  /// Whether no session has this refresh token.
+  /// Returns whether no session has this refresh token.
   func isRevoked(_ refresh: Secret?) -> Bool {
     state.withLock { state in !state.sessions.values.contains { $0.refresh == refresh?.revealText() } }
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A key store that breaks one law. Its keys are toys: a signature can be computed from the public key.
+/// A key store that breaks one law. Its keys are not secure: a signature can be computed from the public key.
 final class BrokenKeyStore: KeyStore {
   enum Flaw: CaseIterable, Sendable {
     case forgetsItsName, signsPrefixes, listsAllNamespaces, signsWithDeletedKeys, signsForOtherStores
@@ -22,7 +22,7 @@ final class BrokenKeyStore: KeyStore {
 
   init(_ flaw: Flaw?) { self.flaw = flaw }
 
-  /// 64 bytes that depend on every byte of key and message.
+  /// Returns 64 bytes that depend on every byte of the key and the message.
   static func signature(_ message: [UInt8], _ publicKey: [UInt8]) -> [UInt8] {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in publicKey + message { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -37,7 +37,7 @@ final class BrokenKeyStore: KeyStore {
   ) async throws(AuthError) -> KeyReference {
     let isPlain = policy.userPresence == .none
     guard isPlain, algorithm == .ed25519 else {
-      throw AuthError(flaw == .refusesPoliciesAsForbidden ? .forbidden : .unsupported, "A toy has no such keys.")
+      throw AuthError(flaw == .refusesPoliciesAsForbidden ? .forbidden : .unsupported, "The store has no such keys.")
     }
     return state.withLock { state in
       state.count += 1
@@ -68,7 +68,7 @@ final class BrokenKeyStore: KeyStore {
       state.signing -= 1
       return state.signing
     }
-    guard known else { throw AuthError(.keyUnavailable, "The key is not here.") }
+    guard known else { throw AuthError(.keyUnavailable, "The key does not exist.") }
     let mixed = flaw == .mixesUpConcurrentSignatures && others > 0
     return Self.signature(flaw == .signsPrefixes ? Array(message.prefix(3)) : mixed ? [] : message, key.publicKey)
   }

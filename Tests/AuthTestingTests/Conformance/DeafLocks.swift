@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Locks by name whose waiters ignore cancellation; they wait until their time limit, and fail then.
+/// Named locks whose waiters ignore cancellation. They fail at their time limit.
 final class DeafLocks: Sendable {
   private static let patience = 10_000
   private let held = Locked<Set<String>>([])

@@ -8,9 +8,9 @@ import Testing
   import Foundation
 #endif
 
-/// `Documentation/WritingAnAdapter.md` agrees with the suite and the contract. The `new-adapter` judge tests its code.
+/// `Documentation/WritingAnAdapter.md` matches the suite and the contract. The judge `new-adapter` tests its code.
 @Suite struct GuideTests {
-  /// The cells of every row of every table in a section of the guide.
+  /// Returns the cells of all rows of all tables in a section of the guide.
   private func rows(_ heading: String) throws -> [[String]] {
     let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     let text = try String(contentsOfFile: root + "/Documentation/WritingAnAdapter.md", encoding: .utf8)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The texts between backquotes.
+  /// Returns the texts between backquotes.
   private func quoted(_ text: String) -> [String] {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

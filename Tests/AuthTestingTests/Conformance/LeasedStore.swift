@@ -10,7 +10,7 @@ enum LeaseFlaw: CaseIterable {
   case endsBesideUse, endsBesideRival, endsAnything, keepsSelection, firstPairWins, takesLeaseAsGone
 }
 
-/// A row in memory with the rules of a database's: two views are two hosts.
+/// A row in memory with the rules of a row in a database. Each view of the row represents a host.
 final class LeasedRow: Sendable {
   struct State {
     var session: Session?

@@ -2,7 +2,8 @@ import Testing
 
 @testable import AuthTesting
 
-/// The suite's own stores keep the laws of stores; otherwise the suite would report their faults as the provider's.
+/// The suite's own stores keep the laws of stores. Otherwise, the suite would report their faults as faults of a
+/// provider.
 @Suite struct LedgerStoreTests {
   @Test func sessions() async {
     let failures = await SessionStoreConformance {

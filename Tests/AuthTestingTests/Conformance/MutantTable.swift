@@ -1,15 +1,15 @@
-/// The flaws of the made-up provider, and the flaw that each law must find.
+/// The flaws of the made-up provider, and the laws that must detect them.
 enum MutantTable {
   /// A law that no provider can break.
   struct KeptLaw: Sendable {
     let law: String
-    /// The part of the core that keeps it.
+    /// The reason why the core keeps the law.
     let why: String
-    /// The provider that tries to break it; nil where its types leave nothing to try.
+    /// The flaw that tries to break the law; nil if the types do not allow an attempt.
     let tried: AcmeFlaw?
   }
 
-  /// Each flaw and the law that has to kill it; a flaw that two laws must kill is listed twice.
+  /// Each flaw and the law that has to detect it. A flaw that two laws must detect is listed twice.
   static let mutants: [(flaw: AcmeFlaw, law: String)] = [
     (.refreshesTwice, "refresh.one-for-many"), (.losesRotation, "refresh.serves"), (.keepsExpiry, "refresh.serves"),
     (.changesSubject, "refresh.keeps-identity"), (.changesID, "refresh.keeps-identity"),
@@ -56,14 +56,15 @@ enum MutantTable {
     (.anyPurpose, "purposes.unsupported"),
   ]
 
-  /// Flaws that the contract's types and its runner make impossible, with the reason: such a provider conforms.
+  /// Flaws that have no effect because of the contract's types and its runner, with the reasons. Such a provider
+  /// conforms.
   static let impossible: [(flaw: AcmeFlaw, why: String)] = [
-    (.answersAfterCancel, "the flow's runner drops what answers an earlier generation"),
-    (.hangsInCancel, "the flow's runner waits two seconds and no longer"),
-    (.takesAnyAnswer, "the flow's machine passes on what the prompt allows, and nothing else"),
-    (.keepsGeneration, "the session engine raises the generation, whatever the provider says"),
-    (.refreshesDeafly, "the session engine stores an answer only on the record that it asked for"),
-    (.leavesWithItsCaller, "a renewal's task is the session engine's, and no caller's"),
+    (.answersAfterCancel, "the flow's runner drops outcomes of an earlier generation"),
+    (.hangsInCancel, "the flow's runner waits at most two seconds"),
+    (.takesAnyAnswer, "the flow's machine passes on only answers that the prompt allows"),
+    (.keepsGeneration, "the session engine itself increases the generation"),
+    (.refreshesDeafly, "the session engine stores a renewal only over the record for which it was requested"),
+    (.leavesWithItsCaller, "a renewal's task belongs to the session engine, not to a caller"),
   ]
 
   /// The laws that no provider can break: they test the core, in case it is changed. Other flaws may fail them when a
@@ -76,46 +77,46 @@ enum MutantTable {
       tried: .answersAfterCancel),
     KeptLaw(law: "flow.dropped", why: "the provider never holds the flow that the client runs", tried: nil),
     KeptLaw(
-      law: "flow.illegal-answers", why: "the machine holds the table of answers, a logic sees what it allows",
+      law: "flow.illegal-answers", why: "the machine has the table of answers, and passes on only allowed ones",
       tried: .takesAnyAnswer),
     KeptLaw(
-      law: "flow.answers-after-end", why: "a machine that ended asks its logic no more", tried: .takesAnyAnswer),
+      law: "flow.answers-after-end", why: "a machine that has ended does not call its logic", tried: .takesAnyAnswer),
     KeptLaw(
-      law: "flow.readers", why: "each reader reads the log of updates by itself, and the provider reads none",
+      law: "flow.readers", why: "each reader reads the log of updates independently, and the provider does not read it",
       tried: nil),
     KeptLaw(
       law: "cancel.ends", why: "the client's runner publishes the end, with the instance's own name",
       tried: .hangsInCancel),
     KeptLaw(law: "cancel.reset", why: "no effect is performed for a reset", tried: .hangsInCancel),
     KeptLaw(
-      law: "cancel.late-answer", why: "the runner drops what answers an earlier generation",
+      law: "cancel.late-answer", why: "the runner drops outcomes of an earlier generation",
       tried: .answersAfterCancel),
     KeptLaw(
-      law: "cancel.bounded", why: "the runner waits two seconds and no longer",
+      law: "cancel.bounded", why: "the runner waits at most two seconds",
       tried: .hangsInCancel),
     KeptLaw(
-      law: "cancel.reader", why: "neither FlowLogic nor FlowPerformer is told who reads, begins to, or leaves",
+      law: "cancel.reader", why: "neither FlowLogic nor FlowPerformer is notified of readers",
       tried: nil),
     KeptLaw(
-      law: "refresh.late-answer", why: "the engine stores an answer only on the record that it asked for",
+      law: "refresh.late-answer", why: "the engine stores a renewal only over the record for which it was requested",
       tried: .refreshesDeafly),
     KeptLaw(
-      law: "refresh.caller-leaves", why: "a renewal's task is the engine's, and no caller's",
+      law: "refresh.caller-leaves", why: "a renewal's task belongs to the engine, not to a caller",
       tried: .leavesWithItsCaller),
     KeptLaw(
-      law: "ticket.once", why: "the client takes the record before it asks the provider", tried: .resumesFromTheStart),
+      law: "ticket.once", why: "the client removes the record before it calls the provider",
+      tried: .resumesFromTheStart),
     KeptLaw(
       law: "ticket.secrecy", why: "a ticket is the instance's name and the client's random bytes",
       tried: .resumesFromTheStart),
     KeptLaw(
-      law: "ticket.foreign", why: "a ticket names a record, and the client asks no provider where there is none",
+      law: "ticket.foreign", why: "a ticket names a record, and without that record the client calls no provider",
       tried: .resumesFromTheStart),
     KeptLaw(
-      law: "purposes.signed-out", why: "the client asks for the session before it asks the provider", tried: .anyPurpose
-    ),
+      law: "purposes.signed-out", why: "the client reads the session before it calls the provider", tried: .anyPurpose),
     KeptLaw(
       law: "capabilities.own-session",
-      why: "the engine compares a stored session's tenant before a provider is given it; Acme itself never looks",
+      why: "the engine compares a stored session's tenant before it passes the session to a provider; Acme does not",
       tried: nil),
   ]
 }

@@ -3,7 +3,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// Breaks the contract on purpose, one way at a time, and expects the law for that fault to fail.
+/// Runs the suite on providers with one deliberate flaw each, and expects that the law for that flaw fails.
 @Suite struct MutantTests {
   @Test func everyMutantIsKilledByItsLaw() async {
     let reports = await MutantRun.reports

@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test("each law finds a fault") func needed() async {
-    // At once: each of them waits for leases to end.
+    // All run at once, because each waits for leases to end.
     let found = await withTaskGroup(of: [String].self) { group in
       for flaw in LeaseFlaw.allCases where flaw != .none { group.addTask { await failures(flaw) } }
       return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
     }
-    // Every fault of a claim's session or of a missing session shows elsewhere first.
+    // Other laws detect all faults of a claim's session or of a missing session first.
     let plain: Set<String> = [
       "a claim contains the stored session", "a session that is not stored cannot be claimed",
     ]

@@ -2,7 +2,7 @@ import AuthCore
 import AuthTesting
 import Testing
 
-/// Breaks stores on purpose, one way at a time, and expects the law for that fault to fail.
+/// Runs the suites on stores with one deliberate flaw each, and expects that the law for that flaw fails.
 @Suite struct StoreMutantTests {
   @Test func everyBrokenSessionStoreIsFound() async {
     let table: [(BrokenSessionStore.Flaw, String)] = [
@@ -56,7 +56,7 @@ import Testing
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenKeyStore.Flaw.allCases))
     for (flaw, law) in table { expect(await keyFailures(flaw), "\(flaw)", law) }
-    #expect(await keyFailures(nil).isEmpty, "the toy itself keeps every law")
+    #expect(await keyFailures(nil).isEmpty, "the store without a flaw keeps every law")
   }
 
   private func keyFailures(_ flaw: BrokenKeyStore.Flaw?) async -> [ConformanceFailure] {

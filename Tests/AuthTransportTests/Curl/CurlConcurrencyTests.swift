@@ -48,13 +48,13 @@
       let arrived = await eventually { server.requests.count == 1 }
       #expect(arrived)
       task.cancel()
-      // The server never responds: only cancellation gives this error; a timeout has another one.
+      // The server never responds. Only a cancellation has this error; a timeout has another code.
       await #expect(throws: AuthError(.cancelled, "")) { try await task.value }
       let closed = await eventually { server.closures.count == 1 }
       #expect(closed)
     }
 
-    /// A child process that starts meanwhile, as of a token provider, inherits none of the transport's connections.
+    /// A child process that starts meanwhile, for example of a token provider, inherits no connection of the transport.
     @Test func childrenInheritNoConnection() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }

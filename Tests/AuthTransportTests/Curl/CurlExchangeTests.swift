@@ -79,7 +79,7 @@
         let url = try #require(URL(string: server.origin + "/\(status)"))
         #expect(try await transport.send(TransportRequest("GET", url)).status == status)
       }
-      #expect(server.requests.count == 11, "no redirect is followed unasked")
+      #expect(server.requests.count == 11, "a redirect is followed only on request")
     }
 
     @Test func followsAllowedRedirectsWithoutCredentials() async throws {

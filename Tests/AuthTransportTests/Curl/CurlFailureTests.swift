@@ -74,7 +74,7 @@
     }
 
     @Test func neverRepeatsARequestByItself() async throws {
-      // On a kept connection that closes without an answer libcurl would repeat any request, POST included.
+      // If a persistent connection closes without a response, libcurl would repeat any request, even a POST.
       for method in ["POST", "GET", "DELETE"] {
         let server = try LoopbackServer { $0.number == 2 ? [.close] : [.answer(200)] }
         defer { server.stop() }
@@ -85,7 +85,7 @@
         #expect(try await transport.send(request).status == 200)
         await #expect(throws: AuthError(.network, "")) { try await transport.send(request) }
         #expect(server.requests.count == 2)
-        #expect(server.requests.last?.connection == 1, "the second went over the kept connection")
+        #expect(server.requests.last?.connection == 1, "the second request used the same connection")
         #expect(try await transport.send(request).status == 200)
         #expect(server.requests.count == 3)
       }

@@ -20,7 +20,7 @@
       String(listener.url.absoluteString.dropFirst("http://".count).prefix { $0 != "/" })
     }
 
-    /// Not every machine has IPv6.
+    /// The hosts at which this machine can listen: not every machine has IPv6.
     private static let hosts = LoopbackRedirectListener.Host.allCases.filter { host in
       host == .ipv4 || (try? LoopbackRedirectListener(host: host)) != nil
     }
@@ -59,7 +59,7 @@
       ]
       for (text, status) in strays {
         let answer = try await RawClient(listener.url).exchange(text)
-        // A client that sends more than the listener reads may lose the response to a reset.
+        // If a client sends more than the listener reads, a reset of the connection may discard the response.
         #expect(answer.hasPrefix("HTTP/1.1 \(status)") || (status == "431" && answer.isEmpty), "\(text.prefix(40))")
       }
       _ = try await RawClient(listener.url).exchange(request("/callback?code=good", listener))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthTransport
 
-/// A redirect listener's parser, without a socket.
+/// The parser of a redirect listener, without a socket.
 @Suite struct RedirectRequestTests {
   private static let host = "Host: 127.0.0.1:4000\r\n"
 

@@ -9,7 +9,7 @@ import Testing
     var attempts = 1
     var elapsed = Duration.zero
     var fraction = 0.5
-    /// In milliseconds; nil for no further attempt.
+    /// The expected delay in milliseconds; nil for no further attempt.
     let delay: Int?
   }
 
@@ -37,7 +37,7 @@ import Testing
       Row(outcome: .answered(status: 501, retryAfter: nil), delay: nil),
       Row(outcome: .answered(status: 401, retryAfter: nil), delay: nil),
       Row(outcome: .answered(status: 200, retryAfter: nil), delay: nil),
-      // The request's permission to repeat.
+      // Whether the request may be repeated.
       Row(outcome: refused, intent: .never, delay: nil),
       Row(outcome: .answered(status: 503, retryAfter: .zero), intent: .never, delay: nil),
       Row(outcome: refused, intent: .idempotent("k"), delay: 100),
@@ -49,7 +49,7 @@ import Testing
       Row(outcome: refused, attempts: 6, delay: 2500),
       Row(outcome: refused, attempts: 7, delay: 2500),
       Row(outcome: refused, attempts: 8, delay: nil),
-      // The server's delay: never earlier, a small jitter, and a maximum.
+      // The delay that the server requests: never earlier, with a small jitter, up to a maximum.
       Row(outcome: .answered(status: 503, retryAfter: .seconds(7)), fraction: 0, delay: 7000),
       Row(outcome: .answered(status: 429, retryAfter: .seconds(7)), delay: 7100),
       Row(outcome: .answered(status: 429, retryAfter: .seconds(20)), fraction: 0, delay: 20_000),

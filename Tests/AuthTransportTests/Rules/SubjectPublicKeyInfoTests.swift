@@ -6,7 +6,7 @@
 
   @Suite(.enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(5)))
   struct SubjectPublicKeyInfoTests {
-    /// The key's DER by OpenSSL, and the part that Apple's Security framework exports.
+    /// Returns the DER of a new public key, as OpenSSL writes it.
     private func key(_ generate: String) throws -> [UInt8] {
       let text = try ChildProcess.lines(
         "openssl genpkey \(generate) | openssl pkey -pubout -outform der | openssl base64 -A && echo")
@@ -23,7 +23,7 @@
 
     @Test func rsaKeysAreWrappedAsOpenSSLDoes() throws {
       let expected = try key("-algorithm RSA -pkeyopt rsa_keygen_bits:2048")
-      // Outer head 4, algorithm 15, bit string head 5: what is left is PKCS #1.
+      // Without the outer header (4 bytes), the algorithm (15) and the header of the bit string (5), it is PKCS #1.
       let bare = Array(expected.dropFirst(24))
       #expect(SubjectPublicKeyInfo.encode(isElliptic: false, bits: 2048, key: bare) == expected)
       #expect(SubjectPublicKeyInfo.encode(isElliptic: false, bits: 1024, key: bare) == nil)

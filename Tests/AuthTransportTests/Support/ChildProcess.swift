@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// A program that a test starts and ends: `sh` runs a script whose output the test reads.
+  /// A process that a test starts and ends: `sh` with a script, whose output the test reads.
   final class ChildProcess {
     private let pid: pid_t
     private let output: Int32
@@ -10,7 +10,7 @@
     init(_ script: String) throws {
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { throw ServerFailure(call: "pipe", code: errno) }
-      // Another test's child that held this pipe open would keep its end from being seen.
+      // If a child of another test inherited this pipe, the test would not read its end.
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
@@ -31,7 +31,7 @@
       output = ends[0]
     }
 
-    /// The next line of output, nil at its end.
+    /// Returns the next line of output; nil at the end.
     func line() -> String? {
       while true {
         if let end = buffer.firstIndex(of: 0x0A) {
@@ -46,9 +46,10 @@
       }
     }
 
-    /// Waits for its end, or kills it; returns its exit status.
+    /// Waits for the end of the process, or kills it; returns its exit status.
     ///
-    /// By a signal that cannot be blocked: the threads that run Swift tasks block the others, and children inherit it.
+    /// Uses SIGKILL, which cannot be blocked: the threads that run Swift tasks block other signals, and children
+    /// inherit the blocked signals.
     @discardableResult
     func end(killing: Bool = true) -> Int32 {
       if killing { kill(pid, SIGKILL) }
@@ -58,7 +59,7 @@
       return status >> 8 & 0xFF
     }
 
-    /// Runs a script to its end; returns its lines.
+    /// Runs a script to its end; returns the lines of its output.
     static func lines(_ script: String) throws -> [String] {
       let process = try ChildProcess(script)
       var lines: [String] = []

@@ -2,7 +2,7 @@ import AuthTransport
 import Testing
 
 #if canImport(Glibc)
-  /// Tests that need libcurl are skipped, with this reason, if it is not installed.
+  /// The installed software. Tests that need missing software are skipped with the reason.
   enum Installed {
     static let reason: Comment = "libcurl.so.4 is not installed (Debian: libcurl4)"
 
@@ -25,7 +25,7 @@ import Testing
   }
 #endif
 
-/// Checks a condition every few milliseconds; false if it does not hold within the time limit.
+/// Checks a condition every few milliseconds; returns whether it held within the time limit.
 func eventually(within limit: Duration = .seconds(20), _ holds: () -> Bool) async -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {

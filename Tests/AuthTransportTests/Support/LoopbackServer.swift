@@ -2,25 +2,25 @@
   import AuthCore
   import Glibc
 
-  /// A small blocking HTTP/1.1 server on loopback that follows a test's script: one thread for each connection,
-  /// no other logic, so that a test observes only the client.
+  /// A small blocking HTTP/1.1 server on loopback that follows a test's script. It has one thread for each connection
+  /// and no other logic, so that a test observes only the client.
   final class LoopbackServer: Sendable {
-    /// A request as it came.
+    /// A received request.
     struct Request: Sendable {
       let method: String
       let target: String
       let headers: HTTPHeaders
       let body: [UInt8]
-      /// Which connection it came on, counted from 1.
+      /// The number of the request's connection, from 1.
       let connection: Int
-      /// Which request of the server it is, counted from 1.
+      /// The number of the request among all requests of the server, from 1.
       let number: Int
     }
 
     /// The steps of a response.
     enum Step: Sendable {
       case answer(Int, HTTPHeaders = [:], [UInt8] = [])
-      /// These bytes as they are.
+      /// Send these bytes unchanged.
       case raw(String)
       case pause(milliseconds: UInt32)
       /// Wait until the client closes the connection.
@@ -63,15 +63,15 @@
       try Self.thread { [self] in acceptAll() }
     }
 
-    /// Ends the listening; connections end when their clients close them.
+    /// Stops listening. Open connections end when their clients close them.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     var origin: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
     var connections: Int { state.withLock { $0.connections } }
-    /// Whether the port is free again.
+    /// Whether the server has closed its listening socket, so that the port is free.
     var isClosed: Bool { state.withLock { $0.isClosed } }
-    /// When clients closed their connections, as this server's own threads saw it.
+    /// The times at which the server's threads noticed that clients had closed their connections.
     var closures: [ContinuousClock.Instant] { state.withLock { $0.closures } }
 
     private func acceptAll() {
@@ -83,7 +83,7 @@
           state.withLock { $0.isClosed = true }
           return
         }
-        // A child that another test starts is not to keep open what is closed here.
+        // A child process of another test must not inherit the connection and keep it open.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         var on: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -94,7 +94,7 @@
         do {
           try Self.thread { [self] in
             serve(connection, number)
-            // Tells the client even if a child was started in the moment before the flag was set.
+            // Ends the connection even if a child was started before the flag was set.
             shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
           }
@@ -119,7 +119,7 @@
       state.withLock { $0.closures.append(.now) }
     }
 
-    /// False when the connection is over.
+    /// Performs a step; returns false if the connection is over.
     private func perform(_ step: Step, _ connection: Int32, _ method: String) -> Bool {
       switch step {
       case .answer(let status, let headers, let body):

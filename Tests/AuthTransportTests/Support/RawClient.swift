@@ -7,9 +7,9 @@
     import Foundation
   #endif
 
-  /// A TCP client that sends exactly a test's bytes.
+  /// A TCP client that sends exactly the bytes of a test.
   struct RawClient: Sendable {
-    /// The connection was not made; `errno` says why.
+    /// The connection could not be opened; `errno` is the reason.
     struct Refused: Error {
       let errno: Int32
     }
@@ -41,7 +41,7 @@
       }
     }
 
-    /// Connects on a thread of its own: if the listener's queue is full, connecting blocks until it accepts.
+    /// Connects on a separate thread: if the listener's queue is full, `connect` blocks until a connection is accepted.
     static func connect(_ url: URL) async throws -> RawClient {
       try await withCheckedThrowingContinuation { continuation in
         do {

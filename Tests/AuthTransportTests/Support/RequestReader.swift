@@ -15,7 +15,7 @@
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// nil when the client has closed the connection, or speaks TLS.
+    /// Returns the next request; nil if the client has closed the connection or begins a TLS handshake.
     mutating func next() -> (head: Head, body: [UInt8])? {
       while true {
         if let end = headEnd() {
@@ -27,7 +27,7 @@
           buffer.removeFirst(length)
           return (head, body)
         }
-        // 22 begins a TLS hello, which this server does not support.
+        // 22 begins a TLS handshake, which this server does not support.
         guard receive(), buffer.first != 22 else { return nil }
       }
     }

@@ -1,12 +1,12 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// OpenSSL's own test server with a certificate made for it; answers every GET with a page.
+  /// OpenSSL's test server with a new certificate. It responds to every GET with a page.
   final class TLSServer {
     let port: Int
-    /// The path of its certificate, which signed itself.
+    /// The path of the self-signed certificate.
     let certificate: String
-    /// The pin of its public key.
+    /// The pin of the certificate's public key.
     let pin: String
     private let folder: String
     private let process: ChildProcess
@@ -28,7 +28,7 @@
       pin = "sha256//" + (digest.first ?? "")
       process = try ChildProcess(
         "cd \(made) && exec openssl s_server -accept 127.0.0.1:0 -www -cert certificate.pem -key key.pem \(options)")
-      // It prints its address: `ACCEPT 127.0.0.1:34567`.
+      // The server prints its address: `ACCEPT 127.0.0.1:34567`.
       var found: Int?
       while found == nil, let line = process.line() {
         if line.hasPrefix("ACCEPT") { found = line.split(separator: ":").last.flatMap { Int($0) } }
