@@ -112,7 +112,7 @@ import Testing
     bench.observer.clear()
     var reader = FlowReader(bench.auth.signIn(identifier: " JANE@example.com"))
     let second = try await reader.session()
-    #expect(steps(bench) == ["device_challenge"], "no code was asked for")
+    #expect(steps(bench) == ["device_challenge"], "the flow must not ask for a code")
     #expect(second.subject == first.subject)
 
     try await bench.auth.signOut(SignOutOptions(forgetDevice: true))

@@ -223,7 +223,7 @@ import Testing
     await bench.clock.waitForSleepers()
     bench.flow.reset()
     bench.clock.advance(by: .seconds(90_000))
-    guard case .failed(let error) = bench.flow.current else { throw Unexpected("the flow goes on") }
+    guard case .failed(let error) = bench.flow.current else { throw Unexpected("the flow has not ended") }
     #expect(error.code == .cancelled)
   }
 }

@@ -47,7 +47,7 @@ import Testing
         "risk": ["detected": true, "reasons": [text], "message": text, "location": ["city": text, "country": "NO"]],
         "step": ["type": "enter_code", "destination": text],
       ])
-      guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
+      guard case .enterCode(let code) = response.step else { throw Unexpected("unexpected step") }
       let risk = try #require(response.risk)
       let shown: [String?] = [
         code.destination, response.stepID, response.stepLabel, risk.message, risk.reasons.first, risk.location,
@@ -64,7 +64,7 @@ import Testing
           try expectShowable(phase)
           try expectShowable(methods.first?.label)
           #expect(methods.first?.id == evil, "the client must send the server's own text back unchanged")
-        default: throw Unexpected("another step")
+        default: throw Unexpected("unexpected step")
         }
       }
     }
@@ -90,7 +90,7 @@ import Testing
       (String(repeating: "a", count: 65), "unknown"),
     ] {
       let response = try HawcxJSONCodec().decode(["step": ["type": "error", "code": .string(code)]])
-      guard case .error(let failure) = response.step else { throw Unexpected("another step") }
+      guard case .error(let failure) = response.step else { throw Unexpected("unexpected step") }
       #expect(failure.code == name)
     }
   }

@@ -17,7 +17,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     let (prompt, context) = try await reader.prompt()
-    guard case .enterCode(let code) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+    guard case .enterCode(let code) = prompt else { throw Unexpected("prompt \(prompt.name)") }
     #expect(code.length == 6 && code.format == .numeric && code.channel == .email)
     #expect(!code.destination.contains("jane") && code.destination.hasPrefix("j***@"), "masked")
     #expect(code.expiresAt == bench.clock.now().addingTimeInterval(300))
@@ -52,7 +52,7 @@ import Testing
     try bench.policy(["primary_methods": ["email_otp", "sms_otp"]])
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
-    guard case .selectMethod(let options) = try await reader.prompt().prompt else { throw Unexpected("no choice") }
+    guard case .selectMethod(let options) = try await reader.prompt().prompt else { throw Unexpected("no method list") }
     #expect(options.map(\.id).contains(.emailOTP))
     await #expect(throws: AuthError(.invalidState, "")) { try await flow.select(method: "passkey") }
     try await flow.select(method: .emailOTP)
@@ -71,7 +71,7 @@ import Testing
     let bench = try HawcxBench()
     let flow = bench.auth.signIn()
     var reader = FlowReader(flow)
-    guard case .selectMethod = try await reader.prompt().prompt else { throw Unexpected("no choice") }
+    guard case .selectMethod = try await reader.prompt().prompt else { throw Unexpected("no method list") }
     try await flow.select(method: .emailOTP)
     guard case .enterEmail = try await reader.prompt().prompt else { throw Unexpected("no address") }
     try await flow.submit(email: "nobody")

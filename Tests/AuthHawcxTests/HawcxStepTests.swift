@@ -27,10 +27,10 @@ import Testing
     let generator: TOTP
     do {
       var (flow, reader) = try await afterFirstFactor(bench)
-      guard case .selectMethod = try await reader.prompt().prompt else { throw Unexpected("no choice of a factor") }
+      guard case .selectMethod = try await reader.prompt().prompt else { throw Unexpected("no list of factors") }
       try await flow.select(method: .totp)
       let (prompt, context) = try await reader.prompt()
-      guard case .setupTOTP(let setup) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+      guard case .setupTOTP(let setup) = prompt else { throw Unexpected("prompt \(prompt.name)") }
       #expect(context.phase == "mfa")
       generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))), period: setup.period)
       #expect(setup.uri.revealText().hasPrefix("otpauth://totp/"))
@@ -65,7 +65,7 @@ import Testing
       let flow = bench.auth.signIn(identifier: "jane@example.com")
       var reader = FlowReader(flow)
       let (prompt, _) = try await reader.prompt()
-      guard case .awaitApproval(let approval) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+      guard case .awaitApproval(let approval) = prompt else { throw Unexpected("prompt \(prompt.name)") }
       #expect(approval.pollInterval == .seconds(2))
       #expect(approval.expiresAt == bench.clock.now().addingTimeInterval(120))
       await bench.clock.waitForSleepers()
@@ -115,11 +115,11 @@ import Testing
     ])
     var (flow, reader) = try await afterFirstFactor(bench)
     // The flow selects the only method without a prompt.
-    guard case .setupTOTP = try await reader.prompt().prompt else { throw Unexpected("no authenticator app") }
+    guard case .setupTOTP = try await reader.prompt().prompt else { throw Unexpected("no TOTP setup") }
     flow.reset()
     try bench.policy(["enrollment_methods": []])
     (flow, reader) = try await afterFirstFactor(bench)
-    guard case .selectMethod(let all) = try await reader.prompt().prompt else { throw Unexpected("no choice") }
+    guard case .selectMethod(let all) = try await reader.prompt().prompt else { throw Unexpected("no method list") }
     #expect(all.map(\.id) == [.totp, .smsOTP])
   }
 
@@ -129,7 +129,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     let (prompt, _) = try await reader.prompt()
-    guard case .redirect(let redirect) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+    guard case .redirect(let redirect) = prompt else { throw Unexpected("prompt \(prompt.name)") }
     #expect(redirect.callbackScheme == "latchkey")
     try await flow.resume(callback: try visit(redirect.url, bench, denying: true))
     #expect(try await reader.complaint().code == .redirectDenied)

@@ -59,7 +59,7 @@ import Testing
       identifier: "jane@example.com", purpose: .stepUp(action: "change_mfa_method"),
       token: try token(bench, ["purpose": "change_mfa_method", "newMethod": "totp"]))
     var (flow, reader) = try await begin(bench, request)
-    guard case .setupTOTP(let setup) = try await reader.prompt().prompt else { throw Unexpected("no setup") }
+    guard case .setupTOTP(let setup) = try await reader.prompt().prompt else { throw Unexpected("no setup prompt") }
     let generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))), period: 30)
     try await flow.submit(code: generator.code(at: bench.clock.now()))
     let receipt = try await proof(&reader).token

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("an answer that came late is a renewal if its refresh token is new, although its access token has expired")
+  @Test("a late response is a renewal if its refresh token is new, even if its access token has expired")
   func lateAnswer() throws {
     let session = try renewed(
       held(), ["session_update_action": "set", "token": .string(jwt(1000)), "refresh_token": "r2"])

@@ -94,7 +94,7 @@ import WireSamples
     #expect(AuthsignalErrors.error(html, in: .verify, now: now).code == .invalidConfiguration)
   }
 
-  @Test("A18: a token that may add alone enrols and verifies") func enrolsWithAddAlone() async throws {
+  @Test("A18: a token with only the right to add enrols and verifies") func enrolsWithAddAlone() async throws {
     let (device, _) = try await device()
     for (method, begun) in [(MethodID.totp, "setupTOTP"), (.smsOTP, "enterCode")] {
       let token = try track(device, "manage", ["scope": "add:authenticators"])
@@ -220,7 +220,7 @@ import WireSamples
       tape.clear()
       let flow = device.client.start(FlowRequest(method: .qrCode))
       guard case .awaitApproval(let shown) = try await flow.prompt().0, let id = shown.qrData else {
-        return #expect(Bool(false), "no picture")
+        return #expect(Bool(false), "no QR code")
       }
       if isClaimedBefore { _ = try await provider.devices.claim(id) }
       try await provider.approve(id, number: nil)

@@ -85,7 +85,7 @@ import Testing
       #expect(response.expiresAt == ISO8601.decode("2026-01-01T00:15:00Z"))
       #expect(
         response.risk == RiskInformation(detected: true, reasons: ["new"], location: "Oslo, NO", score: 0.5))
-      guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
+      guard case .enterCode(let code) = response.step else { throw Unexpected("unexpected step") }
       #expect(code.length == 6 && code.format == .numeric)
       #expect(code.expiresAt == ISO8601.decode("2026-01-01T00:10:00Z"))
       #expect(code.resendAt == ISO8601.decode("2026-01-01T00:00:30Z"))
@@ -95,12 +95,12 @@ import Testing
   @Test func acceptsMissingOptionalMembers() throws {
     let bare = try codec.decode(["step": ["type": "enter_code", "destination": "j", "resendAt": "soon"]])
     #expect(bare.session == nil && bare.traceID == nil && bare.risk == nil && bare.channel == nil)
-    guard case .enterCode(let code) = bare.step else { throw Unexpected("another step") }
+    guard case .enterCode(let code) = bare.step else { throw Unexpected("unexpected step") }
     #expect(code.resendAt == nil, "a time that cannot be parsed is ignored, so resending is allowed")
     let blank = try codec.decode(["session": " ", "step": ["type": "enter_totp"], "risk": ["reasons": []]])
     #expect(blank.session == nil && blank.risk == nil)
     guard case .unknown("dance") = try codec.decode(["step": ["type": "dance"]]).step else {
-      throw Unexpected("a known step")
+      throw Unexpected("an unknown step was decoded as a known step")
     }
   }
 
@@ -136,7 +136,7 @@ import Testing
           "type": "await_approval", "expiresAt": "2026-01-01T00:00:00Z", "pollInterval": .integer(Int64(wire)),
         ]
       ])
-      guard case .awaitApproval(let approval) = response.step else { throw Unexpected("another step") }
+      guard case .awaitApproval(let approval) = response.step else { throw Unexpected("unexpected step") }
       #expect(approval.pollInterval == .seconds(seconds), "\(wire)")
     }
   }
@@ -146,7 +146,7 @@ import Testing
       "step": ["type": "enter_code", "destination": "j", "resendAt": "2026-01-01T01:00:30Z"],
       "meta": ["expiresAt": "2026-01-01T01:15:00Z"],
     ]).corrected(by: .seconds(3600))
-    guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
+    guard case .enterCode(let code) = response.step else { throw Unexpected("unexpected step") }
     #expect(code.resendAt == ISO8601.decode("2026-01-01T00:00:30Z"))
     #expect(response.expiresAt == ISO8601.decode("2026-01-01T00:15:00Z"))
     let now = try #require(ISO8601.decode("2026-01-01T00:00:00Z"))

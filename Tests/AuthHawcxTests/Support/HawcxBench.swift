@@ -70,7 +70,7 @@ struct HawcxBench {
   func signIn(_ identifier: String = "jane@example.com") async throws -> Session {
     let flow = auth.signIn(identifier: identifier)
     var reader = FlowReader(flow)
-    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no code was asked for") }
+    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no prompt for a code") }
     try await flow.submit(code: try sandbox.lastCode(to: identifier))
     return try await reader.session()
   }
@@ -117,7 +117,7 @@ struct FlowReader {
       switch update {
       case .completed(let result): return result
       case .failed(let error): throw error
-      case .prompt(let prompt, _): throw Unexpected("asks for \(prompt.name)")
+      case .prompt(let prompt, _): throw Unexpected("prompt \(prompt.name)")
       case .idle, .working: continue
       }
     }

@@ -18,7 +18,7 @@ struct PrivyCustomTokenTests {
     #expect(try fixture.authenticate(try fixture.customToken()).code == "invalid_credentials")
   }
 
-  @Test("signs a new user up, and the same one in again")
+  @Test("signs a new user up, and then signs the same user in")
   func mapsSubjects() throws {
     let fixture = try PrivyFixture()
     let first = try fixture.signIn("jane")
