@@ -13,13 +13,13 @@ extension AuthError {
     public var description: String { rawValue }
 
     // Kind.refused
-    /// The code is wrong, or in the wrong form.
+    /// The one-time code is wrong, or in the wrong form.
     public static let invalidCode = Code("invalid_code")
     /// The password is wrong, or does not meet the server's rules.
     public static let invalidPassword = Code("invalid_password")
-    /// The code has expired.
+    /// The one-time code has expired.
     public static let codeExpired = Code("code_expired")
-    /// Too many wrong attempts; start again.
+    /// There were too many wrong attempts, or too many codes were requested in one flow.
     public static let tooManyAttempts = Code("too_many_attempts")
     /// The identifier is not an acceptable e-mail address, phone number or user name.
     public static let invalidIdentifier = Code("invalid_identifier")
@@ -35,33 +35,34 @@ extension AuthError {
     public static let tokenExpired = Code("token_expired")
     /// A token is required, and no token provider returned one.
     public static let tokenRequired = Code("token_required")
-    /// This device has no credential to sign in with.
+    /// This device has no credential to sign in with, or the user does not have the requested credential or account.
     public static let noCredential = Code("no_credential")
     /// This device already holds a credential of this user.
     public static let credentialExcluded = Code("credential_excluded")
     /// The user or the app cancelled.
     public static let cancelled = Code("cancelled")
-    /// The user denied the sign-in on the second device.
+    /// The user denied the sign-in on the other device.
     public static let approvalDenied = Code("approval_denied")
-    /// The user did not decide on the second device in time.
+    /// The user did not decide on the other device in time.
     public static let approvalExpired = Code("approval_expired")
-    /// The identity provider's page reported a refusal.
+    /// The identity provider's page ended without a sign-in: the user or the identity provider refused.
     public static let redirectDenied = Code("redirect_denied")
     /// The callback does not belong to this flow.
     public static let redirectMismatch = Code("redirect_mismatch")
-    /// The server no longer knows this flow.
+    /// The flow can no longer continue: the server does not know it, or its ticket has expired or was used.
     public static let flowExpired = Code("flow_expired")
     /// There is no session.
     public static let notSignedIn = Code("not_signed_in")
-    /// The session has expired and could not be renewed.
+    /// The session has expired and could not be renewed, or the app's own identity system has no token to renew it.
     public static let sessionExpired = Code("session_expired")
     /// The server ended the session.
     public static let sessionRevoked = Code("session_revoked")
-    /// Another host used the refresh credential and did not store the result; the record is kept.
+    /// Another host used the refresh credential and did not store the result. The record is kept until the server
+    /// refuses the credential.
     public static let renewalLost = Code("renewal_lost")
-    /// The user has to prove again who they are; the record is kept.
+    /// The session cannot be renewed without the user, who has to sign in again; the record is kept.
     public static let reauthenticationRequired = Code("reauthentication_required")
-    /// The key that the session is bound to cannot be used.
+    /// A key cannot be used: the session's key, a key of this device, or the key that wraps a store's keys.
     public static let keyUnavailable = Code("key_unavailable")
     /// A signature did not verify.
     public static let signatureInvalid = Code("signature_invalid")
@@ -71,17 +72,17 @@ extension AuthError {
     public static let mfaEnrollmentRequired = Code("mfa_enrollment_required")
     /// Other users have to approve the request.
     public static let consensusNeeded = Code("consensus_needed")
-    /// The server asks for a captcha.
+    /// The server requires a captcha.
     public static let captchaRequired = Code("captcha_required")
-    /// The user is known, but not allowed to do this.
+    /// The server does not allow this user or this token to do this.
     public static let forbidden = Code("forbidden")
 
     // Kind.transient
-    /// The server did not respond: it is unreachable, reset the connection, or its name does not resolve.
+    /// The connection failed: the server is unreachable, its name does not resolve, or the connection was closed.
     public static let network = Code("network")
     /// The server did not respond in time.
     public static let timeout = Code("timeout")
-    /// Too many requests.
+    /// Too many requests were sent.
     public static let rateLimited = Code("rate_limited")
     /// The server failed (5xx).
     public static let serverError = Code("server_error")
@@ -93,7 +94,8 @@ extension AuthError {
     public static let tls = Code("tls")
     /// This machine's clock differs from the server's by more than can be corrected.
     public static let clockSkew = Code("clock_skew")
-    /// Another caller or process holds the store's lock.
+    /// Another caller or process holds the lock or changed the record first, this caller's own lock or claim has
+    /// expired, or the keyring is locked.
     public static let storeLocked = Code("store_locked")
     /// The store's server cannot be reached, or does not respond in time.
     public static let storeUnavailable = Code("store_unavailable")
@@ -105,7 +107,7 @@ extension AuthError {
     public static let providerNotLinked = Code("provider_not_linked")
     /// The request's origin is not in the provider's `origins`.
     public static let originNotAllowed = Code("origin_not_allowed")
-    /// The provider does not offer the method, or not in this case.
+    /// The provider does not offer the method, or not for this request.
     public static let methodNotAvailable = Code("method_not_available")
     /// The provider does not support this operation.
     public static let unsupported = Code("unsupported")
@@ -117,7 +119,7 @@ extension AuthError {
     // Kind.storage
     /// A record fails authentication or cannot be parsed; it is kept.
     public static let storeCorrupt = Code("store_corrupt")
-    /// A later version wrote the record; it is kept.
+    /// A later version of this package wrote the record; it is kept.
     public static let storeVersion = Code("store_version")
     /// The store has no room to write.
     public static let storeFull = Code("store_full")
@@ -127,17 +129,17 @@ extension AuthError {
     // Kind.usage
     /// The caller's request is not valid.
     public static let invalidRequest = Code("invalid_request")
-    /// This call is not allowed in this state.
+    /// The call is not allowed in the current state.
     public static let invalidState = Code("invalid_state")
-    /// The flow is waiting for the server.
+    /// The flow is waiting for the server, or is being prepared or suspended.
     public static let flowBusy = Code("flow_busy")
 
     // Kind.fault
-    /// A bug in this package.
+    /// A bug in this package or in an adapter, or a limit of the operating system.
     public static let internalError = Code("internal")
     /// The provider failed, and no other code describes the failure; see `vendorCode`.
     public static let providerError = Code("provider_error")
-    /// The server asks for something that this version does not know.
+    /// The server asks for something that this version or this program cannot show.
     public static let unsupportedPrompt = Code("unsupported_prompt")
   }
 }
