@@ -174,12 +174,12 @@ def _marks_in_list(faults: List[str]) -> List[Mark]:
 
 def _compare(marks: List[Mark], listed: List[Mark], faults: List[str]) -> None:
     for mark, count in (Counter(marks) - Counter(listed)).items():
-        faults.append(f"{mark.file}: {mark.word} {mark.number} is there {count} times more than in Marks.md")
+        faults.append(f"{mark.file}: {mark.word} {mark.number} occurs {count} times more often than Marks.md lists it")
     for mark in Counter(listed) - Counter(marks):
         faults.append(f"Marks.md: {mark.word} {mark.number} is not in {mark.file}")
     for number, count in Counter(mark.number for mark in marks).items():
         if count > 1:
-            faults.append(f"{number} is marked in {count} places; only one place may decide")
+            faults.append(f"{number} is marked in {count} places; keep the mark in only one of them")
 
 
 def _check_citations(numbers: set, faults: List[str]) -> None:

@@ -125,7 +125,7 @@ class Server(Daemon):
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def _is_ready(self) -> bool:
-        """Whether the lock file says that the server is ready. `pg_ctl` checks it, too; it does not need a process."""
+        """Whether the lock file contains the status that `pg_ctl` waits for. Unlike a query, this needs no process."""
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except OSError:

@@ -143,8 +143,8 @@ struct SessionMachineModel {
   private mutating func pass(_ seconds: Double) {
     now = now.addingTimeInterval(seconds)
     if let alarm, alarm <= now { apply(machine.woken(now: now)) }
-    // A state can change by time alone. Without an alarm, which exists only for watchers, such a state is not
-    // published.
+    // A state can change merely because time passes. Such a change is published only at an alarm, which exists only for
+    // watchers.
   }
 
   private mutating func signIn() {
@@ -398,8 +398,8 @@ struct SessionMachineModel {
     if !holds { broken.append(law) }
   }
 
-  /// Whether the published state must be current. A state is published at each event. A change by time alone is
-  /// published only to watchers, at an alarm.
+  /// Whether the published state must be current. A state is published at each event. A change that is only due to time
+  /// is published only to watchers, at an alarm.
   private var isTold: Bool { isWatched && (alarm.map { $0 > now } ?? true) }
 
   private mutating func count(_ event: String) { seen[event, default: 0] += 1 }

@@ -29,7 +29,7 @@ struct PostgresRotationTests {
       UNION ALL SELECT key_id FROM {schema}.key UNION ALL SELECT key_id FROM {schema}.selection) AS all_rows
       """)
     #expect(identities.contains("1"))
-    // A host that has read the keys before the rotation reads the new key by itself.
+    // A host that has read the keys before the rotation reads the new key when it needs the key.
     #expect(try await other.load(sessions[2].id) == sessions[2])
     #expect(try await other.selection(for: "example") == sessions[0].id)
     #expect(try await PostgresRecordStore(database.host()).namespaced("n").read("key")?.value == Secret("value"))

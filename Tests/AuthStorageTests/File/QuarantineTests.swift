@@ -86,7 +86,7 @@ import Testing
     #expect(try storage.inventory().quarantined == moved)
     #expect(try await sessions.list().map(\.id.rawValue) == ["two"])
     #expect(try await storage.quarantineUnreadable().isEmpty)
-    // A repaired file is moved back by hand.
+    // A repaired file is moved back manually.
     TemporaryDirectory.write(file, good)
     #expect(try await sessions.load(session.id) == session)
   }

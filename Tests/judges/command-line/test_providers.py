@@ -56,7 +56,7 @@ def test_a_code_after_its_time(app, provider):
     assert process.returncode == 77, output + errors
     assert json.loads(output.splitlines()[-1])["error"]["code"] in {
         "code_expired", "invalid_code", "flow_expired", "token_expired"}
-    assert app.error("whoami", "--provider", provider)[0] == 77, "it signs no user in"
+    assert app.error("whoami", "--provider", provider)[0] == 77, "a code that is too late signs no user in"
 
 
 @pytest.mark.parametrize("provider", BY_CODE)

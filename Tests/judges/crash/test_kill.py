@@ -158,7 +158,7 @@ def test_with_the_grace_nothing_is_lost(make_app, own_sandbox, note):
     share = -(-KILLS // WORKERS)
     kills, hits = report(note, "kill -9 with the server's grace", in_parallel(victims, share))
     assert kills >= KILLS
-    # If all kills come before or after the work, the test proves nothing.
+    # If all kills come before or after the work, the test checks nothing.
     assert hits >= kills // 4
 
 

@@ -60,9 +60,9 @@ class Run:
         self.lines.put(None)
 
     def text(self) -> str:
-        """The next line of output."""
+        """Waits for the next line of output and returns it."""
         line = self.lines.get(timeout=120)
-        assert line is not None, f"it ended: {self.seen} {self.process.stderr.read()}"
+        assert line is not None, f"the program ended: {self.seen} {self.process.stderr.read()}"
         self.seen.append(line)
         return line
 
