@@ -145,8 +145,8 @@ def test_a_host_with_a_slow_clock_that_was_just_started_gives_no_expired_token(f
 
 def test_a_host_that_ends_loses_no_renewal(make_world, note):
     """SIGTERM while the vendor delays the renewals of that host, several times, with a strict vendor."""
-    # All hosts have the right clock. With a wrong clock, a host has the vendor's time only to the second; if that is
-    # slow, the other hosts renew all tokens of 5 s first.
+    # All hosts have the right clock. With a wrong clock, a host has the vendor's time only to the second. If this
+    # estimate is slow, the other hosts renew all tokens of 5 s first.
     world = make_world("ending", NONE, token_seconds=5, standby=False, wal_disk=None, clocks=(0,))
     try:
         users = Users(world, 24)
