@@ -5,8 +5,8 @@
 /// let response = try await auth.account(id).send(request)
 /// ```
 ///
-/// An account is a value: its user data is as it was when the account was requested. Its operations use the session as
-/// it is stored when they are called.
+/// An account is a value: its properties are as they were when the account was requested. Its operations use the
+/// session as it is stored when they are called.
 public struct Account: Sendable, Identifiable {
   /// The session's id.
   public let id: SessionID
@@ -18,11 +18,11 @@ public struct Account: Sendable, Identifiable {
   public let subject: String
   /// The identifier that the user typed, such as an e-mail address or a phone number.
   public let identifier: String?
-  /// The user's name for people.
+  /// The user's name for display, if the vendor provides one.
   public let displayName: String?
-  /// The app's own labels.
+  /// The labels that the app gave to the session.
   public let tags: [String: String]
-  /// Whether it is the selected session of its provider.
+  /// Whether the session was selected for its provider when the account was requested.
   public let isSelected: Bool
 
   /// The text for a list: the user's name, or else the typed identifier, or else the vendor's user id.
@@ -42,73 +42,91 @@ public struct Account: Sendable, Identifiable {
     self.client = client
   }
 
-  /// The session with a valid credential.
+  /// The session with a valid credential, renewed if necessary.
   ///
-  /// - Throws: as `AuthClient.session()` does; `not_signed_in` when the session no longer exists.
+  /// - Throws: `not_signed_in` if the session no longer exists or belongs to a tenant other than the configured one;
+  ///   otherwise the errors of `AuthClient.session(provider:)`.
   public func session() async throws(AuthError) -> Session {
     let engine = try await client.engine(of: self)
     guard let session = try await engine.current() else { throw gone }
     return session
   }
 
-  /// The stored session, read without a network request; nil when it no longer exists.
+  /// The session as it is stored; nil if it no longer exists, or belongs to a tenant other than the configured one. Its
+  /// credential is not renewed and may have expired.
+  ///
+  /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration` after a reload.
   public func storedSession() async throws(AuthError) -> Session? { try await client.engine(of: self).stored() }
 
-  /// The token for the app's backend, renewed when due.
+  /// The session's access token, renewed if necessary.
   ///
-  /// - Throws: `unsupported` if sessions of this provider have no token, and the errors of `session()`.
+  /// - Throws: `unsupported` if the session has no access token, and the errors of `session()`.
   public func token() async throws(AuthError) -> Secret {
     guard let token = try await session().tokens.access else {
-      throw AuthError(.unsupported, "The sessions of '\(providerID)' have no token.", provider: providerID)
+      throw AuthError(
+        .unsupported,
+        "The session of '\(providerID)' has no access token. If the provider authorises requests, call `send` or "
+          + "`authorize` instead.", provider: providerID)
     }
     return token
   }
 
-  /// Renews the session now.
+  /// Renews the session now, even if its credential is still valid.
+  ///
+  /// - Throws: the errors of `session()`; `unsupported` if the provider cannot renew sessions.
   @discardableResult
   public func refresh() async throws(AuthError) -> Session { try await client.engine(of: self).refresh() }
 
-  /// Sends a request with the session's credential; see `AuthClient.send`.
+  /// Sends a request with the session's credential; see `AuthClient.send(_:session:)`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     try await client.send(request, by: client.engine(of: self))
   }
 
-  /// Authorises a request without sending it; see `AuthClient.authorize`.
+  /// Authorises a request without sending it; see `AuthClient.authorize(_:account:)`.
   public func authorize(_ request: TransportRequest) async throws(AuthError) -> TransportRequest {
     try await client.authorize(request, by: client.engine(of: self))
   }
 
   /// The current state of the session, then every change.
+  ///
+  /// - Throws: `provider_not_linked` and `invalid_configuration` after a reload.
   public func states() async throws(AuthError) -> SessionStates {
     let engine = try await client.engine(of: self)
     Task.detached { _ = try? await engine.stored() }
     return engine.states
   }
 
-  /// Selects the session for its provider.
+  /// Makes this session the selected session of its provider.
+  ///
+  /// - Throws: `not_signed_in` if the session no longer exists; the other errors of `AuthClient.select(_:)`.
   public func select() async throws(AuthError) { try await client.select(id) }
 
-  /// Replaces the app's own labels of the session.
+  /// Replaces all labels that the app gave to the session.
   ///
   /// - Returns: the account with the new labels.
+  /// - Throws: `not_signed_in` if the session no longer exists; `invalid_request` if it belongs to a tenant other than
+  ///   the configured one; `store_locked` and other storage codes.
   @discardableResult
   public func label(_ tags: [String: String]) async throws(AuthError) -> Account {
     let session = try await client.engine(of: self).label(id, tags)
     return Account(session, isSelected: isSelected, client: client)
   }
 
-  /// Signs the session out: deletes it here, then tells its server. Other accounts and the selection stay as they are.
+  /// Signs the session out: deletes it on this device, then revokes it at the server. Other accounts are not signed
+  /// out. If this session was the selected one, no session of its provider is selected afterwards.
   ///
-  /// - Parameter options: how far the sign-out goes; the scope is ignored.
+  /// - Parameter options: how far the sign-out goes. `scope` is ignored, because only this session ends.
+  /// - Throws: the errors of `AuthClient.signOut(account:options:)`.
   @discardableResult
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async throws(AuthError) -> SignOutResult {
     try await client.signOut(account: id, options: options)
   }
 
-  /// Signs the session out. If the server cannot be told now, the next start tells it.
+  /// Signs the session out and deletes its user's history, as `AuthClient.remove(_:)` does.
   public func remove() async throws(AuthError) { try await client.remove(id) }
 
   private var gone: AuthError {
-    AuthError(.notSignedIn, "There is no stored session \(id).", provider: providerID)
+    AuthError(
+      .notSignedIn, "There is no stored session \(id) at the configured tenant. Sign in again.", provider: providerID)
   }
 }

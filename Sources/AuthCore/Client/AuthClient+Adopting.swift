@@ -1,9 +1,12 @@
 extension AuthClient {
   /// Stores and selects the session that a flow ended with. Both steps run even if the flow is cancelled in between: a
-  /// user whose session is stored but not selected would be neither signed in nor signed out. The flow may have
-  /// outlived its instance.
+  /// user whose session is stored but not selected would be neither signed in nor signed out.
   ///
-  /// - Returns: the session as it is stored, with the labels of the user's earlier session.
+  /// A reload may have replaced the flow's instance. If the tenant is unchanged, the current instance stores the
+  /// session; otherwise the flow's instance stores it, and the session is not selected.
+  ///
+  /// - Returns: the session as it is stored. If the flow gave it no labels, it has those of the user's earlier session.
+  /// - Throws: the error of the store that could not store or select the session.
   @discardableResult
   func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) -> Session {
     let storing = Task.detached { [self] () async -> Result<Session, AuthError> in
@@ -20,7 +23,7 @@ extension AuthClient {
     _ new: Session, from instance: ProviderSessions
   ) async throws(AuthError) -> Session {
     let current = setup.withLock { $0.instances[instance.provider.id] } ?? instance
-    // After a change of tenant, the session belongs to the earlier tenant: it is stored, but not selected.
+    // After a change of tenant, the session belongs to the earlier tenant, so it is stored but not selected.
     let isSelected = current === instance || current.provider.tenant.hasSameBytes(as: new.tenant)
     let engine = isSelected ? current : instance
     let earlier = await earlierSessions(of: new)
@@ -28,13 +31,13 @@ extension AuthClient {
     if session.tags.isEmpty, let tags = earlier.first?.tags { session.tags = tags }
     let stored = try await engine.adopt(session, isSelected: isSelected)
     await replace(earlier, at: engine)
-    // A session that is not selected does not retire those of the fallbacks.
+    // If the session is not selected, the user may still need the session of a fallback.
     if isSelected { await retireFallbacks(for: session) }
     return stored
   }
 
-  /// The stored sessions of the same user with the same provider and tenant, newest first. An error is only recorded as
-  /// an event here; a caller that asks for the sessions gets it.
+  /// The stored sessions that a new session of the same user, provider and tenant replaces, newest first. If the store
+  /// cannot be read, the error is recorded as an event and the list is empty, so that the sign-in still succeeds.
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
       return try await services.sessionStore.sessions(besides: new)
@@ -46,12 +49,14 @@ extension AuthClient {
     }
   }
 
-  /// Signs the earlier sessions out: a user who signs in again has one session, not two. Their server is told in the
-  /// background. If that fails, the next start tells it.
+  /// Signs the earlier sessions out, so that a user who signs in again has one session and not two. They are revoked at
+  /// the server in the background; after a temporary error, the next start tries again. A session that the store cannot
+  /// delete stays, and the error is recorded as an event.
   private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
     for old in earlier {
       do throws(AuthError) {
-        // The account's own engine tells the readers of its states.
+        // If the account has an engine, that engine deletes the session: it then publishes the change to the readers of
+        // the account's states.
         let account = setup.withLock { $0.accounts.removeValue(forKey: old.id) }
         let ended = try await (account ?? engine).delete(old, reason: .requested, noting: .replaced)
         engine.tellLater(ended)
@@ -61,8 +66,8 @@ extension AuthClient {
     }
   }
 
-  /// After a sign-in with the configured provider, a fallback's session with the same identifier is deselected and kept
-  /// as an account.
+  /// After a sign-in with the configured provider, deselects the selected session of each fallback if its user typed
+  /// the same identifier. The deselected session stays stored as an account. An error is recorded as an event.
   private func retireFallbacks(for session: Session) async {
     let configuration = self.configuration
     guard session.providerID == configuration.provider, let identifier = session.identifier else { return }
@@ -81,7 +86,8 @@ extension AuthClient {
 }
 
 extension Session {
-  /// Whether a new sign-in of the same user replaces this session. A sign-in with labels that this session does not
-  /// have (for example a vendor's name for the session) does not replace it.
+  /// Whether a new session of the same user replaces this session. It does not if it has a label that this session
+  /// lacks or has with another value: a label can distinguish parallel sessions, for example by the vendor's name for
+  /// them.
   fileprivate func isReplaced(by new: Session) -> Bool { new.tags.allSatisfy { tags[$0.key] == $0.value } }
 }

@@ -9,7 +9,7 @@ extension AuthClient {
   /// the newest entry comes first.
   ///
   /// - Parameter id: the instance; nil for all configured and linked instances.
-  /// - Throws: a storage code, and the errors of `provider(_:)`.
+  /// - Throws: a storage code; for a named instance also the errors of `provider(_:)`.
   public func histories(provider id: ProviderID? = nil) async throws(AuthError) -> [AccountHistory] {
     var instances: [ProviderSessions] = []
     if let id {
@@ -24,11 +24,11 @@ extension AuthClient {
 
   /// The session history of an account's user: the session with that id, and the user's earlier and later sessions.
   ///
-  /// - Throws: `not_signed_in` if neither a session nor a history has the id, and a storage code.
+  /// - Throws: `not_signed_in` if the id is neither that of a stored session nor in a history; a storage code.
   public func history(for id: SessionID) async throws(AuthError) -> AccountHistory {
     let histories = try await histories()
     if let known = histories.first(where: { $0.entries.contains { $0.session == id } }) { return known }
-    // A session that an earlier release stored has no entry yet.
+    // A session has no entry if an earlier release stored it, or if its entries had to make room for newer ones.
     let session = try await stored(id)
     return histories.first { $0.providerID == session.providerID && $0.isOf(session) }
       ?? AccountHistory(
@@ -36,10 +36,11 @@ extension AuthClient {
       )
   }
 
-  /// Why no user is signed in: how the last session ended. nil if no session has ended, or its user has signed in
-  /// since.
+  /// The newest end of a session at the configured tenant: how and when it ended. Nil if no session has ended, or if
+  /// its user has signed in since.
   ///
-  /// - Parameter id: the instance; nil for the configured one and its fallbacks.
+  /// - Parameter id: the instance; nil for the configured one and its fallbacks. An instance that is not linked or
+  ///   cannot be created is skipped.
   /// - Throws: a storage code.
   public func signOutExplanation(provider id: ProviderID? = nil) async throws(AuthError) -> SignOutExplanation? {
     var histories: [AccountHistory] = []
@@ -50,7 +51,8 @@ extension AuthClient {
     return SignOutExplanation(of: histories)
   }
 
-  /// Deletes the histories of users who have no other session here.
+  /// Deletes the history of each user whose session ended, unless the user has another stored session. An error is
+  /// recorded as an event.
   func forgetHistories(of ended: [EndedSession]) async {
     for ended in ended {
       let (session, instance) = (ended.session, ended.instance)
@@ -66,8 +68,8 @@ extension AuthClient {
 }
 
 extension Account {
-  /// The history of this account's user: this session and the user's others.
+  /// The history of this account's user: the account's session, and the user's other sessions with the provider.
   ///
-  /// - Throws: a storage code.
+  /// - Throws: `not_signed_in` if neither the session nor a history of it is stored any more; a storage code.
   public func history() async throws(AuthError) -> AccountHistory { try await client.history(for: id) }
 }

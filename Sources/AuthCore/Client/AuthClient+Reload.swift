@@ -1,17 +1,17 @@
 extension AuthClient {
   /// Replaces the configuration. No user is signed out.
   ///
-  /// Provider instances with the same block and secrets continue as they are. If these or the provider of an instance
-  /// have changed, the next flow and the next request use the new instance. A running flow finishes with the provider
-  /// that it started with, a renewal under way is finished and stored, and readers of the states continue with the new
-  /// instance.
+  /// A provider instance continues if its block, the environment variables for the block's keys and the secrets to
+  /// which the block refers are unchanged. Otherwise the next flow and the next request use a new instance. A running
+  /// flow finishes with the instance that it started with, a renewal under way is finished and stored, and readers of
+  /// the states continue with the new instance.
   ///
   /// ```swift
   /// try auth.reload(.load(contentsOf: "auth.json"))
   /// ```
   ///
-  /// - Throws: the errors of the initialiser, and `invalid_configuration` for changed `storage` or `transport` blocks,
-  ///   which need a new client. After an error nothing has changed.
+  /// - Throws: the errors of the initialiser; `invalid_configuration` if the `storage` or the `transport` block has
+  ///   changed, because the client's services were made from them. After an error, the client is unchanged.
   public func reload(_ configuration: AuthConfiguration) throws(AuthError) {
     let current = self.configuration
     guard current.storage == configuration.storage else { throw Self.fixed("storage") }
@@ -36,8 +36,8 @@ extension AuthClient {
     followStates()
     for instance in made.values {
       instance.attach()
-      // Reads the store, so that readers of the states get the state of the new instance. An error is thrown to the
-      // caller that asks for the session.
+      // Reads the store, so that readers of the states get the state of the new instance. An error is ignored: the next
+      // call for the session reads again and throws the error.
       Task.detached { _ = try? await instance.stored() }
     }
     for (id, engine) in accounts {
@@ -50,7 +50,8 @@ extension AuthClient {
   private static func fixed(_ block: String) -> AuthError {
     AuthError(
       .invalidConfiguration,
-      "$.\(block) differs from the one that this client was made with; it cannot be changed by a reload. Make a new client."
+      "$.\(block) differs from the block that this client's services were made from. A reload cannot change it. Make a "
+        + "new client."
     )
   }
 }

@@ -1,14 +1,19 @@
 extension AuthClient {
   /// Sends a request with the credential of a session.
   ///
-  /// The provider stamps or signs it, or adds a bearer token. If the server refuses the credential, the session is
-  /// renewed once and the request is sent once more. Credentials are sent only to the provider's `origins`.
+  /// The provider stamps or signs the request, or adds a bearer token. If the server refuses the credential and the
+  /// provider can renew sessions, the session is renewed once and the request is sent once more; after a temporary
+  /// error of the renewal, the server's refusal is returned. The request is also sent once more if the server requires
+  /// another proof of possession, or if the response that refuses the credential shows that this machine's clock was
+  /// wrong. Credentials are sent only to the provider's `origins`.
   ///
   /// - Parameters:
   ///   - request: the request; its body is not changed.
   ///   - session: the session; nil for the selected one.
-  /// - Throws: `request_authorization_unsupported` and `origin_not_allowed` before any I/O, the errors of `session()`,
-  ///   and those of the transport. A response with any HTTP status is returned.
+  /// - Returns: the server's response, whatever its HTTP status.
+  /// - Throws: before anything is sent to the server, `request_authorization_unsupported`, `origin_not_allowed`,
+  ///   `invalid_request` for a session of a tenant other than the configured one, and the provider's errors, such as
+  ///   `key_unavailable`; the errors of `session(provider:)`; the errors of the transport.
   public func send(
     _ request: TransportRequest, session: Session? = nil
   ) async throws(AuthError) -> TransportResponse {
@@ -17,10 +22,11 @@ extension AuthClient {
 
   /// Authorises a request with the credential of a session without sending it: for an app's own HTTP client.
   ///
-  /// The provider stamps or signs the request, or adds a bearer token, as for `send`: the origin is checked before and
-  /// after that, and the session is renewed first if that is due. The authorisation is valid for this method, address
-  /// and body, and for as long as the provider's proofs are: send the request immediately, and only once. If the server
-  /// refuses the credential, renew the session and authorise the request again.
+  /// As for `send`, the provider stamps or signs the request, or adds a bearer token. The session is renewed first if
+  /// necessary, and the request's origin is checked before and after the provider changed the request. The
+  /// authorisation may be valid only for this method, URL and body, only once, and only for a short time: send the
+  /// request immediately and once. If the server refuses the credential, renew the session and authorise the request
+  /// again.
   ///
   /// ```swift
   /// let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
@@ -30,7 +36,7 @@ extension AuthClient {
   /// - Parameters:
   ///   - request: the request; its body is not changed.
   ///   - id: the session; nil for the selected one.
-  /// - Throws: the errors that `send` throws before it sends anything.
+  /// - Throws: the errors of `send`, except those of the transport; `not_signed_in` if there is no session `id`.
   public func authorize(
     _ request: TransportRequest, account id: SessionID? = nil
   ) async throws(AuthError) -> TransportRequest {
@@ -46,7 +52,8 @@ extension AuthClient {
     return try await signed(request, for: session, of: instance, by: authorizing)
   }
 
-  /// The engine's provider as one that authorises requests, after a check of the request's origin.
+  /// Checks that the provider authorises requests and that its credentials may be sent to the request's origin, and
+  /// returns the provider.
   ///
   /// - Throws: `request_authorization_unsupported`, `origin_not_allowed`.
   private func authorizing(
@@ -55,13 +62,16 @@ extension AuthClient {
     let providerID = instance.provider.id
     guard let authorizing = instance.provider as? any RequestAuthorizing else {
       throw AuthError(
-        .requestAuthorizationUnsupported, "'\(providerID)' does not authorise requests.", provider: providerID)
+        .requestAuthorizationUnsupported,
+        "'\(providerID)' does not authorise requests. Send the request with your own HTTP client, or use a provider "
+          + "that authorises requests.", provider: providerID)
     }
     guard let origin = Origin(request.url), authorizing.origins.contains(origin) else {
       let allowed = authorizing.origins.map(\.description).joined(separator: ", ")
       throw AuthError(
         .originNotAllowed,
-        "The credentials of '\(providerID)' are not sent to that origin; $.providers.\(providerID).origins allows \(allowed).",
+        "The request was not sent: its origin is not one to which the credentials of '\(providerID)' may be sent "
+          + "(\(allowed)). Correct the URL, or add the origin to $.providers.\(providerID).origins.",
         provider: providerID)
     }
     return authorizing
@@ -87,27 +97,30 @@ extension AuthClient {
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
     } catch where error.isTransient {
-      // The renewal failed for a reason that may pass. Return the refusal.
+      // The renewal failed for a temporary reason, so the server's refusal is the most useful result.
       return first
     }
     return try await send(request, for: used, of: instance, by: authorizing)
   }
 
-  /// The request with its authorisation. The origin is checked again, because the provider may have changed it.
+  /// The request with its authorisation.
+  ///
+  /// - Throws: `origin_not_allowed` if the provider changed the request's origin; the provider's errors.
   private func authorized(
     _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
   ) async throws(AuthError) -> TransportRequest {
     let authorized = try await provider.authorize(request, for: session)
     guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
       throw AuthError(
-        .originNotAllowed, "'\(provider.id)' changed the origin of the request. The request was not sent.",
-        provider: provider.id)
+        .originNotAllowed,
+        "'\(provider.id)' changed the origin of the request. The request was not sent. Report this to the author of "
+          + "the provider.", provider: provider.id)
     }
     return authorized
   }
 
-  /// The request with its authorisation. If a renewal has released the key that was to sign the request, the new key
-  /// signs it.
+  /// The request with its authorisation. If the key of `session` is unavailable because a renewal has replaced it, the
+  /// new key signs the request. If it is unavailable for another reason, the session's state becomes `locked`.
   private func signed(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -124,8 +137,9 @@ extension AuthClient {
     }
   }
 
-  /// Authorises and sends a request. Sends it once more if the server wants another proof of the same credential, or if
-  /// the response shows that this machine's clock is wrong: the request is then stamped again with the server's time.
+  /// Authorises and sends a request. Sends it once more if the server requires another proof of the same credential, or
+  /// if it refuses the credential and its response corrects this machine's time by more than a second: the request is
+  /// then stamped again with the corrected time.
   private func send(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -141,8 +155,9 @@ extension AuthClient {
     return second
   }
 
-  /// The engine of the session whose credential authorises a request: of the given session, or of the one that
-  /// `session()` returns.
+  /// The engine whose provider authorises a request: that of the given session's provider, or for nil that of the
+  /// session which `session()` returns. If no user is signed in, it is the engine of the configured provider, and the
+  /// request fails with `not_signed_in`.
   private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
     if let session { return try instance(session.providerID) }
     if let meant = try await resolve(nil) { return meant.instance }

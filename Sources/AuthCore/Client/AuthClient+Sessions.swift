@@ -1,6 +1,11 @@
 extension AuthClient: SessionManaging {
-  /// The selected session of `provider`; for nil, that of the configured provider, or else that of the first fallback
-  /// that has one.
+  /// The selected session of an instance with a valid credential, renewed if necessary.
+  ///
+  /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
+  /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` if the server refused to renew the session;
+  ///   `reauthentication_required` and `renewal_lost`, after which the session stays stored; `key_unavailable`;
+  ///   `token_required` if the renewal needs a token of the app; temporary errors of the renewal; a storage code;
+  ///   `provider_not_linked` and `invalid_configuration`.
   public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     if let cached = cached(id) { return cached }
     for candidate in candidates(id) {
@@ -9,18 +14,29 @@ extension AuthClient: SessionManaging {
     throw notSignedIn(id)
   }
 
-  /// Renews the selected session now.
+  /// Renews the selected session now, even if its credential is still valid.
+  ///
+  /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
+  /// - Throws: the errors of `session(provider:)`; `unsupported` if the provider cannot renew sessions.
   public func refresh(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     guard let (_, instance) = try await resolve(id) else { throw notSignedIn(id) }
     return try await instance.refresh()
   }
 
-  /// The selected session as it is stored, without a network request.
+  /// The selected session as it is stored; nil if no user is signed in. Its credential is not renewed and may have
+  /// expired.
+  ///
+  /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
+  /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration`.
   public func storedSession(provider id: ProviderID? = nil) async throws(AuthError) -> Session? {
     try await resolve(id)?.session
   }
 
-  /// The current state of the selected session, read from the store; the same state as in `states`.
+  /// The current state of the selected session, after a read of the store. It is the state that `states(provider:)`
+  /// publishes.
+  ///
+  /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
+  /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration`.
   public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
     _ = try await resolve(id)
     let resolver = setup.withLock { $0.resolver(id) }
@@ -49,25 +65,33 @@ extension AuthClient: SessionManaging {
     return stored
   }
 
-  /// Selects a stored session for its provider.
+  /// Makes a stored session the selected session of its provider.
+  ///
+  /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
+  ///   configured one; a storage code; `provider_not_linked` and `invalid_configuration`.
   public func select(_ id: SessionID) async throws(AuthError) {
     let session = try await stored(id)
     try await instance(session.providerID).choose(session)
   }
 
-  /// Removes a stored session and its user's history, and tells its server. If the server cannot be told now, the next
-  /// start tells it.
+  /// Signs one stored session out, and deletes its user's history unless the user has another stored session. If a
+  /// temporary error prevents the revocation at the server, the next start tries again.
+  ///
+  /// - Throws: the errors of `signOut(account:options:)`.
   public func remove(_ id: SessionID) async throws(AuthError) {
     _ = try await signOut(account: id, options: SignOutOptions(forgetHistory: true))
   }
 
-  /// The current state of a provider's session, then every change. For nil, the state of the session that `session()`
-  /// returns, which may be a fallback's.
+  /// The current state of the selected session, then every change.
+  ///
+  /// - Parameter id: the instance; nil for the session that `session()` returns, which may be that of a fallback. The
+  ///   state of an instance that cannot be created is `signedOut(.never)`.
   public func states(provider id: ProviderID? = nil) -> SessionStates {
     for candidate in candidates(id) {
       do throws(AuthError) {
         let instance = try self.instance(candidate)
-        // Reading the states reads the store once. An error is thrown to the caller that asks for the session.
+        // Reads the store once, so that the state is known. An error is ignored: the next call for the session reads
+        // again and throws the error.
         Task.detached { _ = try? await instance.stored() }
       } catch {
         source(of: candidate).setIfLoading(.signedOut(.never))
@@ -78,24 +102,28 @@ extension AuthClient: SessionManaging {
 
   /// Fetches the user's current data from the server and stores it with the session.
   ///
-  /// - Throws: the errors of the provider's request. After an error the session is unchanged.
+  /// - Throws: `unsupported` if the provider cannot fetch the data; `not_signed_in` if the session is no longer stored;
+  ///   `invalid_request` if it belongs to a tenant other than the configured one; the errors of the provider's request;
+  ///   a storage code.
   package func describe(_ session: Session) async throws(AuthError) -> Session {
     try await instance(session.providerID).describe(session.id)
   }
 
-  /// Waits until the renewals under way have finished. A program calls it before it ends.
+  /// Waits until the renewals, revocations and history entries under way have finished. Call it before the program
+  /// ends: a renewal that is interrupted can lose its new credential.
   public func settle() async {
     for engine in usedInstances + usedAccounts { await engine.settle() }
   }
 
-  /// The session of the first provider, from memory without an allocation: the answer to most calls.
+  /// The valid session of an instance (the configured one for nil) from memory; nil if the store or the server is
+  /// needed. Most calls end here, so this makes no allocation.
   private func cached(_ id: ProviderID?) -> Session? {
     setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }
 
   func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }
 
-  /// The session that a call uses, after the store was read; nil if no user is signed in.
+  /// The stored session that a call uses, and its engine; nil if no candidate instance has a session.
   func resolve(_ id: ProviderID?) async throws(AuthError) -> (session: Session, instance: ProviderSessions)? {
     for candidate in candidates(id) {
       let instance = try self.instance(candidate)
@@ -106,13 +134,14 @@ extension AuthClient: SessionManaging {
 
   func stored(_ id: SessionID) async throws(AuthError) -> Session {
     guard let session = try await services.sessionStore.load(id) else {
-      throw AuthError(.notSignedIn, "There is no stored session \(id).")
+      throw AuthError(
+        .notSignedIn, "There is no stored session \(id). Check the id with `sessions()`, or sign in again.")
     }
     return session
   }
 
   func notSignedIn(_ id: ProviderID?) -> AuthError {
     let providerID = id ?? configuration.provider
-    return AuthError(.notSignedIn, "No user is signed in with '\(providerID)'.", provider: providerID)
+    return AuthError(.notSignedIn, "No user is signed in with '\(providerID)'. Sign in first.", provider: providerID)
   }
 }

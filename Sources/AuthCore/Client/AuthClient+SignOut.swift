@@ -3,8 +3,10 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - id: the session.
-  ///   - options: how far the sign-out goes; the scope is ignored.
-  /// - Throws: `not_signed_in` when there is no such session, and the error of a store that cannot delete it.
+  ///   - options: how far the sign-out goes. `scope` is ignored, because only this session ends.
+  /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
+  ///   configured one; `provider_not_linked` and `invalid_configuration`; the error of a store that cannot read or
+  ///   delete it. An error of the server is not thrown; see `SignOutResult.unrevoked`.
   @discardableResult
   public func signOut(
     account id: SessionID, options: SignOutOptions = SignOutOptions()
@@ -12,16 +14,22 @@ extension AuthClient {
     let session = try await stored(id)
     let instance = try self.instance(session.providerID)
     try instance.checkOwn(session)
-    // The account's own engine tells the readers of its states.
+    // If the account has an engine, that engine deletes the session: it then publishes the change to the readers of the
+    // account's states.
     let engine = setup.withLock { $0.accounts[id] }.flatMap { $0.instance === instance ? $0 : nil } ?? instance
     return try await signOut([(session, engine)], options, asked: session.providerID)
   }
 
-  /// Signs out. With the scope `.all`, a session that the store cannot delete does not prevent the others from ending;
-  /// see `SignOutResult.undeleted`.
+  /// Signs out: deletes sessions on this device, then revokes them at their servers. With the scope `.all`, a session
+  /// that the store cannot delete does not prevent the others from ending; see `SignOutResult.undeleted`.
   ///
-  /// - Throws: `not_signed_in` when there is no session to end, and the error of a store that cannot delete any of
-  ///   them.
+  /// - Parameters:
+  ///   - options: which sessions end, and how far the sign-out goes.
+  ///   - id: the instance whose sessions end. For nil, the scope `.selected` ends the session that `session()` returns,
+  ///     and `.all` ends the sessions of every linked provider.
+  /// - Throws: `not_signed_in` if no session can be ended, unless the scope is `.all` or `forgetDevice` is set; the
+  ///   error of a store that cannot be read, or that cannot delete any of the sessions; `provider_not_linked` and
+  ///   `invalid_configuration`. An error of a server is not thrown; see `SignOutResult.unrevoked`.
   public func signOut(
     _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
   ) async throws(AuthError) -> SignOutResult {
@@ -55,7 +63,10 @@ extension AuthClient {
     return result
   }
 
-  /// Removes this device's trust at each instance, as far as possible.
+  /// Removes the device trust of the signed-out users at each linked instance. An error does not prevent the others
+  /// from being removed.
+  ///
+  /// - Returns: the first error of each instance that still trusts this device.
   private func forgetDevices(
     _ ended: [Session], _ scope: SignOutOptions.Scope, asked id: ProviderID?
   ) async -> [ProviderID: AuthError] {
@@ -70,7 +81,7 @@ extension AuthClient {
         do throws(AuthError) {
           try await forgetting.forgetDevice(identifier: identifier)
         } catch {
-          // The other users are still forgotten; the first error is reported.
+          // Continue with the other users. Only the first error of an instance is reported.
           failures[instance.provider.id] = failures[instance.provider.id] ?? error
         }
       }
@@ -88,8 +99,8 @@ extension AuthClient {
       var ending: [(Session, ProviderSessions)] = []
       let stored = try await storedSessions()
       for session in stored.sessions where id == nil || session.providerID == id {
-        // Sessions of providers that are not linked stay, because their keys could not be discarded here. Sessions of
-        // another tenant stay, because they belong to another server.
+        // Sessions of providers that are not linked stay, because only their provider can delete their keys. Sessions
+        // of another tenant stay, because the configured credentials and addresses are not for that tenant.
         guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
         let instance = try self.instance(session.providerID)
         if instance.isOwn(session) { ending.append((session, instance)) }
@@ -98,8 +109,10 @@ extension AuthClient {
     }
   }
 
-  /// Tells all servers at the same time and then discards the keys: a server may require a proof of possession for the
-  /// revocation. The result lists the sessions that a server could not be told about.
+  /// Revokes the sessions at their servers at the same time. The keys of a session are deleted after its revocation,
+  /// because the server may require a proof of possession for it.
+  ///
+  /// - Returns: the sessions that could not be revoked, and why.
   private func revoke(_ ended: [EndedSession], within limit: Duration) async -> [SessionID: AuthError] {
     await withTaskGroup(of: (SessionID, AuthError?).self) { group in
       for session in ended {

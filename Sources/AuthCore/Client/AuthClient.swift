@@ -8,21 +8,24 @@
 public final class AuthClient: Sendable {
   struct Setup: Sendable {
     var configuration: AuthConfiguration { didSet { first = instances[configuration.provider] } }
-    /// The number of reloads so far: an object that was made before the latest one is not kept.
+    /// The number of reloads so far. An instance whose creation began before the latest reload is discarded, because it
+    /// may have the earlier configuration.
     var reloads = 0
     var instances: [ProviderID: ProviderSessions] = [:] { didSet { first = instances[configuration.provider] } }
     /// The instance of the configured provider, which most calls use.
     private(set) var first: ProviderSessions?
-    /// Token providers that the app set by code. They take precedence over every configuration.
+    /// Token providers that the app set with `setTokenProvider`. They take precedence over the configuration, also
+    /// after a reload.
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
-    /// The states of each instance. They outlive a reload, so that their readers continue.
+    /// The states of each instance. They are kept across reloads, so that their readers continue.
     var sources: [ProviderID: SessionStateSource] = [:]
-    /// The engines of accounts that callers asked for directly.
+    /// The engines of single accounts, for calls of `Account`.
     var accounts: [SessionID: ProviderSessions] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
-    /// Decides which instances a call uses; `asked` is nil for the default session.
+    /// Returns the rule that selects the instance of a call. `asked` is the instance that the caller named; nil for the
+    /// default session.
     func resolver(_ asked: ProviderID?) -> SessionResolver {
       SessionResolver(asked: asked, configured: configuration.provider, fallback: configuration.fallback)
     }
@@ -37,15 +40,15 @@ public final class AuthClient: Sendable {
   let resolved: ResolvedStates
   private let plugins: [String: ProviderPlugin]
 
-  /// A client.
+  /// Creates a client. It sends nothing and reads no store yet.
   ///
   /// - Parameters:
   ///   - configuration: the providers and their settings.
   ///   - plugins: the providers that this app links.
-  ///   - services: access to everything outside the package.
-  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or a provider whose tokens one of them
-  ///   uses is not among `plugins`; `invalid_configuration` for a fault in one of their blocks, or for token sources
-  ///   that refer to each other in a circle.
+  ///   - services: the transport, the stores and all other external services.
+  /// - Throws: `provider_not_linked` if the selected provider, a fallback, or a provider whose session's token one of
+  ///   them uses is not among `plugins`; `invalid_configuration` if one of their blocks is missing or faulty, or if
+  ///   token sources refer to each other in a circle; the errors of `ClientServices.makeTokenProvider`.
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
@@ -53,7 +56,7 @@ public final class AuthClient: Sendable {
     eventSource = .around(services.provider.observer)
     var services = services
     services.provider.observer = eventSource
-    // The engines of this client see each other's writes.
+    // All engines of this client share this store, so that each engine notices the writes of the others.
     services.sessionStore = SharedSessionStore(services.sessionStore)
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
@@ -77,20 +80,20 @@ public final class AuthClient: Sendable {
   /// The names of the linked provider types.
   public var linkedTypes: [String] { plugins.keys.sorted() }
 
-  /// The provider instance with that name; for nil, the configured one.
+  /// The provider instance with the name `id`; for nil, the configured instance.
   ///
-  /// - Throws: `provider_not_linked`, `invalid_configuration`.
+  /// - Throws: `provider_not_linked`; `invalid_configuration` if the instance has no block, or a faulty one.
   public func provider(_ id: ProviderID? = nil) throws(AuthError) -> any AuthProvider {
     try instance(id ?? configuration.provider).provider
   }
 
-  /// Replaces the token provider that the configuration gives an instance. The last one set is used from the next call
-  /// on.
+  /// Sets the token provider of an instance, in place of the one in the configuration. It is used from the next token
+  /// request on, also after a reload, until another one is set.
   ///
   /// - Parameters:
   ///   - tokenProvider: the new token provider.
   ///   - id: the instance; nil for the configured one.
-  /// - Throws: `provider_not_linked`, `invalid_configuration`.
+  /// - Throws: `provider_not_linked`; `invalid_configuration` if the instance has no block, or a faulty one.
   public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {
     let id = id ?? configuration.provider
     try instance(id).setTokenProvider(tokenProvider)
@@ -115,13 +118,14 @@ public final class AuthClient: Sendable {
     }
   }
 
-  /// The instances that were used so far.
+  /// The engines of the instances that were created so far.
   var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
 
-  /// The engines of accounts that callers asked for directly.
+  /// The engines of single accounts that are in memory.
   var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
 
-  /// The states of an instance, even if the instance does not exist.
+  /// The states of an instance. They exist even if the instance does not or cannot be created, so that they can be read
+  /// before it.
   func source(of id: ProviderID) -> SessionStateSource {
     setup.withLock { setup in
       if let known = setup.sources[id] { return known }
@@ -133,7 +137,8 @@ public final class AuthClient: Sendable {
 
   func make(_ id: ProviderID, of configuration: AuthConfiguration) throws(AuthError) -> ProviderSessions {
     guard let block = configuration.block(id) else {
-      throw AuthError(.invalidConfiguration, "$.providers has no block '\(id)'.", provider: id)
+      throw AuthError(
+        .invalidConfiguration, "$.providers has no block '\(id)'. Add it, or use another name.", provider: id)
     }
     guard let plugin = plugins[block.type] else {
       let linked = linkedTypes.isEmpty ? "none is" : "linked are \(linkedTypes.joined(separator: ", "))"
@@ -141,8 +146,8 @@ public final class AuthClient: Sendable {
       let nearest = NearestName.find(block.type, in: linkedTypes).map { " Did you mean '\($0)'?" } ?? ""
       throw AuthError(
         .providerNotLinked,
-        "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)); add its product, \(product) for a "
-          + "provider of this package, and name it among the plugins.\(nearest)",
+        "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)). Link its product, \(product) for "
+          + "a provider of this package, and pass its plug-in in `plugins`.\(nearest)",
         fieldErrors: [
           AuthError.FieldError(
             field: "$.providers.\(id)", message: "is of type '\(block.type)', which is not linked (\(linked))\(nearest)"
@@ -153,7 +158,7 @@ public final class AuthClient: Sendable {
     // Read before the block: if a secret is rotated in between, the next reload makes a new instance.
     let inputs = BlockInputs(block, sources: configuration.sources)
     var own = services.provider.narrowed(to: id)
-    // Expiry is judged by the server's clock; each instance learns the time of its own server.
+    // Servers check expiry by their own clocks, so each instance follows the time of its own server.
     let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer)
     own.transport = own.transport.wrapped(by: serverTime).wrapped(by: RenewalLeaseMiddleware())
     own.clock = serverTime
@@ -163,7 +168,8 @@ public final class AuthClient: Sendable {
     } else if let source = block.tokenSource {
       own.tokenProvider = try tokenProvider(source)
     }
-    // Replaceable for the provider and the session engine: both use the same services.
+    // `setTokenProvider` replaces the token provider for the provider and for the session engine, because both receive
+    // this object.
     own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(
@@ -184,16 +190,20 @@ public final class AuthClient: Sendable {
 }
 
 extension AuthConfiguration {
-  /// The selected provider, its fallbacks, and those whose tokens they use.
+  /// The selected provider, its fallbacks, and the providers whose sessions' tokens they use. A provider comes after
+  /// the providers whose tokens it uses.
   ///
-  /// - Throws: `invalid_configuration` for token sources in a circle, where every source would wait for another one.
+  /// - Throws: `invalid_configuration` for a provider without a block, and for token sources in a circle, where every
+  ///   source would wait for another one.
   func neededProviders() throws(AuthError) -> [ProviderID] {
     var order: [ProviderID] = []
     func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {
       if path.contains(id) {
         let circle = (path + [id]).map(\.rawValue).joined(separator: " → ")
         throw AuthError(
-          .invalidConfiguration, "$.providers: the token providers refer to each other in a circle (\(circle)).",
+          .invalidConfiguration,
+          "$.providers: the token providers refer to each other in a circle (\(circle)). Give one of them another "
+            + "source.",
           fieldErrors: [
             AuthError.FieldError(
               field: "$.providers.\(id).tokenProvider", message: "is part of a circle of token providers (\(circle))")
@@ -201,7 +211,10 @@ extension AuthConfiguration {
       }
       guard !order.contains(id) else { return }
       guard let block = block(id) else {
-        throw AuthError(.invalidConfiguration, "$.providers has no block '\(id)', which a token provider refers to.")
+        throw AuthError(
+          .invalidConfiguration,
+          "$.providers has no block '\(id)', which `provider`, `fallback` or a `tokenProvider` names. Add the block, "
+            + "or correct the name.")
       }
       for other in block.tokenSource?.referredProviders ?? [] { try visit(other, path + [id]) }
       order.append(id)

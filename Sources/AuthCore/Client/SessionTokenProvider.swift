@@ -1,6 +1,7 @@
-/// A token source that returns a token of another provider's session: `{"session": "id", "token": "identity|access"}`.
+/// A token provider that returns a token of another provider's session: in a configuration,
+/// `{"session": "<instance>", "token": "identity"}` or `"access"`.
 struct SessionTokenProvider: TokenProvider {
-  /// Weak: the client holds the providers that hold this object.
+  /// A weak reference, to avoid a reference cycle: the client keeps the provider instances, which keep this object.
   private let client: WeakClient
   private let providerID: ProviderID
   private let kind: TokenSource.SessionTokenKind
@@ -12,7 +13,9 @@ struct SessionTokenProvider: TokenProvider {
   }
 
   func token(for request: TokenRequest) async throws -> Secret? {
-    guard let client = client.value else { throw TokenProviderUnavailable("the client was released") }
+    guard let client = client.value else {
+      throw TokenProviderUnavailable("the AuthClient whose session has the token was released; keep a reference to it")
+    }
     let session: Session
     do throws(AuthError) {
       session = try await client.session(provider: providerID)

@@ -5,27 +5,35 @@
 #endif
 
 extension ProviderServices {
-  /// How far this machine's clock is behind the server's, in seconds, from the responses so far.
+  /// How far this machine's clock is behind the server's, in seconds, as the responses so far show; negative if it is
+  /// ahead. Zero before the first response, or if `clock` does not follow the server's time.
   var clockLag: Double { serverTime?.lag ?? 0 }
 
-  /// The server's time, however wrong this machine's clock is. Use it to judge times in that server's own responses.
-  /// Requests use `clock`, whose correction is limited.
+  /// The server's time, even if this machine's clock is further off than the limit up to which `clock` is corrected
+  /// (`ServerTimeEstimate.bound`). Before the first response, it is the time of this machine's clock. Use it for times
+  /// that only this server judges, such as those in its responses and in proofs for it.
   package var serverNow: Date { serverNow(assuming: 0) }
 
-  /// The same; until the server responds, this machine's clock is assumed to be `lag` seconds behind.
+  /// Returns the server's time.
+  ///
+  /// - Parameter lag: how many seconds this machine's clock is assumed to be behind the server's until the server
+  ///   responds. Ignored if `clock` does not follow the server's time.
   func serverNow(assuming lag: Double) -> Date { reading.serverNow(assuming: lag) }
 
-  /// One reading of the clock, for a decision that needs the corrected time and the server's.
+  /// The corrected time and the server's time at the same moment, for a decision that needs both.
   var reading: ServerTimeReading { serverTime?.reading ?? ServerTimeReading(wall: clock.now(), lag: 0) }
 
-  /// The error if this machine's clock is further off than the correction allows; nil if it is not, or if the server
-  /// has not responded. With such a clock, a server may refuse a request because of its time, so a refusal does not end
-  /// a session.
+  /// `clock_skew` if this machine's clock is further off than can be corrected (`ServerTimeEstimate.bound`); nil if it
+  /// is not, or if the server has not responded. With such a clock, the server may refuse a renewal only because of the
+  /// request's time. The session engine then throws this error and keeps the session.
   var clockFault: AuthError? { clockFault(" The session is kept.") }
 
-  /// The error of a sign-in. If the clock is further off than the correction allows and the error can come from that (a
-  /// stale stamp, a token that is not valid yet or no longer valid), the clock's error replaces it. A wrong code stays
-  /// a wrong code.
+  /// Returns the error that a flow reports in place of `error`.
+  ///
+  /// If this machine's clock is further off than can be corrected, an error that a wrong clock can cause (a stale
+  /// stamp, a token that is not valid yet or has expired) is replaced by `clock_skew`, with the original code in
+  /// `underlying`.
+  /// Any other error, such as `invalid_code`, is returned unchanged.
   func explained(_ error: AuthError) -> AuthError {
     Self.codesOfTime.contains(error.code) ? clockFault("", underlying: error.code.rawValue) ?? error : error
   }
@@ -40,7 +48,8 @@ extension ProviderServices {
     let hours = Int((abs(lag) / 3600).rounded())
     return AuthError(
       .clockSkew,
-      "This machine's clock is \(hours) hours \(lag > 0 ? "behind" : "ahead of") the server's; set it right and try "
-        + "again.\(consolation)", underlying: underlying)
+      "This machine's clock is \(hours) hours \(lag > 0 ? "behind" : "ahead of") the server's. A difference of more "
+        + "than 15 hours is not corrected. Set the clock and the time zone, and try again.\(consolation)",
+      underlying: underlying)
   }
 }

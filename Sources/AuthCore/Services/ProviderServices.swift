@@ -1,35 +1,38 @@
-/// Access to everything outside that a provider may use, passed by value. A provider uses no file, environment
-/// variable, global or wall clock in any other way.
+/// All external services that a provider may use, passed by value. A provider must not use a file, an environment
+/// variable, a global variable or the wall clock except through these services, so that tests can replace them.
 public struct ProviderServices: Sendable {
-  /// HTTP.
+  /// The transport that sends HTTP requests.
   public var transport: any HTTPTransport
-  /// Keys: one store generates them, and every store resolves its own.
+  /// The app's key stores. One of them generates new keys; each of them uses the keys that it generated.
   public var keys: KeyRing
-  /// The instance's own records.
+  /// The provider instance's records, for example device records and suspended flows.
   public var records: any RecordStore
-  /// The instance's records on this host alone, where results wait that could not be stored. The same as `records`
-  /// unless hosts share those.
+  /// The instance's records on this host only, for unfinished work: renewed sessions that are not stored yet, and
+  /// deleted sessions that are not revoked at the server yet. The default is `records`; set another store if several
+  /// hosts share `records`.
   public var hostRecords: any RecordStore {
     get { ownHostRecords ?? records }
     set { ownHostRecords = newValue }
   }
   private var ownHostRecords: (any RecordStore)?
-  /// Tokens from the app's identity system or backend.
+  /// The source of the tokens that the app's identity system or backend issues.
   public var tokenProvider: any TokenProvider
-  /// Passkey ceremonies; nil if there is no authenticator.
+  /// The authenticator for passkey ceremonies; nil if there is none.
   public var passkeys: (any PasskeyAuthenticator)?
-  /// The time.
+  /// The clock. `AuthClient` gives each provider instance a clock that is corrected to the time of its server.
   public var clock: any AuthClock {
     didSet { serverTime = clock as? ServerTime }
   }
-  /// The same clock if it follows the server's time. Each read of a session asks it: a cast there costs too much.
+  /// `clock`, if it is a `ServerTime`; otherwise nil. Stored, because every read of a session needs the server's time
+  /// and a dynamic cast at every read costs too much.
   private(set) var serverTime: ServerTime?
-  /// Randomness.
+  /// The source of random bytes.
   public var random: any RandomSource
-  /// The observer of events.
+  /// The observer that receives the events.
   public var observer: any AuthObserver
 
-  /// Services; by default this machine's clock and random source, and no observer.
+  /// Creates services. By default, there is no token source, no passkey authenticator and no observer, and this
+  /// machine's clock and random source are used.
   public init(
     transport: any HTTPTransport, keys: KeyRing, records: any RecordStore,
     tokenProvider: any TokenProvider = TokenProviderChain([]), passkeys: (any PasskeyAuthenticator)? = nil,
@@ -47,7 +50,8 @@ public struct ProviderServices: Sendable {
     self.observer = observer
   }
 
-  /// The services of one instance: its records are apart from those of the others.
+  /// Returns the services for one provider instance. `records` and `hostRecords` are limited to a namespace named after
+  /// the instance, so that instances do not share records.
   func narrowed(to id: ProviderID) -> ProviderServices {
     var own = self
     own.records = records.namespaced(id.rawValue)
@@ -55,11 +59,12 @@ public struct ProviderServices: Sendable {
     return own
   }
 
-  /// Asks the token provider and waits at most 30 seconds; a blank token counts as nil.
+  /// Requests a token from the token provider and waits at most 30 seconds.
   ///
-  /// - Throws: `token_required` when no source could be asked, or none has another token than the refused one;
-  ///   `timeout`; `cancelled`; otherwise the error of the source. An error of another type becomes `provider_error`
-  ///   without its text, which could contain the token.
+  /// - Returns: the token; nil if no user is signed in at the source. A source reports that with nil or a blank token.
+  /// - Throws: `token_required` if every source is unavailable or has only `request.rejected`; `timeout` after 30
+  ///   seconds; `cancelled` if the source throws `CancellationError`; otherwise the source's `AuthError`. An error of
+  ///   any other type becomes `provider_error` with only the type's name, because the text could contain the token.
   public func token(for request: TokenRequest) async throws(AuthError) -> Secret? {
     let provider = tokenProvider
     let clock = clock
@@ -72,12 +77,26 @@ public struct ProviderServices: Sendable {
       } catch is CancellationError {
         return .failure(.cancelled)
       } catch let unavailable as TokenProviderUnavailable {
-        return .failure(AuthError(.tokenRequired, "No token is available: \(unavailable.reason)."))
+        return .failure(
+          AuthError(
+            .tokenRequired,
+            "No token is available: \(unavailable.reason). Check the token source of '\(request.providerID)' "
+              + "(`tokenProvider` in its block, or setTokenProvider), or start the flow with a token "
+              + "(FlowRequest.token, --token)."))
       } catch {
-        return .failure(AuthError(.providerError, "The token provider failed (\(type(of: error)))."))
+        return .failure(
+          AuthError(
+            .providerError,
+            "The token provider threw an error of the type \(type(of: error)). Its text is not shown, because it could "
+              + "contain the token. Check the token source of '\(request.providerID)'."))
       }
     }
-    guard let result else { throw AuthError(.timeout, "The token provider did not respond within 30 seconds.") }
+    guard let result else {
+      throw AuthError(
+        .timeout,
+        "The token provider did not respond within 30 seconds. Check the token source of '\(request.providerID)', and "
+          + "try again.")
+    }
     guard let token = try result.get(), !token.revealText().trimmingBlanks.isEmpty else { return nil }
     return token
   }

@@ -1,14 +1,15 @@
-/// A token provider that can be replaced, for apps that create their own after the client. A replacement is used from
-/// the next call on. `AuthClient.setTokenProvider` replaces it.
+/// A token provider that forwards each call to a current provider, which can be replaced. It is for apps that create
+/// their token provider after the client (`AuthClient.setTokenProvider`). A replacement is used from the next call on.
 ///
-/// Calls to the current provider are made one after the other, never at the same time.
+/// Calls to one provider are made one after the other. A call that began before a replacement can still be under way
+/// while the new provider is called.
 public final class ReplaceableTokenProvider: TokenProvider {
   private let provider: Locked<SerialTokenProvider>
 
   /// Creates a token provider that starts with `provider`.
   public init(_ provider: any TokenProvider) { self.provider = Locked(SerialTokenProvider(provider)) }
 
-  /// Replaces the current provider.
+  /// Replaces the current provider. A call under way still returns the earlier provider's result.
   public func replace(with replacement: any TokenProvider) {
     provider.withLock { $0 = SerialTokenProvider(replacement) }
   }

@@ -1,7 +1,8 @@
-/// A token provider that serves one request at a time. Other callers wait for their turn, first come, first served.
-/// Many sources cannot be called concurrently, for example a command, or an identity system that shows its own page.
+/// A token provider that calls its source for one caller at a time. Other callers wait in the order of their arrival,
+/// because many sources cannot be called concurrently, for example a command, or an identity system that shows a page.
 ///
-/// A turn lasts until the source has returned or thrown, even if its caller was cancelled.
+/// The next caller's turn begins only after the source has returned or thrown, even if the current caller was
+/// cancelled.
 final class SerialTokenProvider: TokenProvider {
   private struct Waiter {
     let id: UInt64
@@ -11,7 +12,8 @@ final class SerialTokenProvider: TokenProvider {
   private struct State {
     var isAsked = false
     var waiters: [Waiter] = []
-    /// Callers that have a number and are not in the queue yet.
+    /// Callers that have an id and are not in `waiters` yet. A caller that is cancelled before it is queued is removed
+    /// from this set, so that it is not queued afterwards.
     var arriving: Set<UInt64> = []
     var nextID: UInt64 = 0
   }
@@ -23,16 +25,16 @@ final class SerialTokenProvider: TokenProvider {
 
   var hasSource: Bool { provider.hasSource }
 
-  /// Returns the result of the source.
+  /// Returns the source's token; nil if no user is signed in at the source.
   ///
-  /// - Throws: `CancellationError` when the caller is cancelled while it waits; the errors of the source.
+  /// - Throws: `CancellationError` if the caller is cancelled before its turn; otherwise the error of the source.
   func token(for request: TokenRequest) async throws -> Secret? {
     guard await takeTurn() else { throw CancellationError() }
     defer { passTurn() }
     return try await provider.token(for: request)
   }
 
-  /// Waits for the caller's turn; returns false if the caller was cancelled before it.
+  /// Waits for the caller's turn; returns false if the caller was cancelled before its turn.
   private func takeTurn() async -> Bool {
     let id = state.withLock { state in
       state.nextID += 1

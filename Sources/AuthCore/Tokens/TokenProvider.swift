@@ -1,12 +1,12 @@
 /// A source of tokens that this package does not issue: the app's own identity system, or the app's backend.
 public protocol TokenProvider: Sendable {
-  /// Returns the current token for `request`; nil if no user is signed in at the source. A source whose only token is
-  /// `request.rejected` throws `TokenProviderUnavailable`.
+  /// Returns the current token for `request`; nil if no user is signed in at the source.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the source cannot be used now; a chain then uses the next source. Any
-  ///   other error means that the source was used and failed.
+  /// - Throws: `TokenProviderUnavailable` if the source cannot be used now, or if its only token is `request.rejected`;
+  ///   a chain then uses the next source. Any other error means that the source was used and failed.
   func token(for request: TokenRequest) async throws -> Secret?
-  /// Whether the provider has a source, now or later; true by default.
+  /// Whether the provider has a source that can return a token, now or later; true by default. If false, a flow can
+  /// report the missing configuration without a call.
   var hasSource: Bool { get }
 }
 

@@ -1,17 +1,18 @@
-/// Several sources in order. The chain continues after a source that is *unavailable* or whose only token is the
-/// refused one. It stops at the first source that *fails* or returns a result.
+/// A token provider that uses several sources in order. It continues with the next source if a source is unavailable
+/// (`TokenProviderUnavailable`) or has only the token that was refused. It stops at the first source that returns a
+/// token or nil, or throws any other error.
 public struct TokenProviderChain: TokenProvider {
   private let providers: [any TokenProvider]
   /// Creates a chain that uses `providers` in this order.
   public init(_ providers: [any TokenProvider]) { self.providers = providers }
 
-  /// Whether one of the providers has a source; an empty chain has no source.
+  /// Whether at least one of the providers has a source; false for an empty chain.
   public var hasSource: Bool { providers.contains { $0.hasSource } }
 
-  /// Returns the first result of a source.
+  /// Returns the token of the first source that is available, or nil if no user is signed in at that source.
   ///
-  /// - Throws: the error of the first failing source; `TokenProviderUnavailable` with every reason if no source is
-  ///   available.
+  /// - Throws: `TokenProviderUnavailable` with every reason if every source is unavailable or has only
+  ///   `request.rejected`, or if the chain is empty; otherwise the error of the first source that was used and failed.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var reasons: [String] = []
     for (index, provider) in providers.enumerated() {
@@ -23,9 +24,6 @@ public struct TokenProviderChain: TokenProvider {
       }
     }
     throw TokenProviderUnavailable(
-      reasons.isEmpty
-        ? "no token provider is configured; set $.providers.\(request.providerID).tokenProvider, or pass the token to "
-          + "the flow (FlowRequest.token, --token)"
-        : reasons.joined(separator: "; "))
+      reasons.isEmpty ? "no token provider is configured" : reasons.joined(separator: "; "))
   }
 }

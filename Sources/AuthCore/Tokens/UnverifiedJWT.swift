@@ -6,16 +6,16 @@
 
 /// A JWT that was parsed but not verified (RFC 7519).
 ///
-/// A client uses its claims only to decide whether the token is worth sending, and when to renew it. The receiver of
-/// the token verifies it.
+/// Use the claims only to decide whether to send the token and when to renew it. The server that receives the token
+/// verifies it.
 public struct UnverifiedJWT: Sendable {
-  /// The token, without the surrounding white space of files and commands.
+  /// The token, without white space at its ends: the content of a file or the output of a command can have such.
   public let token: Secret
   /// The claims, unverified.
   public let claims: JSONObject
 
-  /// Parses a token; nil unless the text has three parts separated by dots, and the first two are JSON objects. The
-  /// third part may be empty: the server decides whether to accept a token without a signature.
+  /// Parses a token; nil unless the text has three parts separated by dots, and the first two are JSON objects in
+  /// base64url. The third part may be empty: the server decides whether to accept a token without a signature.
   public init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -24,10 +24,10 @@ public struct UnverifiedJWT: Sendable {
     self.claims = claims
   }
 
-  /// `exp` (RFC 7519 §4.1.4); nil if the token has no `exp`.
+  /// The expiry time, from the claim `exp` (RFC 7519 §4.1.4); nil if the token has no numeric `exp`.
   public var expiresAt: Date? { claims["exp"]?.numberValue.map { Date(timeIntervalSince1970: $0) } }
 
-  /// Whether `exp` has passed at `now`. A token without `exp` does not expire.
+  /// Whether the token has expired at `now` (RFC 7519 §4.1.4: on or after `exp`). False for a token without `exp`.
   public func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
   private static func object(_ part: Substring.UTF8View) -> JSONObject? {
@@ -41,6 +41,6 @@ public struct UnverifiedJWT: Sendable {
 }
 
 extension UnverifiedJWT: Redacting {
-  /// The names of the claims, and no value.
+  /// The names of the claims, without their values.
   public var shownParts: KeyValuePairs<String, String> { ["claims": claims.names.joined(separator: " ")] }
 }
