@@ -12,12 +12,12 @@ package struct BackendMoment: Sendable {
   package let random: any RandomSource
   let policies: [String: JSONObject]
 
-  /// Returns the lifetime of an access token in seconds.
+  /// Returns the lifetime in seconds of an access token from a sign-in with `provider`; 3600 by default.
   func accessTokenSeconds(_ provider: String) -> Int64 {
     policies[provider]?["accessTokenSeconds"]?.integerValue ?? 3600
   }
 
-  /// Returns for how many seconds a used refresh token still gets the same response.
+  /// Returns for how many seconds after its first use a refresh token still gets the first response; 10 by default.
   func graceSeconds(_ provider: String) -> Int64 {
     policies[provider]?["refreshReuseGraceSeconds"]?.integerValue ?? 10
   }

@@ -50,8 +50,9 @@ package struct SandboxBackend: Sendable {
     return tokens(for: record, moment)
   }
 
-  /// `POST /backend/session/refresh`: returns the next pair of tokens; nil if the token is unknown, its grace period is
-  /// over, or its session has ended.
+  /// `POST /backend/session/refresh`: returns the next pair of tokens; within the grace period after the first use, the
+  /// same pair again. Later the use ends the session. Nil if the token is unknown, its grace period is over, or its
+  /// session has ended.
   mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
     guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
     if let spent = known.spent {
@@ -86,7 +87,8 @@ package struct SandboxBackend: Sendable {
       .sorted { ($0.expires ?? .distantPast, $0.record.id) < ($1.expires ?? .distantPast, $1.record.id) }
   }
 
-  /// Ends the target's sessions from sign-ins at a vendor, and returns their number.
+  /// Ends the target's sessions from sign-ins at a vendor, and returns the number of ended sessions. The target can
+  /// name a session by its id or by one of its access tokens.
   mutating func revoke(_ target: SandboxRevocation, provider: String) -> Int {
     let ended = sessions.values.filter { record in
       guard record.provider == provider else { return false }
@@ -99,8 +101,8 @@ package struct SandboxBackend: Sendable {
     return ended.count
   }
 
-  /// `POST /backend/session/revoke`: ends the session that a refresh token or an access token belongs to. False
-  /// if it belongs to no session.
+  /// `POST /backend/session/revoke`: ends the session that a refresh token or an access token belongs to. False if the
+  /// token is unknown or its session has ended already.
   mutating func revoke(token: String) -> Bool {
     guard let id = refreshTokens[token]?.session ?? accessTokens[token]?.session else { return false }
     return sessions.removeValue(forKey: id) != nil

@@ -20,13 +20,13 @@ struct FaultTable: Sendable {
     case truncate
     /// The request is handled, and the response's body is replaced by garbage.
     case garbage
-    /// The request is handled twice, and gets the first response.
+    /// The request is handled twice, and the client gets the first response.
     case duplicate
   }
 
   private var faults: [Fault] = []
 
-  /// Adds a fault in place of an earlier one with the same match. With `remaining` 0, it only removes the earlier one.
+  /// Adds a fault, and removes an earlier fault with the same match. A fault with `remaining` 0 is not added.
   mutating func set(_ fault: Fault) {
     faults.removeAll { $0.match == fault.match }
     if fault.remaining != 0 { faults.append(fault) }
@@ -49,12 +49,12 @@ struct FaultTable: Sendable {
 }
 
 extension FaultTable.Fault {
-  /// Reads a fault from the body of `POST /sandbox/faults`; nil if the body is malformed.
+  /// Reads a fault from the body of `POST /sandbox/faults`; nil if the body is malformed or a number is out of range.
   ///
   /// DESIGN D4: units and defaults that the contract does not define. Without `times` a fault stays until it is
-  /// removed. The `value` of a `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes the
-  /// connection before the request is handled, or afterwards if its value is `after`. The value of `status` is a number
-  /// (500) or `{"status","headers"}`.
+  /// removed. The `value` of a `delay` is in seconds below 20 and in milliseconds otherwise, at most an hour; without a
+  /// value, the delay is one second. `drop` closes the connection before the request is handled, or afterwards if its
+  /// value is `after`. The value of `status` is a number from 200 to 599, or `{"status","headers"}`; 500 by default.
   init?(_ object: JSONObject) {
     guard let match = object["match"]?.stringValue, let kind = object["kind"]?.stringValue else { return nil }
     let value = object["value"]

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The last 100,000 requests, without bodies, queries or secrets, so that tests can count them.
+/// The last 100,000 requests, without bodies, queries or secrets, so that tests can count requests.
 struct RequestLog: Sendable {
   struct Entry: Sendable {
     let sequence: Int64

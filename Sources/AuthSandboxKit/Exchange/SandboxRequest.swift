@@ -11,7 +11,7 @@ public struct SandboxRequest: Sendable {
   public let rawPath: String
   /// The percent-decoded path; nil when the encoding is malformed.
   public let decodedPath: String?
-  /// The query's decoded fields, in order.
+  /// The query's decoded fields, in order; empty if the query is malformed.
   public let query: [(name: String, value: String)]
   /// The header fields.
   public let headers: HTTPHeaders
@@ -21,7 +21,7 @@ public struct SandboxRequest: Sendable {
   public package(set) var mount = ""
   /// The decoded path below `mount`, `/public/v1/query/whoami`; `/` for the prefix itself.
   public package(set) var route = "/"
-  /// The key set that was fetched for the request, or the error of the fetch.
+  /// The key set that was fetched for the request, or the error of the fetch; nil if none was fetched.
   package var keySet: Result<JWKSet, AuthError>?
 
   /// Creates a request to `target`, a path with an optional query.
@@ -61,10 +61,12 @@ public struct SandboxRequest: Sendable {
     String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) }
   }
 
-  /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case).
+  /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case); nil if there is
+  /// none.
   public var bearerToken: String? { credentials(scheme: "Bearer") }
 
-  /// The user name and password of an `Authorization: Basic` field (RFC 7617).
+  /// The user name and password of an `Authorization: Basic` field (RFC 7617); nil if the field is missing or
+  /// malformed.
   public var basicCredentials: (name: String, password: String)? {
     guard let encoded = credentials(scheme: "Basic"), let bytes = Base64.decode(encoded),
       let text = String(strictUTF8: bytes)

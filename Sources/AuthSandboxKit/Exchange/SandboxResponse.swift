@@ -10,7 +10,7 @@ public struct SandboxResponse: Sendable {
   public var body: [UInt8]
   /// The reason for the response, in a few words for the request log: never a token, a code or a key.
   public var note: String?
-  /// The WebSocket that the response opens; its status is 101.
+  /// The WebSocket that the response opens, with status 101; nil for any other response.
   package var socket: SandboxSocketID?
 
   /// Creates a response.
@@ -27,22 +27,24 @@ public struct SandboxResponse: Sendable {
       status: status, headers: ["Content-Type": "application/json"], body: value.serialized, note: note)
   }
 
-  /// Returns a refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` is also the note
-  /// in the request log.
+  /// Returns a refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` becomes the note
+  /// of the entry in the request log.
   public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }
 
-  /// Returns status 501 for a vendor's route that the sandbox lacks. Vendors do not send this response: it means that
-  /// the client called a route that the vendor may have.
+  /// Returns status 501 for a vendor's route that the sandbox lacks. No vendor sends 501, so that a test can tell a
+  /// missing route of the sandbox from a refusal of the vendor.
   public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(
       501, "missing_route",
-      "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). The vendor may have it.")
+      "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). Check the method and "
+        + "the path. If the vendor has the route, report this to the author of its servers in the sandbox.")
   }
 
-  /// Returns status 404 in the sandbox's own form, for a path that belongs to no vendor.
+  /// Returns status 404 in the sandbox's own form, for a path outside the vendors' APIs, or one that does not exist
+  /// with the request's method.
   public static func notFound(_ request: SandboxRequest) -> SandboxResponse {
-    .refusal(404, "not_found", "The sandbox does not serve this path.")
+    .refusal(404, "not_found", "The sandbox does not serve this path with this method. Check both.")
   }
 }

@@ -1,8 +1,8 @@
 package import AuthCore
 
-/// The inputs of the identity system: the time, the source of randomness, and its own issuer URL.
+/// The inputs of the identity system: the time, the source of randomness, and the system's issuer URL.
 package struct IdentityContext: Sendable {
-  /// The `iss` of its tokens.
+  /// The `iss` of the identity system's tokens.
   package let issuer: String
   /// Seconds since 1970.
   package let unixTime: Int64

@@ -31,7 +31,10 @@ package final class IdentityKeys: Sendable {
   func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
     try fill()
     let key = chains.withLock { $0.first { $0.algorithm == algorithm }?.keys.last }
-    guard let key else { throw AuthError(.unsupported, "The identity system signs with RS256 and ES256 only.") }
+    guard let key else {
+      throw AuthError(
+        .unsupported, "The sandbox's identity system signs with RS256 and ES256 only. Request one of them.")
+    }
     return (key, Self.keyID(key))
   }
 
@@ -61,7 +64,9 @@ package final class IdentityKeys: Sendable {
     do throws(CryptoError) {
       return .rsa(try RSA.Signing.PrivateKey(), .rs256)
     } catch {
-      throw AuthError(.internalError, "The identity system could not make an RSA key.")
+      throw AuthError(
+        .internalError,
+        "The sandbox's identity system could not make an RSA key. Report this to Latchkey's maintainers.")
     }
   }
 
@@ -75,7 +80,7 @@ package final class IdentityKeys: Sendable {
 
   private static func keyID(_ key: JWS.SigningKey) -> String { JWK(key.verificationKey).thumbprint ?? "idp" }
 
-  /// Returns the text of a key in a keyring: its DER in base64.
+  /// Returns the text of a key in a keyring: the DER of an RSA or P-256 key in base64; empty for any other key.
   package static func text(_ key: JWS.SigningKey) -> String {
     switch key {
     case .rsa(let key, _): Base64.encode(key.derRepresentation)
@@ -96,7 +101,10 @@ package final class IdentityKeys: Sendable {
         ? .rsa(try RSA.Signing.PrivateKey(derRepresentation: bytes), .rs256)
         : .p256(try P256.Signing.PrivateKey(derRepresentation: bytes))
     } catch {
-      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a valid key. Delete the file.")
+      throw AuthError(
+        .storeCorrupt,
+        "\(name) in the sandbox's key file is not a valid key. Delete the file; the sandbox then makes new keys and "
+          + "ids.")
     }
   }
 }

@@ -28,7 +28,8 @@ package struct IdentitySystem: Sendable {
         guard let body = request.jsonObject, let order = TokenOrder(body) else {
           return .refusal(
             400, "malformed_request",
-            "Send {sub, alg?: ES256|RS256, ttl?, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}.")
+            "The body lacks sub, or a member has the wrong type or an unknown value. Send {sub, alg?: ES256|RS256, "
+              + "ttl?, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}; ttl is in seconds.")
         }
         return .json(["token": .string(try token(order, context: context))])
       default: return .notFound(request)
@@ -38,7 +39,8 @@ package struct IdentitySystem: Sendable {
     }
   }
 
-  /// Returns a token with the requested claims. It is valid unless the request asks for a defect.
+  /// Returns a token with the requested claims. The token is valid unless `tamper`, `ttl` or the claims make it
+  /// invalid.
   package func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
     let current = try keys.current(order.algorithm)
     let claims = order.claims(context: context)

@@ -70,13 +70,13 @@ struct SandboxPasskeys: Sendable {
     return .string(challenge)
   }
 
-  /// Returns the creation options. A known name gets the same user handle again, and its passkeys are excluded, so that
-  /// a device that already has one reports it.
+  /// Returns the creation options. An account that exists keeps its user handle, and its passkeys are excluded, so that
+  /// a device that already has one reports an error instead of creating another.
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
     guard let name = body["name"]?.stringValue, !name.isEmpty else {
-      throw AuthError(.invalidRequest, "name must be the account's name, a text that is not empty.")
+      throw AuthError(.invalidRequest, "name must be the account's name, a string that is not empty.")
     }
     let handle = names.first { $0.value == name }?.key ?? world.random.bytes(16)
     names[handle] = name
@@ -115,7 +115,10 @@ struct SandboxPasskeys: Sendable {
     let assertion = try PasskeyAssertion(json: .object(body))
     let (challenge, _) = try take(assertion.clientDataJSON, .get, world)
     guard let known = owned[assertion.credentialID] else {
-      throw AuthError(.noCredential, "No passkey with this credential ID is registered.")
+      throw AuthError(
+        .noCredential,
+        "No passkey with this credential ID is registered: it was created elsewhere, or the sandbox was reset or "
+          + "restarted since. Create a passkey on this page.")
     }
     let passkey = try party(world).verify(
       assertion, challenge: challenge, credential: known.passkey, owner: .discovered(userHandle: known.userHandle))
@@ -130,8 +133,8 @@ struct SandboxPasskeys: Sendable {
     ]
   }
 
-  /// Takes the challenge of a response. It must be one that the server issued for this kind of ceremony, unused and not
-  /// expired.
+  /// Takes the ceremony to which a response's challenge belongs. The challenge must be one that the server issued for
+  /// this kind of ceremony, unused and not expired.
   private mutating func take(
     _ clientData: [UInt8], _ kind: ClientData.Ceremony, _ world: SandboxWorld
   ) throws(AuthError) -> (challenge: [UInt8], ceremony: Ceremony) {

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The decision whether the page that sent a request may call its route. Only this type writes the sandbox's CORS
-/// headers.
+/// The decision whether the page that sent a request may call the request's route. Only this type writes the sandbox's
+/// CORS headers.
 struct CrossOriginAccess: Sendable {
   private let rule: CrossOriginRule?
-  /// The page's origin; nil if the rule does not allow it.
+  /// The page's origin; nil if the request names none, or if the route's rule does not allow the origin.
   private let origin: String?
 
   init(_ request: SandboxRequest, _ routeClass: RouteClass, _ world: SandboxWorld) {
@@ -26,7 +26,7 @@ struct CrossOriginAccess: Sendable {
     response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
     response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
       asked: request.headers["Access-Control-Request-Headers"] ?? "")
-    // Chromium sends this before it allows a page of the public web to call this machine.
+    // Chromium sends this field before it allows a page of the public web to call this machine.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }
@@ -41,10 +41,15 @@ struct CrossOriginAccess: Sendable {
   }
 
   private static let refusal = SandboxResponse.refusal(
-    403, "origin_not_allowed", "Pages of this origin may not call this route. Allow it in the policy allowedOrigins.")
+    403, "origin_not_allowed",
+    "Pages of this origin may not call this route. If it is a vendor's route for clients, add the origin to the "
+      + "vendor's policy allowedOrigins. If it is a route of the app's backend, call it from a loopback origin, or add "
+      + "the origin to relatedOrigins with POST /sandbox/associations. Call any other route without a page of another "
+      + "origin.")
 
-  /// Returns the response with the headers that let the page read it. They name the origin and never contain `*`, so
-  /// that requests with credentials are possible. `Vary` keeps caches from serving one origin's response to another.
+  /// Returns the response with the headers that let the page read the response, if the route's rule allows the page's
+  /// origin. They name the origin and never contain `*`, so that requests with credentials are possible. `Vary`, which
+  /// every response of a route with a rule has, keeps caches from serving one origin's response to another.
   func marked(_ response: SandboxResponse) -> SandboxResponse {
     guard let rule else { return response }
     var response = response

@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// A recorder of a sandbox's exchanges, which writes them to a file when it is released. The judges read the files of
-/// the Swift tests.
+/// A recorder of a sandbox's exchanges, which writes them to a file when the recorder is released. The judges of the
+/// test suite compare the files with the vendors' descriptions.
 package final class RecordingFile: Sendable {
   private let sandbox: Sandbox
   private let url: URL
 
-  /// Starts recording; nil without a directory.
+  /// Starts recording; nil if the directory is nil or empty.
   ///
   /// - Parameters:
   ///   - sandbox: the sandbox to record.

@@ -1,5 +1,5 @@
-/// The owner of a path: the part of the sandbox that responds to its requests. It determines the route's class and the
-/// name in the log.
+/// The owner of a path: the part of the sandbox that responds to requests for the path. The owner determines the
+/// route's class and the name in the log.
 enum RouteOwner: Sendable, Hashable {
   /// A vendor, by its index in `SandboxState.vendors`.
   case vendor(Int, mount: String)

@@ -4,17 +4,20 @@ public import AuthCore
 extension Sandbox {
   /// Returns the code of the last message, to `address` or to any address.
   ///
-  /// - Throws: `internal` when there is no message or it has no code, which is a mistake in the test.
+  /// - Throws: `internal` when there is no message or the last one has no code, which is a mistake in the test.
   public func lastCode(to address: String? = nil) throws(AuthError) -> String {
     guard let code = try messages(to: address).last?["code"]?.stringValue else {
-      throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
+      throw AuthError(
+        .internalError,
+        "The outbox has no message\(address.map { " to \($0)" } ?? ""), or the last one has no code, like a push "
+          + "notification. Start the flow that sends a code before you read the code.")
     }
     return code
   }
 
   /// Returns a wrong code: the code of the last message, to `address` or to any address, with another first character.
   ///
-  /// - Throws: `internal` when there is no message or it has no code.
+  /// - Throws: `internal` when there is no message or the last one has no code.
   public func wrongCode(to address: String? = nil) throws(AuthError) -> String {
     let code = try lastCode(to: address)
     return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
@@ -27,7 +30,7 @@ extension Sandbox {
 
   /// Ends all sessions that the user of `session` has at a vendor, as an operator would.
   ///
-  /// - Throws: `internal` when the sandbox refuses.
+  /// - Throws: `internal` when the sandbox has no vendor with this name.
   public func endSessions(of session: Session, at vendor: String) throws(AuthError) {
     _ = try json("POST", "/sandbox/revoke", ["provider": .string(vendor), "subject": .string(session.subject)])
   }
@@ -57,12 +60,17 @@ extension Sandbox {
   package func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
     let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
     guard answer.status == 200 else {
-      throw AuthError(.internalError, "The sandbox returned HTTP \(answer.status) for \(method) \(target).")
+      throw AuthError(
+        .internalError,
+        "The sandbox returned HTTP \(answer.status) for \(method) \(target). Check the path, the body and, for a "
+          + "vendor's name, the sandbox's vendors.")
     }
     do throws(JSONError) {
       return try JSONValue(parsing: answer.body)
     } catch {
-      throw AuthError(.internalError, "The sandbox's response to \(method) \(target) cannot be parsed: \(error).")
+      throw AuthError(
+        .internalError,
+        "The sandbox's response to \(method) \(target) is not JSON: \(error). Report this to Latchkey's maintainers.")
     }
   }
 }

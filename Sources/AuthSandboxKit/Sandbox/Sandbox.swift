@@ -21,10 +21,11 @@ public final class Sandbox: Sendable {
   ///   - vendors: the vendors, in the order of the pages and the descriptor; each name at most once.
   ///   - clock: the clock that the sandbox's settable time is based on.
   ///   - random: the source of codes, ids and tokens.
-  ///   - baseURL: the sandbox's own address, without a trailing slash; a server sets it when it starts.
-  ///   - keyring: the names and keys of an earlier sandbox, to continue it.
-  ///   - transport: fetches the key sets that an app registered by URL; without it they are not fetched.
-  /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring contains a malformed key.
+  ///   - baseURL: the sandbox's own address, without a trailing slash; a `SandboxServer` replaces it when it starts.
+  ///   - keyring: the names and keys of an earlier sandbox, to continue that sandbox.
+  ///   - transport: fetches the key sets that an app registered by URL; without a transport they are not fetched.
+  /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring contains a malformed key, and the
+  ///   errors of the vendors' factories.
   public init(
     vendors: [SandboxVendorFactory], clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), baseURL: String = "http://localhost",
@@ -59,7 +60,8 @@ public final class Sandbox: Sendable {
   /// vendor's provider needs it.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// Returns the request with the fetched key set that its handler needs; unchanged if it needs none.
+  /// Returns the request with the key set that its handler needs, or with the error of the fetch; unchanged if the
+  /// handler needs no key set.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request
@@ -71,14 +73,15 @@ public final class Sandbox: Sendable {
     return prepared
   }
 
-  /// Whether a request needs a key set, and must therefore be prepared.
+  /// Whether the handler of a request needs a key set that `prepared(_:)` must fetch first.
   package func needsKeySet(_ request: SandboxRequest) -> Bool { keySetQuery(for: request) != nil }
 
   private func keySetQuery(for request: SandboxRequest) -> (KeySetQuery, Duration)? {
     state.withLock { state in state.keySetQuery(for: request).map { ($0, state.world.offset) } }
   }
 
-  /// Responds to a request, without faults and without an entry in the log.
+  /// Responds to a request, without faults and without an entry in the log. Key sets that an app registered by URL are
+  /// not fetched.
   public func handle(_ request: SandboxRequest) -> SandboxResponse {
     state.withLock { $0.handle(request) }
   }
@@ -89,10 +92,10 @@ public final class Sandbox: Sendable {
   /// Starts recording exchanges with their bodies, for tests.
   package func record() { state.withLock { $0.recording = $0.recording ?? Recording() } }
 
-  /// `{"exchanges":[…]}` since `record()`.
+  /// `{"exchanges":[…]}` with the exchanges since the recording began; an empty array if none was begun.
   package var recording: JSONValue { state.withLock { ($0.recording ?? Recording()).json } }
 
-  /// Responds to a request, with faults and with an entry in the log.
+  /// Responds to a request, with faults and with an entry in the log, unless the route's class excludes them.
   package func exchange(_ request: SandboxRequest) -> SandboxExchange {
     state.withLock { $0.exchange(request) }
   }

@@ -1,38 +1,54 @@
 import AuthCore
 
 extension SandboxState {
-  /// Handles the routes of the app's backend that belong to no vendor: the caller's identity and the app's sessions.
+  /// Handles the routes of the app's backend that belong to no vendor: `/me` for the caller's identity, `/session` for
+  /// the app's sessions.
   mutating func backend(_ request: SandboxRequest) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/me"):
       guard let who = identify(request) else {
-        return .refusal(401, "unauthorized", "No valid credential was presented.")
+        return .refusal(
+          401, "unauthorized",
+          "The request has no credential, or one that is unknown, expired or revoked. Sign in, and send the app's "
+            + "token or the vendor's credential.")
       }
       return .json(.object(who))
     case ("DELETE", "/me"):
       guard let who = identify(request) else {
-        return .refusal(401, "unauthorized", "No valid credential was presented.")
+        return .refusal(
+          401, "unauthorized",
+          "The request has no credential, or one that is unknown, expired or revoked. Sign in, and send the app's "
+            + "token or the vendor's credential.")
       }
       guard deleteUser(who) else {
         return .refusal(
-          409, "not_supported", "The vendor has no such user, or the sandbox does not delete its users.")
+          409, "not_supported",
+          "The user was not deleted. Either the vendor's servers in the sandbox do not let a backend delete users: "
+            + "delete the user through the vendor's own routes. Or the vendor no longer has the user: sign out.")
       }
       return SandboxResponse(status: 204)
     case ("POST", "/session/refresh"):
       guard let token = request.jsonObject?["refreshToken"]?.stringValue else {
-        return .refusal(400, "malformed_request", "refreshToken is missing.")
+        return .refusal(400, "malformed_request", "refreshToken is missing or is not a string.")
       }
       guard let answer = world.backend.refresh(token, at: world.backendMoment) else {
-        return .refusal(401, "invalid_refresh_token", "The refresh token is unknown, already used or revoked.")
+        return .refusal(
+          401, "invalid_refresh_token",
+          "The refresh token is unknown, its session has ended, or it was used before and its grace period is over. "
+            + "Sign in again.")
       }
       return .json(.object(answer))
     case ("POST", "/session/revoke"):
       guard let token = request.jsonObject?["refreshToken"]?.stringValue ?? request.bearerToken else {
-        return .refusal(400, "malformed_request", "refreshToken is missing.")
+        return .refusal(
+          400, "malformed_request", "Send refreshToken in the body, or the app's access token as a bearer token.")
       }
       return .json(["revoked": .bool(world.backend.revoke(token: token))])
     case (_, "/me"), (_, "/session/refresh"), (_, "/session/revoke"):
-      return .refusal(405, "method_not_allowed", "This route does not accept this method.")
+      return .refusal(
+        405, "method_not_allowed",
+        "/backend/me accepts only GET and DELETE; /backend/session/refresh and /backend/session/revoke accept only "
+          + "POST.")
     default: return .notFound(request)
     }
   }

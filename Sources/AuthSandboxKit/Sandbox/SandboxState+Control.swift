@@ -36,7 +36,8 @@ extension SandboxState {
       guard let changed = world.associations.changed(by: body) else {
         return .refusal(
           400, "malformed_request",
-          "Send {appleApps: [TEAM.bundle], androidApps: [{package, fingerprint}], relatedOrigins: [origin]}."
+          "A member is malformed. Send {appleApps?: [TEAM.bundle], androidApps?: [{package, fingerprint}], "
+            + "relatedOrigins?: [origin]}; a fingerprint is a SHA-256 digest in hexadecimal."
         )
       }
       world.associations = changed
@@ -59,7 +60,7 @@ extension SandboxState {
     }
   }
 
-  /// The challenges that wait for a second device or user, with the same data as on the page.
+  /// The challenges that wait for a second device or user, with the data that the page `/approvals` shows.
   private var approvalsJSON: JSONValue {
     let waiting = vendors.flatMap { vendor in
       vendor.overview(world).approvals.map { approval -> JSONValue in
@@ -81,7 +82,7 @@ extension SandboxState {
 
   private mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
     guard let seconds = body["advanceSeconds"]?.numberValue, abs(seconds) < 3_200_000_000 else {
-      return .refusal(400, "malformed_request", "advanceSeconds must be a number of seconds, less than 3.2e9.")
+      return .refusal(400, "malformed_request", "advanceSeconds must be a number of seconds between -3.2e9 and 3.2e9.")
     }
     world.offset += Duration(fractionalSeconds: seconds)
     return .json(clockJSON)
@@ -91,7 +92,8 @@ extension SandboxState {
     guard let fault = FaultTable.Fault(body) else {
       return .refusal(
         400, "malformed_request",
-        "Send {match, kind: status|drop|delay|truncate|garbage|duplicate, value?, times?}.")
+        "The fault is malformed. Send {match, kind: status|drop|delay|truncate|garbage|duplicate, value?, times?}: a "
+          + "status from 200 to 599, a delay of at most an hour, times a whole number of at least 0.")
     }
     faults.set(fault)
     return .json(["match": .string(fault.match), "active": .bool(fault.remaining != 0)])
@@ -102,7 +104,7 @@ extension SandboxState {
     switch (body["challengeId"]?.stringValue, body["session"]?.stringValue) {
     case (let id?, nil): target = .challenge(id)
     case (nil, let session?): target = .session(session)
-    default: return .refusal(400, "malformed_request", "Send either challengeId or session.")
+    default: return .refusal(400, "malformed_request", "Send either challengeId or session, as a string.")
     }
     guard let decision = body["decision"]?.stringValue, decision == "approve" || decision == "deny" else {
       return .refusal(400, "malformed_request", "decision must be approve or deny.")
@@ -111,7 +113,10 @@ extension SandboxState {
     for index in vendors.indices where vendors[index].decide(approval, world: &world) {
       return .json(["provider": .string(vendors[index].name), "decision": .string(decision)])
     }
-    return .refusal(404, "not_found", "No pending challenge has this id. GET /sandbox/approvals lists them.")
+    return .refusal(
+      404, "not_found",
+      "No pending challenge has this id: it is wrong, or the challenge was decided or has expired. GET "
+        + "/sandbox/approvals lists the pending ones.")
   }
 
   private mutating func revoke(_ body: JSONObject) -> SandboxResponse {
@@ -122,7 +127,7 @@ extension SandboxState {
     switch (body["subject"]?.stringValue, body["session"]?.stringValue) {
     case (let subject?, nil): target = .subject(subject)
     case (nil, let session?): target = .session(session)
-    default: return .refusal(400, "malformed_request", "Send either subject or session.")
+    default: return .refusal(400, "malformed_request", "Send either subject or session, as a string.")
     }
     let count =
       vendors[index].revoke(target, world: &world) + world.backend.revoke(target, provider: name)

@@ -10,7 +10,8 @@ extension SandboxState {
   }
 
   /// Performs one exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response,
-  /// because a script must also be able to read the status of a failure.
+  /// because a script must also be able to read the status of a failure. Preflight requests, refused handshakes, pages
+  /// and control routes have neither faults nor log entries.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
@@ -38,7 +39,8 @@ extension SandboxState {
     case nil: return SandboxExchange(response: answer(request))
     case .status(let status, let headers):
       var response = SandboxResponse.refusal(
-        status, "injected_fault", "A fault was injected for this path with POST /sandbox/faults.")
+        status, "injected_fault",
+        "A fault was injected for this path with POST /sandbox/faults. Post it again with times 0 to remove it.")
       for field in headers { response.headers[field.name] = field.value }
       record(request, status: status, provider: provider(of: request), note: "fault: status")
       return SandboxExchange(response: response)
@@ -64,7 +66,7 @@ extension SandboxState {
     }
   }
 
-  /// Returns no response, because a WebSocket handshake has no body to damage: its connection closes.
+  /// Discards the response to a WebSocket handshake, which has no body to damage: the connection closes instead.
   private mutating func broken(_ response: SandboxResponse) -> SandboxExchange {
     discard(response)
     return SandboxExchange(response: nil)

@@ -2,7 +2,7 @@ import AuthCore
 
 extension SandboxState {
   /// Whether a path is a web page or the style sheet. Pages, like control routes, are neither logged nor subject to
-  /// faults: otherwise reading the log would change it.
+  /// faults: otherwise reading the log would change the log.
   static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
 
   /// Returns a web page for users; nil for any other path.
@@ -12,7 +12,9 @@ extension SandboxState {
     switch (request.method, name) {
     case ("GET", _), ("HEAD", _): return show(name, request).response
     case ("POST", .approvals): return decideOnPage(request)
-    default: return .refusal(405, "method_not_allowed", "This page accepts only GET and HEAD.")
+    default:
+      return .refusal(
+        405, "method_not_allowed", "A page accepts only GET and HEAD; /approvals also accepts POST, from its form.")
     }
   }
 
@@ -35,7 +37,7 @@ extension SandboxState {
     }
   }
 
-  /// The overview of each vendor, with the app's own sessions from its sign-ins.
+  /// The overview of each vendor, with the app's own sessions from sign-ins at the vendor.
   private var overviews: [(vendor: String, overview: SandboxOverview)] {
     vendors.map { vendor in
       var overview = vendor.overview(world)
@@ -55,7 +57,8 @@ extension SandboxState {
       }, descriptor: descriptor, now: world.now, baseURL: world.baseURL)
   }
 
-  /// `POST /approvals`: handles a form of that page, and redirects back to it, so that a reload does not decide twice.
+  /// `POST /approvals`: handles the form of the approvals page, and redirects back to the page, so that a reload does
+  /// not decide twice. Refuses a form that did not come from a page of the sandbox.
   private mutating func decideOnPage(_ request: SandboxRequest) -> SandboxResponse {
     guard let fields = pageGuard.fields(of: request, origins: world.pageOrigins) else {
       return ApprovalsPage.refused.response

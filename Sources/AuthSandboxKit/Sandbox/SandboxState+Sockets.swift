@@ -1,6 +1,6 @@
 extension SandboxState {
-  /// Opens a socket after its handshake; false if no vendor has it. `deliver` receives the vendor's messages. It
-  /// is called with the sandbox's lock held, so that messages keep their order, and must only queue them.
+  /// Opens a socket after its handshake; false if no vendor has the socket. `deliver` receives the vendor's messages.
+  /// The sandbox calls it with the lock held, so that messages keep their order; it must only queue them.
   mutating func attach(
     _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -10,7 +10,7 @@ extension SandboxState {
     return true
   }
 
-  /// Handles a text message that the client sent.
+  /// Handles a text message that the client sent; ignores a message on a socket that is not open.
   mutating func receive(_ text: String, on id: SandboxSocketID) {
     guard let vendor = sockets.vendor(of: id) else { return }
     vendors[vendor].receive(text, on: id, world: &world)
@@ -23,7 +23,8 @@ extension SandboxState {
     for index in vendors.indices { vendors[index].socketDidClose(id) }
   }
 
-  /// Sends the vendors' changes over their sockets. Called after every request.
+  /// Sends the messages that became due over the vendors' open sockets. Called after every request, after a message of
+  /// a client, and when a socket opens.
   mutating func spread() {
     guard !sockets.isEmpty else { return }
     for index in sockets.vendors.sorted() {

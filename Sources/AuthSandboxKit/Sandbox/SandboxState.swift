@@ -6,7 +6,7 @@ struct SandboxState: Sendable {
   var keyring: SandboxKeyring
   var vendors: [any SandboxVendor]
   var log = RequestLog()
-  /// The exchanges with their bodies; nil unless a test records them.
+  /// The recorded exchanges with their bodies; nil while nothing is recorded.
   var recording: Recording?
   var faults = FaultTable()
   var sockets = SandboxSockets()
@@ -40,7 +40,8 @@ struct SandboxState: Sendable {
     for index in vendors.indices { try vendors[index].prepareKeys() }
   }
 
-  /// Returns the response, and the owner's name in the log: a vendor's name, `backend`, `idp` or `sandbox`.
+  /// Returns the response to a request, and the name of the path's owner in the log: a vendor's name, `backend`, `idp`
+  /// or `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {
       return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")
@@ -66,7 +67,7 @@ struct SandboxState: Sendable {
     }
   }
 
-  /// Returns the query for the key set that must be fetched before a request can be handled.
+  /// Returns the query for the key set that must be fetched before a request can be handled; nil if none is needed.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
     guard let path = request.decodedPath, case .vendor(let index, let mount) = owner(of: path) else { return nil }
     return vendors[index].keySetQuery(for: request.mounted(at: mount, path: path))

@@ -20,12 +20,15 @@ public struct SandboxTransport: HTTPTransport {
 
   /// Passes the request to the sandbox and returns its response.
   ///
-  /// - Throws: `network` for any other host and for a dropped or truncated response, `timeout` when a delay is longer
-  ///   than the request's timeout, `response_too_large`, `invalid_request` for malformed header fields, `cancelled`.
+  /// - Throws: `network` for any other origin and for a dropped or truncated response, `timeout` when a delay is longer
+  ///   than the request's timeout, `response_too_large` when the body is larger than the request's limit,
+  ///   `invalid_request` for malformed header fields, `cancelled`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard !Task.isCancelled else { throw AuthError.cancelled }
     guard request.headers.areValid else {
-      throw AuthError(.invalidRequest, "A header field has a malformed name or a line break in its value.")
+      throw AuthError(
+        .invalidRequest,
+        "A header field of the request has a malformed name or a line break in its value. Correct the field.")
     }
     let base = sandbox.baseURL
     guard let origin = Origin(request.url), origin == Origin(base) || origin == Origin(sandbox.webOrigin) else {
@@ -39,7 +42,10 @@ public struct SandboxTransport: HTTPTransport {
     if let socket = exchange.response?.socket { sandbox.detach(socket) }
     if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
     guard let response = exchange.response, !exchange.isTruncated else {
-      throw AuthError(.network, "The connection closed before the response was complete.")
+      throw AuthError(
+        .network,
+        "The connection closed before the response was complete, because a fault of the sandbox dropped or truncated "
+          + "it. Send the request again.")
     }
     if let limit = request.responseSizeLimit, response.body.count > limit {
       throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
@@ -54,7 +60,10 @@ public struct SandboxTransport: HTTPTransport {
       throw AuthError.cancelled
     }
     if let timeout, timeout < delay {
-      throw AuthError(.timeout, "The sandbox delayed its response beyond the request's timeout.")
+      throw AuthError(
+        .timeout,
+        "A fault of the sandbox delayed the response beyond the request's timeout. Send the request again, or remove "
+          + "the fault.")
     }
   }
 

@@ -22,7 +22,10 @@ struct DaemonHandle: ~Copyable {
     guard let started else {
       context.release()
       throw AuthError(
-        .network, "The sandbox cannot listen on 127.0.0.1:\(port); choose another port, or 0 for any free one.",
+        .network,
+        "The sandbox cannot listen on 127.0.0.1:\(port). If the port is taken or needs privileges, choose another "
+          + "one, or 0 for a free one. With HTTPS, check that the certificate and its key are valid PEM and belong "
+          + "together.",
         recovery: .abort, underlying: "errno \(failure)")
     }
     self.key = key
@@ -32,7 +35,7 @@ struct DaemonHandle: ~Copyable {
     self.port = lk_mhd_port(started)
   }
 
-  /// Stops accepting connections; false if it had stopped already.
+  /// Stops accepting connections. Returns false if an earlier call did so.
   mutating func quiesce() -> Bool {
     guard let daemon, !isQuiesced else { return false }
     isQuiesced = true

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A request whose key set is fetched on a thread other than the daemon's.
+/// A request whose key set is fetched outside the daemon's thread, which must not block.
 final class PreparedRequest: Sendable {
   private let request: Locked<SandboxRequest>
 

@@ -13,7 +13,7 @@ struct SelfSignedCertificate {
 
   /// Makes a certificate for 127.0.0.1, ::1 and localhost.
   ///
-  /// - Throws: `internal` when it cannot be signed.
+  /// - Throws: `internal` when the certificate cannot be signed.
   init(key: P256.Signing.PrivateKey, serial: [UInt8], from start: Date, until end: Date) throws(AuthError) {
     // The object identifiers of ecdsa-with-SHA256 and, below, of commonName.
     let algorithm = Self.sequence(Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
@@ -22,7 +22,8 @@ struct SelfSignedCertificate {
     let name = Self.sequence(Self.element(0x31, commonName))
     let body = Self.sequence(
       Self.element(0xA0, Self.element(0x02, [2])),
-      // The first bit is cleared and the second set: a serial number is positive and has no leading zero byte.
+      // The first bit is cleared and the second set: a serial number is positive (RFC 5280 §4.1.2.2), and DER allows no
+      // leading zero byte here.
       Self.element(0x02, [serial.first.map { $0 & 0x3F | 0x40 } ?? 0x40] + serial.dropFirst()),
       algorithm, name, Self.sequence(Self.time(start), Self.time(end)), name,
       Array(key.publicKey.derRepresentation), Self.element(0xA3, Self.extensions))
@@ -30,11 +31,14 @@ struct SelfSignedCertificate {
       let signature = try key.signature(for: body).derRepresentation
       der = Self.sequence(body, algorithm, Self.element(0x03, [0] + signature))
     } catch {
-      throw AuthError(.internalError, "The sandbox could not sign its certificate.")
+      throw AuthError(
+        .internalError,
+        "The sandbox could not sign its certificate with a P-256 key. Report this to Latchkey's maintainers.")
     }
   }
 
-  /// The extensions of a CA's certificate, since it is self-signed, for a server with the names of the loopback hosts.
+  /// The extensions: those of a CA, since clients trust the certificate as its own issuer, and those of a TLS server
+  /// for the loopback hosts.
   private static var extensions: [UInt8] {
     let names = sequence(
       element(0x82, Array("localhost".utf8)), element(0x87, [127, 0, 0, 1]),
@@ -52,7 +56,7 @@ struct SelfSignedCertificate {
     sequence(identifier(name), element(0x01, [0xFF]), element(0x04, value))
   }
 
-  /// Returns a UTCTime (RFC 5280 §4.1.2.5.1), which can express years until 2049.
+  /// Returns a UTCTime (RFC 5280 §4.1.2.5.1), which can express the years 1950 to 2049.
   private static func time(_ date: Date) -> [UInt8] {
     let digits = ISO8601.encode(date).filter(\.isNumber).dropFirst(2).prefix(12)
     return element(0x17, Array((digits + "Z").utf8))

@@ -48,7 +48,8 @@ enum ServerCallbacks {
     }
   }
 
-  /// Called when the response with status 101 was sent: from then on the connection belongs to the socket's thread.
+  /// Called when the response with status 101 was sent: from then on the connection belongs to the socket's thread. If
+  /// the request has no socket, closes the connection.
   private static let upgraded: lk_mhd_upgrade_cb = { _, _, slot, extra, size, socket, handle in
     guard let handle else { return }
     guard let slot, let line = Unmanaged<ServerRequest>.fromOpaque(slot).takeUnretainedValue().socket else {
@@ -98,8 +99,8 @@ enum ServerCallbacks {
     return 1
   }
 
-  /// Queues the response, with a `Date` by the sandbox's own clock. Without a response it returns 0, which closes the
-  /// connection.
+  /// Queues the exchange's response, with a `Date` field from the sandbox's clock. If the exchange has no response,
+  /// returns 0, which closes the connection.
   private static func send(
     _ exchange: SandboxExchange, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
     _ traffic: ServerTraffic
@@ -111,7 +112,9 @@ enum ServerCallbacks {
         traffic.sandbox.detach(id)
         response = .refusal(
           503, "too_many_sockets",
-          "The sandbox is stopping, or has \(ServerSockets.limit) WebSockets open. Close one.")
+          "The WebSocket was not opened. If \(ServerSockets.limit) WebSockets are open or the process has no free file "
+            + "descriptors, close one. If the sandbox was reset during the handshake, connect again. If the sandbox is "
+            + "stopping, connect after it has been restarted.")
       }
     }
     let queued =

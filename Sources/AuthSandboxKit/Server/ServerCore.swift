@@ -1,7 +1,8 @@
 import AuthCore
 import CMicroHTTPD
 
-/// The running daemon with its traffic. `SandboxServer` owns it; the task that stops it may outlive the server.
+/// The running daemon with its traffic. `SandboxServer` owns the core; the task that stops the daemon may outlive the
+/// server.
 final class ServerCore: Sendable {
   let port: UInt16
   private let daemon: Locked<DaemonHandle>
@@ -19,7 +20,8 @@ final class ServerCore: Sendable {
     guard daemon.withLock({ $0.quiesce() }) else { return }
     traffic.stop()
     await traffic.sockets.stop()
-    // Waits at most two seconds, so that a client that never finishes its request cannot keep the server running.
+    // Waits at most two seconds (200 × 10 ms), so that a client that never finishes its request cannot keep the server
+    // running.
     for _ in 0..<200 where !traffic.isIdle {
       do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
     }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One request while libmicrohttpd reads it and responds. It stays on the daemon's thread.
+/// One request while libmicrohttpd reads it and responds. Only the daemon's thread uses the object.
 final class ServerRequest {
   enum Phase {
     case head
@@ -16,12 +16,13 @@ final class ServerRequest {
   var headers = HTTPHeaders()
   var body: [UInt8] = []
   var isTooLarge = false
-  /// The WebSocket that its response opens.
+  /// The WebSocket that the response opens; nil for any other response.
   var socket: ServerSocket?
 
   init(target: String) { self.target = target }
 
-  /// Adds a piece of the body. A body beyond the limit is read but discarded, so that the response can be 413.
+  /// Adds a piece of the body. A body larger than `SandboxServer.bodyLimit` is read but discarded, so that the response
+  /// can be 413.
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
     if body.count + piece.count > SandboxServer.bodyLimit {
       isTooLarge = true

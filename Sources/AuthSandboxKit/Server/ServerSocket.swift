@@ -1,7 +1,8 @@
 import AuthCore
 import CMicroHTTPD
 
-/// One WebSocket of a server: a thread that reads and writes, and the queue of messages that it sends.
+/// One WebSocket of a server: a thread that reads and writes, and the queue of the vendor's messages that the thread
+/// sends.
 final class ServerSocket: Sendable {
   private enum Phase: Sendable {
     /// The handshake's response is being sent.
@@ -42,7 +43,7 @@ final class ServerSocket: Sendable {
     lk_mhd_wake(ends.write)
   }
 
-  /// Removes a socket that was never opened. Called when the request has ended.
+  /// Removes the socket if it was never opened. Called when the handshake's request has ended.
   func abandon() {
     let wasOpening = state.withLock { state in
       guard state.phase == .opening else { return false }
@@ -52,7 +53,8 @@ final class ServerSocket: Sendable {
     if wasOpening { forget() }
   }
 
-  /// Takes over the connection and starts the thread. `early` contains the bytes that arrived after the handshake.
+  /// Takes over the connection and starts the thread; closes the connection if no thread can be started. `early`
+  /// contains the bytes that arrived together with the handshake, after its end.
   func start(_ socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
     state.withLock { $0.phase = .running }
     let run = Unmanaged.passRetained(Run(line: self, socket: socket, handle: handle, early: early))
@@ -101,7 +103,7 @@ final class ServerSocket: Sendable {
     private let handle: UnsafeMutableRawPointer
     private let early: [UInt8]
     private var conversation = WebSocketConversation()
-    /// Whether the client failed to accept data in time; nothing more is sent then.
+    /// Whether a write failed or the client did not accept the data in time; nothing more is sent then.
     private var isBroken = false
 
     init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
@@ -125,7 +127,8 @@ final class ServerSocket: Sendable {
       line.finish(handle)
     }
 
-    /// Waits for bytes from the client or for a message to send; ends the connection when no time is left.
+    /// Waits for bytes from the client or for a message to send; ends the connection when no time is left or the wait
+    /// fails.
     private func listen(for milliseconds: Int32?) {
       let ready = milliseconds == 0 ? -1 : lk_mhd_socket_wait(socket, line.ends.read, milliseconds ?? -1)
       if ready < 0 { perform(conversation.lose()) }
@@ -139,8 +142,8 @@ final class ServerSocket: Sendable {
       if count < -1 { perform(conversation.lose()) }
     }
 
-    /// Reads and discards the data that the client still sends, because closing with unread data would reset the
-    /// connection and lose the last frames.
+    /// Reads and discards the data that the client still sends, for at most one second, because closing with unread
+    /// data would reset the connection and lose the last frames.
     private func drain() {
       let patience = Patience()
       var buffer = [UInt8](repeating: 0, count: 16 << 10)

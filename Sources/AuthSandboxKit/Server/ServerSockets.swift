@@ -13,8 +13,8 @@ final class ServerSockets: Sendable {
 
   private let table = Locked(Table())
 
-  /// Makes the socket for a handshake that is about to succeed; nil if too many are open, the server is stopping, or
-  /// the vendor no longer has the socket.
+  /// Makes the socket for a handshake that is about to succeed; nil if too many are open, the server is stopping, the
+  /// vendor no longer has the socket, or the process has no free file descriptors.
   func open(_ id: SandboxSocketID, sandbox: Sandbox) -> ServerSocket? {
     guard let socket = ServerSocket(id, sandbox: sandbox, table: self) else { return nil }
     let isAdded = table.withLock { table in
@@ -31,7 +31,8 @@ final class ServerSockets: Sendable {
 
   func remove(_ id: SandboxSocketID) { table.withLock { $0.open[id] = nil } }
 
-  /// Closes all sockets and waits until they have ended. Each waits for its client for a limited time.
+  /// Closes all sockets and waits until they have ended. Each waits at most a second for its client's close frame, and
+  /// as long again for the client to stop sending.
   func stop() async {
     let open = table.withLock { table in
       table.isStopping = true

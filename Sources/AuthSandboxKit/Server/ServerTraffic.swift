@@ -22,7 +22,7 @@ final class ServerTraffic: Sendable {
   func end() { counts.withLock { $0.underWay -= 1 } }
   func stop() { counts.withLock { $0.isStopping = true } }
 
-  /// Prepares a request, and then calls `resume`.
+  /// Fetches the key set that a request needs, and then calls `resume`.
   func prepare(_ request: PreparedRequest, resume: @escaping @Sendable () -> Void) {
     counts.withLock { $0.suspended += 1 }
     Task {

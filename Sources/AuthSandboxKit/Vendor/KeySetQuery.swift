@@ -1,8 +1,8 @@
 /// The URL of a key set that an app registered, and the id of the key that a request's token names.
 public struct KeySetQuery: Sendable, Hashable {
-  /// The set's address.
+  /// The key set's URL.
   public let url: String
-  /// The token's `kid`; nil if it has none.
+  /// The `kid` of the token's header; nil if the header has none.
   public let keyID: String?
 
   /// Creates a query.

@@ -7,10 +7,11 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The key sets that apps registered by URL. They are fetched over the network and cached for an hour. An unknown
-/// `kid` causes another fetch, at most once in 30 seconds. If a fetch fails, the cached set stays valid for a day.
+/// The key sets that apps registered by URL. They are fetched over the network and cached for an hour. An unknown `kid`
+/// causes another fetch, at most once in 30 seconds. If a fetch fails, a set that was fetched in the last 24 hours is
+/// still used.
 final class RegisteredKeySets: Sendable {
-  /// DESIGN D5: the number of URLs whose key sets are cached.
+  /// DESIGN D5: the number of URLs whose key sets are cached. A further URL drops all cached sets.
   private static let limit = 16
 
   private let transport: (any HTTPTransport)?
@@ -30,10 +31,14 @@ final class RegisteredKeySets: Sendable {
   func keys(_ query: KeySetQuery, offset: Duration) async throws(AuthError) -> JWKSet {
     clock.offset.withLock { $0 = offset }
     guard let transport else {
-      throw AuthError(.unsupported, "This sandbox cannot fetch a key set: it has no transport. Register the keys.")
+      throw AuthError(
+        .unsupported,
+        "This sandbox cannot fetch a key set, because it was created without a transport. Create it with one, or "
+          + "register the keys instead of their URL.")
     }
     guard Origin(query.url)?.isAcceptable == true else {
-      throw AuthError(.invalidConfiguration, "A key set's URL must be https, or http on loopback.")
+      throw AuthError(
+        .invalidConfiguration, "The URL of a registered key set must be https, or http on a loopback host.")
     }
     let cache = caches.withLock { caches in
       if let known = caches[query.url] { return known }
@@ -53,14 +58,17 @@ final class RegisteredKeySets: Sendable {
       // A redirect is a failure, like every status other than 2xx.
       let response = try await transport.send(request)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "The key set's URL returned HTTP \(response.status). Check the URL.")
+        throw AuthError(
+          .serverError,
+          "The URL of a registered key set returned HTTP \(response.status). Register a URL that returns the key set "
+            + "itself, without a redirect.")
       }
       return response.body
     }
   }
 }
 
-/// A clock that is ahead of its base by a settable offset, as the sandbox's clock is.
+/// A clock that differs from its base by a settable offset, as the sandbox's time does.
 private final class OffsetClock: AuthClock {
   let offset = Locked(Duration.zero)
   private let base: any AuthClock

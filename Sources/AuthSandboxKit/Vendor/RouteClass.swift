@@ -1,11 +1,11 @@
-/// The purpose of a route. The class alone decides which pages of other origins may call the route, and whether its
+/// The purpose of a route. The class determines which pages of other origins may call the route, and whether its
 /// requests are logged and subject to faults.
 public enum RouteClass: Sendable {
   /// A vendor's route. The rule determines which pages of other origins may call it. A route without a rule serves an
   /// app's backend, which has a secret, or a page that users visit; scripts of other origins may not read its
   /// responses.
   case vendor(CrossOriginRule?)
-  /// A route of the app's own backend. The app's pages on this machine may call it, from any port.
+  /// A route of the app's own backend. Pages on this machine may call it from any port: all count as the app's.
   case appBackend
   /// A route by which a test controls the sandbox.
   case control
@@ -14,7 +14,7 @@ public enum RouteClass: Sendable {
   /// Every other route: the app's identity system, its association files, and unknown paths.
   case other
 
-  /// The rule for pages of other origins; nil allows none.
+  /// The rule for pages of other origins; nil if no such page may call the route.
   var crossOriginRule: CrossOriginRule? {
     switch self {
     case .vendor(let rule): rule

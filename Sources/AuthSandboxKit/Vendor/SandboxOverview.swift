@@ -72,7 +72,7 @@ public struct SandboxOverview: Sendable {
     }
   }
 
-  /// The users, in the order of creation if the vendor records it, otherwise by name.
+  /// The users, in the order of creation if the vendor records it, otherwise sorted by id or address.
   public var users: [User] = []
   /// The live sessions.
   public var sessions: [Session] = []

@@ -3,16 +3,17 @@ public import AuthCore
 /// One vendor's servers: a value that responds to requests and changes its own state. The sandbox's lock protects
 /// it, so a vendor needs no lock of its own.
 public protocol SandboxVendor: Sendable {
-  /// The vendor's name, which is also the provider's id in the request log and in policies: `turnkey`.
+  /// The vendor's name, which is also its id in policies and in the request log: `turnkey`. The log lists requests
+  /// below `/backend` under `backend` instead.
   var name: String { get }
-  /// This vendor's path prefixes: `/turnkey`, `/backend/hawcx`. The vendor with the longest matching prefix handles a
-  /// request.
+  /// The path prefixes of the vendor's routes: `/turnkey`, `/backend/hawcx`. The vendor with the longest matching
+  /// prefix handles a request.
   var mounts: [String] { get }
 
   /// Returns the vendor's block of the descriptor.
   func descriptor(baseURL: String) -> JSONObject
   /// Returns the provider's block of a complete configuration (`latchkey sandbox --write-config`), without `origins`,
-  /// which the sandbox adds, and without `backend`.
+  /// which the sandbox adds, and without `backend`, which it adds if `usesAppBackend`.
   func configuration(baseURL: String) -> JSONObject
   /// Whether the provider's block names the app's backend (`backend`); false by default.
   var usesAppBackend: Bool { get }
@@ -29,27 +30,27 @@ public protocol SandboxVendor: Sendable {
   func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass
   /// Responds to one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
-  /// Whether this vendor accepted the handshake of a WebSocket (`WebSocketHandshake.response`) and still has it.
+  /// Whether this vendor accepted the handshake of a WebSocket (`WebSocketHandshake.response`) and has not removed the
+  /// socket since, for example on a reset.
   func knows(_ socket: SandboxSocketID) -> Bool
   /// Handles a text message that the client sent over a socket.
   mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld)
-  /// Returns the messages that the vendor's sockets must send since the last call. The sandbox calls this after every
-  /// request. A vendor compares its state with the state that it last sent, so that its request handlers do not depend
-  /// on sockets.
+  /// Returns the messages that became due since the last call, each with the socket that must send it. While the vendor
+  /// has an open socket, the sandbox calls this after every request and every message of a client. A vendor compares
+  /// its state with the state that it last sent, so that its request handlers do not depend on sockets.
   mutating func socketNews(world: SandboxWorld) -> [(socket: SandboxSocketID, news: SandboxSocketNews)]
   /// Removes a socket that has ended or was never opened.
   mutating func socketDidClose(_ socket: SandboxSocketID)
   /// Returns the query for the key set, registered by URL, that is needed to respond to a request; nil if none is
-  /// needed. `request.mount` and
-  /// `request.route` are set.
+  /// needed. `request.mount` and `request.route` are set.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery?
   /// Returns the user whose credential of this vendor the request presents, for the app's backend at `GET /backend/me`;
   /// nil if the request presents no valid credential. The result has at least `subject`; the sandbox adds `provider`.
   mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
-  /// `POST /sandbox/revoke`: ends the target's sessions, and returns their number.
+  /// `POST /sandbox/revoke`: ends the sessions that the target names, and returns the number of ended sessions.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int
   /// `DELETE /backend/me`: deletes a user, as the app's backend would through the vendor's server API; false if the
-  /// vendor does not support that or has no user with this id.
+  /// vendor's servers here do not support the deletion or have no user with this id.
   mutating func deleteUser(_ subject: String) -> Bool
   /// `POST /sandbox/approve`: decides a pending challenge; false if this vendor has no such challenge.
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
@@ -85,7 +86,7 @@ extension SandboxVendor {
   public mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
   /// Ends nothing.
   public mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }
-  /// False: the vendor does not support it.
+  /// False: the vendor does not support the deletion of users by the app's backend.
   public mutating func deleteUser(_ subject: String) -> Bool { false }
   /// False: no challenge is pending.
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }

@@ -13,8 +13,9 @@ public struct SandboxVendorFactory: Sendable {
 
   /// Creates a factory.
   ///
-  /// - Parameter make: makes the vendor's value. It reads permanent keys and ids with `SandboxKeyring.entry(_:make:)`,
-  ///   which creates missing entries, so that a restarted sandbox keeps them.
+  /// - Parameter make: makes the vendor's value. The function reads permanent keys and ids with
+  ///   `SandboxKeyring.entry(_:make:)`, which creates missing entries, so that a restarted sandbox keeps them. The
+  ///   sandbox's initializer throws the errors of this function.
   public init(
     _ make: @escaping @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
   ) {

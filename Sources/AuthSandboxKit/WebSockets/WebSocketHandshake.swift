@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A client's opening handshake for a WebSocket, validated (RFC 6455 §4.2.1).
+/// A client's opening handshake for a WebSocket, whose method and header fields were checked (RFC 6455 §4.2.1).
 public struct WebSocketHandshake: Sendable {
   /// The subprotocols that the client offers, in order of preference.
   public let subprotocols: [String]
@@ -9,14 +9,16 @@ public struct WebSocketHandshake: Sendable {
 
   /// Reads the handshake of a request.
   ///
-  /// - Returns: the handshake, or the response to a request that is not a valid handshake.
+  /// - Returns: the handshake; if the request is not a valid handshake, the refusal with the response to send.
   public static func read(_ request: SandboxRequest) -> Result<WebSocketHandshake, Refusal> {
     guard request.method == "GET" else {
-      return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket opens with GET. Send GET.")))
+      return .failure(
+        Refusal(.refusal(405, "method_not_allowed", "The handshake of a WebSocket is a GET request. Send GET.")))
     }
     guard words(request, "Upgrade").contains("websocket"), words(request, "Connection").contains("upgrade") else {
       var response = SandboxResponse.refusal(
-        426, "upgrade_required", "This is a WebSocket. Send `Connection: Upgrade` and `Upgrade: websocket`.")
+        426, "upgrade_required",
+        "This route accepts only the handshake of a WebSocket. Send `Connection: Upgrade` and `Upgrade: websocket`.")
       response.headers["Upgrade"] = "websocket"
       return .failure(Refusal(response))
     }
@@ -35,7 +37,7 @@ public struct WebSocketHandshake: Sendable {
 
   /// The refusal of an invalid handshake.
   public struct Refusal: Error {
-    /// The response.
+    /// The response to the request.
     public let response: SandboxResponse
     init(_ response: SandboxResponse) { self.response = response }
   }

@@ -7,7 +7,7 @@ struct AppAssociations: Sendable {
     let package: String
     let fingerprint: [UInt8]
 
-    /// The origin of such an app's ceremonies.
+    /// The origin in the client data of the app's WebAuthn ceremonies.
     var origin: String { "android:apk-key-hash:" + Base64URL.encode(fingerprint) }
 
     /// The app's statement in the format of Digital Asset Links, version 1.
@@ -27,13 +27,14 @@ struct AppAssociations: Sendable {
   /// Apple's app ids: the team's id and the app's bundle id, `ABCDE12345.com.example.app`.
   private(set) var appleApps: [String] = []
   private(set) var androidApps: [AndroidApp] = []
-  /// Other sites that may use these passkeys (WebAuthn Level 3 §5.11, related origins).
+  /// Other sites that may use the sandbox's passkeys (WebAuthn Level 3 §5.11, related origins).
   private(set) var relatedOrigins: [String] = []
 
-  /// The origins that are accepted besides the sandbox's own. An Apple app's ceremonies have the site's origin.
+  /// The origins that are accepted besides the sandbox's own. Apple apps add none: the ceremonies of an Apple app have
+  /// the origin of the site.
   var origins: [String] { relatedOrigins + androidApps.map(\.origin) }
 
-  /// `POST /sandbox/associations`: sets the members in `body` and keeps the others; nil if one is malformed.
+  /// `POST /sandbox/associations`: sets the members in `body` and keeps the others; nil if a member is malformed.
   func changed(by body: JSONObject) -> AppAssociations? {
     var changed = self
     if let apps = body["appleApps"] {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A server's rule for pages of other origins: the values of its CORS headers (Fetch standard, HTTP CORS protocol).
+/// A server's rule for pages of other origins: the values of its CORS headers (Fetch standard, HTTP-CORS protocol).
 public struct CrossOriginRule: Sendable {
   /// The origins whose pages may call the server.
   public struct Origins: Sendable {
@@ -15,7 +15,8 @@ public struct CrossOriginRule: Sendable {
     /// Returns only the named origins; `*` means every origin.
     public static func only(_ named: [String]) -> Origins { Origins(includesLoopback: false, named: named) }
 
-    /// Whether the value of an `Origin` header is one of these origins. It must be written as browsers write it.
+    /// Whether the value of an `Origin` header is one of these origins. The value must be written as browsers write it:
+    /// in lower case, and without the default port.
     public func contains(_ text: String) -> Bool {
       if named.contains(text) || named.contains("*") { return true }
       guard includesLoopback, let origin = Origin(text), "\(origin)" == text else { return false }
@@ -31,7 +32,7 @@ public struct CrossOriginRule: Sendable {
   public let requestHeaders: [String]
   /// The names of the response header fields that a script may read besides the safelisted ones.
   public let exposedHeaders: [String]
-  /// Whether the request may include cookies.
+  /// Whether a script's request may include credentials, such as cookies.
   public let allowsCredentials: Bool
 
   /// Creates a rule.
@@ -51,8 +52,8 @@ public struct CrossOriginRule: Sendable {
     origins: .loopback(), methods: ["GET", "POST", "DELETE"], requestHeaders: ["*"],
     exposedHeaders: ["Date", "Retry-After"])
 
-  /// Returns the value of `Access-Control-Allow-Headers`: the rule's names, and the requested names that match a
-  /// prefix.
+  /// Returns the value of `Access-Control-Allow-Headers`: the rule's names, and those of the first 64 requested names
+  /// that match a prefix of the rule.
   func allowedHeaders(asked: String) -> String {
     let beginnings = requestHeaders.filter { $0.hasSuffix("*") }.map { $0.dropLast().lowercased() }
     let known = requestHeaders.filter { !$0.hasSuffix("*") }
@@ -64,7 +65,7 @@ public struct CrossOriginRule: Sendable {
     return (known + others).joined(separator: ", ")
   }
 
-  /// The number of a preflight's header names that are checked.
+  /// The number of header names in a preflight request that are checked against the prefixes; the rest are ignored.
   private static let askedLimit = 64
 }
 

@@ -28,13 +28,13 @@ public struct Outbox: Sendable {
     public let provider: String
     /// The channel of the message.
     public let channel: Channel
-    /// The user's address.
+    /// The user's e-mail address or phone number; for a push notification, the device's push token or id.
     public let address: String
     /// The code in the message, if any.
     public let code: String?
     /// The id of the challenge that the message announces, if any.
     public let challengeID: String?
-    /// When it was sent.
+    /// When the message was sent, in the sandbox's time.
     public let at: Date
   }
 

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// The sandbox's permanent names and keys: made once, and kept by `POST /sandbox/reset`. A caller stores them to
-/// continue the same sandbox after a restart. They are not secret: they protect test data on loopback.
+/// continue the same sandbox after a restart. They are not secret: they protect only test data on loopback.
 public struct SandboxKeyring: Sendable {
   /// The entries by name: `turnkey.organizationId`.
   public private(set) var entries: [String: String]
@@ -34,12 +34,17 @@ public struct SandboxKeyring: Sendable {
   /// - Throws: `store_corrupt` when it is not an object, or a member is not a string.
   public init(json: JSONValue) throws(AuthError) {
     guard let object = json.objectValue else {
-      throw AuthError(.storeCorrupt, "The sandbox's key file is not a JSON object. Delete the file.")
+      throw AuthError(
+        .storeCorrupt,
+        "The sandbox's key file is not a JSON object. Delete the file; the sandbox then makes new keys and ids.")
     }
     var entries: [String: String] = [:]
     for member in object.members {
       guard let text = member.value.stringValue else {
-        throw AuthError(.storeCorrupt, "\(member.name) in the sandbox's key file is not a string. Delete the file.")
+        throw AuthError(
+          .storeCorrupt,
+          "\(member.name) in the sandbox's key file is not a string. Delete the file; the sandbox then makes new keys "
+            + "and ids.")
       }
       entries[member.name] = text
     }

@@ -44,13 +44,14 @@ public struct SandboxWorld: Sendable {
   /// `POST /sandbox/associations`.
   public var relyingPartyOrigins: [String] { siteOrigins + associations.origins }
 
-  /// The site's own origins: its web page's, and `https://localhost`.
+  /// The origins of the sandbox's site: the web pages' origin, and `https://localhost`, the origin in an Apple app's
+  /// ceremonies.
   var siteOrigins: [String] { [webOrigin, "https://localhost"] }
 
-  /// The origins of the sandbox's own pages.
+  /// The origins at which a browser may have opened the sandbox's pages: with the host `localhost`, and the base URL's.
   var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
 
-  /// The origin of the sandbox's web pages: the base URL's, with the host `localhost`.
+  /// The origin of the sandbox's web pages: that of the base URL, with the host `localhost`.
   public var webOrigin: String {
     guard let origin = Origin(baseURL) else { return baseURL }
     let usual = origin.scheme == "https" ? 443 : 80
@@ -75,7 +76,7 @@ public struct SandboxWorld: Sendable {
   /// Whether users are created for unknown identifiers: the policy `createUsers`, true by default.
   public func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
 
-  /// Returns the number of seconds in a member of a vendor's policy, or the default.
+  /// Returns the number of seconds in a member of a vendor's policy, or the default if it is not a whole number.
   public func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
     policy(vendor)[name]?.integerValue ?? usual
   }
