@@ -12,7 +12,8 @@ extension CBORValue {
 
   /// Decodes a value that takes up all of `encoded`.
   ///
-  /// - Throws: `CryptoError.invalidEncoding` unless `encoded` is exactly one value, at most 16 levels deep.
+  /// - Throws: `CryptoError.invalidEncoding` unless `encoded` is exactly one value in an encoding that `strictness`
+  ///   allows, at most 16 levels deep. The limit keeps a hostile value from exhausting the stack.
   public init(encoded: some Sequence<UInt8>, strictness: Strictness = .deterministic) throws(CryptoError) {
     var decoder = CBORDecoder(encoded)
     self = try decoder.value(depth: 0)
@@ -25,7 +26,8 @@ extension CBORValue {
   /// Decodes the first value in `bytes` and returns it with its length in bytes. In authenticator data, more data may
   /// follow a value.
   ///
-  /// - Throws: `CryptoError.invalidEncoding` unless `bytes` begins with a value, at most 16 levels deep.
+  /// - Throws: `CryptoError.invalidEncoding` unless `bytes` begins with a value in an encoding that `strictness`
+  ///   allows, at most 16 levels deep.
   public static func first(
     in bytes: some Sequence<UInt8>, strictness: Strictness = .deterministic
   ) throws(CryptoError) -> (value: CBORValue, byteCount: Int) {
@@ -67,6 +69,7 @@ struct CBORDecoder {
       for _ in 0..<argument { elements.append(try value(depth: depth + 1)) }
       return .array(elements)
     case 5:
+      // Each entry takes at least two bytes.
       guard argument <= UInt64(bytes.count - index) / 2 else { throw .invalidEncoding }
       var pairs = CBORPairs()
       for _ in 0..<argument { try pairs.append(value(depth: depth + 1), value(depth: depth + 1)) }

@@ -20,7 +20,7 @@ public enum CBORValue: Sendable, Hashable {
   case null
   /// Undefined.
   case undefined
-  /// Another simple value.
+  /// The number of a simple value other than false, true, null and undefined.
   case simple(UInt8)
   /// A floating-point number.
   case float(Double)
@@ -49,7 +49,7 @@ public enum CBORValue: Sendable, Hashable {
     .map(entries.map { Pair($0.key, $0.value) })
   }
 
-  /// The value of an integer; nil if this is not an integer or does not fit `Int64`.
+  /// The value of an integer; nil for any other value, and for an integer that does not fit `Int64`.
   public var integerValue: Int64? {
     switch self {
     case .unsigned(let value): Int64(exactly: value)
@@ -67,7 +67,7 @@ public enum CBORValue: Sendable, Hashable {
   /// The entries of a map; nil for any other value.
   public var mapValue: [Pair]? { if case .map(let value) = self { value } else { nil } }
 
-  /// The value of `key` in a map; nil if this is not a map or has no such key.
+  /// The value of `key` in a map; nil for any other value, and for a map without the key.
   public subscript(key: CBORValue) -> CBORValue? { mapValue?.first { $0.key == key }?.value }
 }
 

@@ -9,7 +9,7 @@ enum HalfPrecision {
     let magnitude = value.magnitude
     let exponent = Int(magnitude.exponent)
     guard (-24...15).contains(exponent) else { return nil }
-    // Numbers below 2^-14 are multiples of 2^-24; in larger ones, 10 bits follow the leading one.
+    // Numbers below 2^-14 are multiples of 2^-24. In larger numbers, 10 bits follow the most significant bit.
     let unit = Double(sign: .plus, exponent: max(exponent, -14) - 10, significand: 1)
     guard let digits = UInt16(exactly: magnitude / unit) else { return nil }
     return exponent < -14 ? sign | digits : sign | UInt16(exponent + 15) << 10 | digits & 0x03FF

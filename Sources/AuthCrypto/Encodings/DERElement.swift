@@ -4,7 +4,8 @@ package struct DERElement {
   package let tag: UInt8
   /// The tag's number.
   package let number: Int
+  /// The content, without tag and length.
   package let content: ArraySlice<UInt8>
-  /// The whole element, with its tag and length: the bytes that a signature covers.
+  /// The whole element, with its tag and length. The signature of a certificate covers these bytes of its body.
   package let bytes: ArraySlice<UInt8>
 }

@@ -2,9 +2,9 @@
 struct ECPrivateKeyInfo {
   /// The scalar, which has the length of a coordinate.
   var scalar: [UInt8]
-  /// The object identifier of the curve; nil if the key does not contain one.
+  /// The object identifier of the curve; nil if the key does not name its curve.
   var curve: [UInt8]?
-  /// The uncompressed public point; nil if the key does not contain it.
+  /// The encoded public point (SEC 1 §2.3.3); nil if the key does not contain a public point.
   var point: [UInt8]?
 
   init(scalar: [UInt8], curve: [UInt8]? = nil, point: [UInt8]?) {
@@ -32,7 +32,7 @@ struct ECPrivateKeyInfo {
     try fields.end()
   }
 
-  /// The key in DER. This copy is not wiped automatically; the caller must wipe it.
+  /// The key in DER, without the curve, which PKCS #8 names outside this structure. The caller must wipe this copy.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 1], DER.element(DER.octetString, scalar),

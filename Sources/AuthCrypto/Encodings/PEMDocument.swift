@@ -1,6 +1,7 @@
 public import AuthCore
 
-/// One key in PEM (RFC 7468). Reading is strict: only white space may surround the document, and it has no headers.
+/// One key in PEM (RFC 7468). Reading is strict: only white space may surround the document, and a document with
+/// headers is refused.
 public struct PEMDocument: Sendable {
   /// The label, such as `PUBLIC KEY`.
   public let label: String

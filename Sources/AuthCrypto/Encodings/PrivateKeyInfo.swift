@@ -30,7 +30,7 @@ struct PrivateKeyInfo {
     try fields.end()
   }
 
-  /// The key in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
+  /// The key in PKCS #8. The caller must wipe this copy.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 0], AlgorithmIdentifier.write(algorithm, curve: curve),

@@ -7,7 +7,7 @@ public enum PBKDF2 {
   /// - Parameters:
   ///   - password: the password.
   ///   - salt: at least 16 random bytes, different for every password.
-  ///   - iterations: at least 1. An attacker must compute as many for each guess.
+  ///   - iterations: at least 1. An attacker must compute the same number of iterations for each guess.
   ///   - byteCount: the length of the key, at least 1.
   public static func deriveKey(password: Secret, salt: [UInt8], iterations: Int, byteCount: Int) -> Secret {
     let key = SymmetricKey(data: password.revealBytes())

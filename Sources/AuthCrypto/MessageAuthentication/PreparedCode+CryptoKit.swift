@@ -7,7 +7,7 @@
     case hs384(HMAC<SHA384>)
     case hs512(HMAC<SHA512>)
 
-    /// Prepares HMAC with `key` for `algorithm`; nil if that is not an HMAC algorithm.
+    /// Prepares HMAC with `key` for `algorithm`; nil if `algorithm` is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       switch algorithm {
       case .hs256: self = .hs256(HMAC(key: key))

@@ -35,7 +35,9 @@ extension RSA.Signing {
 
     /// Reads a key in DER: in PKCS #8 (RFC 5958) or as an `RSAPrivateKey` (RFC 8017 §A.1.2).
     ///
-    /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` for a key of another type, an unsafe
+    ///   modulus or exponent (see `PublicKey`), or private numbers that do not match the public numbers;
+    ///   `.internalFailure` if the underlying library cannot sign with the key.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       if let info = try? PrivateKeyInfo(der: derRepresentation) {
         guard info.algorithm == KeyObjectIdentifier.rsa else { throw .invalidKey }
@@ -47,18 +49,19 @@ extension RSA.Signing {
 
     /// Reads a key in PEM: `PRIVATE KEY` or `RSA PRIVATE KEY`.
     ///
-    /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM or another label, and the errors of
+    ///   `init(derRepresentation:)`.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PRIVATE KEY" || document.label == "RSA PRIVATE KEY" else { throw .invalidEncoding }
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The key in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
+    /// The key in PKCS #8. The caller must wipe this copy.
     public var derRepresentation: [UInt8] {
       PrivateKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: Secret(numbers.pkcs1)).der
     }
-    /// The key in PKCS #8, as PEM. This copy is not wiped automatically, either.
+    /// The key in PKCS #8, as PEM. The text contains the private key and is not wiped, so keep it only briefly.
     public var pemRepresentation: String { PEMDocument(label: "PRIVATE KEY", derBytes: derRepresentation).text }
 
     /// Signs `data` with `scheme`.

@@ -18,7 +18,8 @@ extension RSA.Signing {
 
     /// Creates a key from its modulus and its exponent, both big-endian.
     ///
-    /// - Throws: `CryptoError.invalidKey` for an unsafe modulus or exponent.
+    /// - Throws: `CryptoError.invalidKey` for an unsafe modulus or exponent, or if the underlying library refuses the
+    ///   key.
     public init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
       try self.init(numbers: RSAPublicNumbers(modulus: modulus, exponent: exponent))
     }
@@ -38,8 +39,8 @@ extension RSA.Signing {
 
     /// Reads a key in PEM: `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM; `.invalidKey` for an unsafe key, or a key of another
-    ///   type.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM or another label, and the errors of
+    ///   `init(derRepresentation:)`.
     public init(pemRepresentation: String) throws(CryptoError) {
       let document = try PEMDocument(text: pemRepresentation)
       guard document.label == "PUBLIC KEY" || document.label == "RSA PUBLIC KEY" else { throw .invalidEncoding }

@@ -26,7 +26,7 @@ struct RSAPrivateNumbers: Sendable {
     try self.init(publicNumbers: RSAPublicNumbers(modulus: modulus, exponent: exponent), privateParts: parts)
   }
 
-  /// The numbers as an `RSAPrivateKey`. This copy is not wiped automatically; the caller must wipe it.
+  /// The numbers as an `RSAPrivateKey`. The caller must wipe this copy.
   var pkcs1: [UInt8] {
     let numbers = [publicNumbers.modulus, publicNumbers.exponent] + privateParts.map { $0.revealBytes() }
     return DER.element(DER.sequence, [DER.integer, 1, 0] + numbers.flatMap { DER.unsignedInteger($0) })

@@ -3,8 +3,8 @@ struct RSAPublicNumbers: Sendable, Hashable {
   let modulus: [UInt8]
   let exponent: [UInt8]
 
-  /// The accepted lengths in bits: from 2048 (RFC 7518 §3.3) to 8192. With larger keys, an attacker could overload a
-  /// server, because verification takes longer.
+  /// The accepted lengths of the modulus in bits: from 2048 (RFC 7518 §3.3) to 8192. With larger keys, an attacker
+  /// could overload a server, because verification takes longer.
   static let modulusBits = 2048...8192
 
   init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {

@@ -6,7 +6,7 @@
   public enum AES {
     /// Galois/counter mode (SP 800-38D), with keys of 128, 192 or 256 bits.
     public enum GCM {
-      /// A number that is used only once with a key: usually 12 bytes, never fewer.
+      /// A number that is used only once with a key. It has 12 bytes or more; 12 is usual.
       public struct Nonce: ContiguousBytes, Sequence, Sendable {
         let bytes: [UInt8]
 
@@ -71,8 +71,9 @@
     /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it. If `nonce` is nil, the
     /// nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that
-    ///   OpenSSL refuses; `.internalFailure` if OpenSSL fails.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot start
+    ///   the encryption, for example because it refuses the nonce; `.internalFailure` if OpenSSL fails later, or if the
+    ///   message or the authenticated data has more than 2^31 − 1 bytes.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
       authenticating authenticatedData: some DataProtocol
@@ -90,8 +91,9 @@
 
     /// Encrypts and authenticates `message`. If `nonce` is nil, the nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that
-    ///   OpenSSL refuses; `.internalFailure` if OpenSSL fails.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot start
+    ///   the encryption, for example because it refuses the nonce; `.internalFailure` if OpenSSL fails later, or if the
+    ///   message or the authenticated data has more than 2^31 − 1 bytes.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
     ) throws(CryptoError) -> SealedBox {
@@ -100,9 +102,9 @@
 
     /// Opens a box that was sealed with `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
-    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that OpenSSL
-    ///   refuses.
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
+    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    ///   start the decryption, for example because it refuses the nonce.
     public static func open(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
     ) throws(CryptoError) -> [UInt8] {
@@ -118,9 +120,9 @@
 
     /// Opens a box that was sealed without `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
-    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` for a nonce that OpenSSL
-    ///   refuses.
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
+    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    ///   start the decryption, for example because it refuses the nonce.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
       try open(sealedBox, using: key, authenticating: [UInt8]())
     }

@@ -68,8 +68,9 @@
     /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it. If `nonce` is nil, the
     /// nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.internalFailure` or `.invalidParameter`
-    ///   if OpenSSL fails.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot start
+    ///   the encryption; `.internalFailure` if OpenSSL fails later, or if the message or the authenticated data has
+    ///   more than 2^31 − 1 bytes.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
       authenticating authenticatedData: some DataProtocol
@@ -87,8 +88,9 @@
 
     /// Encrypts and authenticates `message`. If `nonce` is nil, the nonce is random.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.internalFailure` or `.invalidParameter`
-    ///   if OpenSSL fails.
+    /// - Throws: `CryptoError.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot start
+    ///   the encryption; `.internalFailure` if OpenSSL fails later, or if the message or the authenticated data has
+    ///   more than 2^31 − 1 bytes.
     public static func seal(
       _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
     ) throws(CryptoError) -> SealedBox {
@@ -97,8 +99,9 @@
 
     /// Opens a box that was sealed with `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
-    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL fails.
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
+    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    ///   start the decryption.
     public static func open(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
     ) throws(CryptoError) -> [UInt8] {
@@ -114,8 +117,9 @@
 
     /// Opens a box that was sealed without `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box, the key or the authenticated data differs from that at
-    ///   the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL fails.
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
+    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    ///   start the decryption.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
       try open(sealedBox, using: key, authenticating: [UInt8]())
     }

@@ -26,7 +26,8 @@
       /// Opens the next message and returns it.
       ///
       /// - Throws: `CryptoError.authenticationFailure` if the ciphertext, the authenticated data, the keys, `info` or
-      ///   the order of the messages differs from the sender's. The sequence number then does not change.
+      ///   the order of the messages differs from the sender's; `.invalidParameter` if OpenSSL cannot start the
+      ///   decryption or the sequence number is at its limit (2^64 − 1). An error does not change the sequence number.
       public mutating func open(
         _ ciphertext: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -40,12 +41,13 @@
       /// Opens the next message, which was sealed without authenticated data, and returns it.
       ///
       /// - Throws: `CryptoError.authenticationFailure` if the ciphertext, the keys, `info` or the order of the messages
-      ///   differs from the sender's. The sequence number then does not change.
+      ///   differs from the sender's; `.invalidParameter` if OpenSSL cannot start the decryption or the sequence number
+      ///   is at its limit (2^64 − 1). An error does not change the sequence number.
       public mutating func open(_ ciphertext: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try open(ciphertext, authenticating: [UInt8]())
       }
 
-      /// Derives a secret for another use (RFC 9180 §5.3), which the sender can derive, too.
+      /// Derives a secret for another use (RFC 9180 §5.3). The sender derives the same secret from the same `context`.
       ///
       /// - Throws: `CryptoError.invalidParameter` unless `outputByteCount` is 0 to 255 × 32.
       public func exportSecret(

@@ -20,8 +20,8 @@
           ephemeralKey: P256.KeyAgreement.PrivateKey())
       }
 
-      /// Creates a sender with a given ephemeral key. Use it only for published test vectors: a key that is used twice
-      /// reveals messages.
+      /// Creates a sender with a given ephemeral key. Use this initialiser only for published test vectors: an
+      /// ephemeral key that is used twice reveals messages.
       package init(
         recipientKey: P256.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: some DataProtocol,
         ephemeralKey: P256.KeyAgreement.PrivateKey
@@ -35,7 +35,9 @@
 
       /// Seals the next message and returns the ciphertext followed by the tag.
       ///
-      /// - Throws: `CryptoError.internalFailure` or `.invalidParameter` if OpenSSL fails.
+      /// - Throws: `CryptoError.invalidParameter` if OpenSSL cannot start the encryption or the sequence number is at
+      ///   its limit (2^64 − 1); `.internalFailure` if OpenSSL fails later, or if the message or the authenticated data
+      ///   has more than 2^31 − 1 bytes.
       public mutating func seal(
         _ msg: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -48,12 +50,15 @@
 
       /// Seals the next message without authenticated data and returns the ciphertext followed by the tag.
       ///
-      /// - Throws: `CryptoError.internalFailure` or `.invalidParameter` if OpenSSL fails.
+      /// - Throws: `CryptoError.invalidParameter` if OpenSSL cannot start the encryption or the sequence number is at
+      ///   its limit (2^64 − 1); `.internalFailure` if OpenSSL fails later, or if the message or the authenticated data
+      ///   has more than 2^31 − 1 bytes.
       public mutating func seal(_ msg: some DataProtocol) throws(CryptoError) -> [UInt8] {
         try seal(msg, authenticating: [UInt8]())
       }
 
-      /// Derives a secret for another use (RFC 9180 §5.3), which the recipient can derive, too.
+      /// Derives a secret for another use (RFC 9180 §5.3). The recipient derives the same secret from the same
+      /// `context`.
       ///
       /// - Throws: `CryptoError.invalidParameter` unless `outputByteCount` is 0 to 255 × 32.
       public func exportSecret(

@@ -21,8 +21,9 @@
       let status = result.withMutableBytes {
         EVP_Digest(bytes.baseAddress, bytes.count, $0.baseAddress, nil, pointer, nil)
       }
-      // Hashing fails only when memory is exhausted. Stop then, because a wrong digest must not be returned.
-      precondition(status == 1, "libcrypto could not hash")
+      // Hashing fails only if memory is exhausted. The process must then stop, because a wrong digest must not be
+      // returned.
+      precondition(status == 1, "OpenSSL could not compute a hash, probably because memory is exhausted")
       return result
     }
   }
@@ -36,20 +37,20 @@
     init(_ algorithm: DigestAlgorithm) {
       context = EVP_MD_CTX_new()
       let status = EVP_DigestInit_ex(context, algorithm.pointer, nil)
-      precondition(status == 1, "libcrypto could not hash")
+      precondition(status == 1, "OpenSSL could not compute a hash, probably because memory is exhausted")
     }
 
     init(copying other: DigestContext) {
       context = EVP_MD_CTX_new()
       let status = EVP_MD_CTX_copy_ex(context, other.context)
-      precondition(status == 1, "libcrypto could not hash")
+      precondition(status == 1, "OpenSSL could not compute a hash, probably because memory is exhausted")
     }
 
     deinit { EVP_MD_CTX_free(context) }
 
     func update(_ bytes: UnsafeRawBufferPointer) {
       let status = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
-      precondition(status == 1, "libcrypto could not hash")
+      precondition(status == 1, "OpenSSL could not compute a hash, probably because memory is exhausted")
     }
 
     /// Returns the digest and ends this context, so call it only on a copy.
@@ -58,7 +59,7 @@
       let status = result.withMutableBytes {
         EVP_DigestFinal_ex(context, $0.bindMemory(to: UInt8.self).baseAddress, nil)
       }
-      precondition(status == 1, "libcrypto could not hash")
+      precondition(status == 1, "OpenSSL could not compute a hash, probably because memory is exhausted")
       return result
     }
   }

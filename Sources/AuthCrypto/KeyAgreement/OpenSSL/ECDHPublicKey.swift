@@ -9,21 +9,23 @@
 
     /// Creates a key from x‖y.
     ///
-    /// - Throws: `CryptoError.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidKey` for a wrong length, and unless x‖y is a point on the curve.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: rawRepresentation.withUnsafeBytes { [4] + $0 }, use: .other)
     }
 
     /// Creates a key from the uncompressed or compressed form of a point (SEC 1 §2.3.3).
     ///
-    /// - Throws: `CryptoError.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidKey` for a wrong length or form, and unless the point is on the curve;
+    ///   `.internalFailure` if OpenSSL fails.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: x963Representation.withUnsafeBytes { Array($0) }, use: .other)
     }
 
     /// Creates a key from the compressed form of a point (SEC 1 §2.3.3).
     ///
-    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` unless the point is on the curve;
+    ///   `.internalFailure` if OpenSSL fails.
     public init(compressedRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = compressedRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 1 + Curve.parameters.byteCount else { throw .incorrectSize }
@@ -32,14 +34,16 @@
 
     /// Reads a key in SPKI (RFC 5480 §2).
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` for another algorithm or curve, and
+    ///   unless the point is on the curve; `.internalFailure` if OpenSSL fails.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .other)
     }
 
     /// Reads a key in SPKI, as PEM: `PUBLIC KEY`.
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM; `.invalidKey` unless it is a point on the curve.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed PEM or another label, and the errors of
+    ///   `init(derRepresentation:)`.
     public init(pemRepresentation: String) throws(CryptoError) {
       try self.init(derRepresentation: try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY"))
     }

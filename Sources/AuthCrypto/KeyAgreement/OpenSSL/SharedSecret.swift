@@ -14,7 +14,8 @@
       try secret.withBytes(body)
     }
 
-    /// Derives a key with HKDF (RFC 5869).
+    /// Derives a key with HKDF (RFC 5869). `outputByteCount` is at most 255 times the digest's length; a greater length
+    /// stops the process.
     public func hkdfDerivedSymmetricKey<H: HashFunction>(
       using hashFunction: H.Type, salt: some DataProtocol, sharedInfo: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {

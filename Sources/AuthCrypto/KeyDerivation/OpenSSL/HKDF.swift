@@ -49,7 +49,8 @@
       return inputKeyMaterial.withUnsafeBytes { HMAC<H>.authenticationCode(for: $0, using: key) }
     }
 
-    /// Expands a pseudo-random key into the output key (RFC 5869 §2.3).
+    /// Expands a pseudo-random key into the output key (RFC 5869 §2.3). `outputByteCount` is at most 255 times the
+    /// digest's length; a greater length stops the process.
     public static func expand(
       pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
     ) -> SymmetricKey {

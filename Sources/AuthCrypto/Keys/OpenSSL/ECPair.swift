@@ -65,15 +65,15 @@
       }
     }
 
-    /// The scalar. This copy is not wiped automatically; the caller must wipe it.
+    /// The scalar. The caller must wipe this copy.
     var scalar: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)
       let status = lk_ec_private_scalar(key.pointer, &bytes, bytes.count)
-      precondition(status == 1, "libcrypto could not read its own key")
+      precondition(status == 1, "OpenSSL could not read a key's scalar, probably because memory is exhausted")
       return bytes
     }
 
-    /// The pair in PKCS #8. This copy is not wiped automatically; the caller must wipe it.
+    /// The pair in PKCS #8. The caller must wipe this copy.
     var der: [UInt8] {
       PrivateKeyInfo(
         algorithm: KeyObjectIdentifier.ecPublicKey, curve: Curve.parameters.objectIdentifier,

@@ -14,6 +14,9 @@
     enum Use { case signing, verifying, other }
 
     /// Takes ownership of `pointer`.
+    ///
+    /// - Throws: `CryptoError.invalidKey` if `pointer` is nil, the result of a refused import; `.internalFailure` if
+    ///   OpenSSL cannot prepare the context.
     init(adopting pointer: OpaquePointer?, use: Use) throws(CryptoError) {
       guard let pointer else {
         ERR_clear_error()

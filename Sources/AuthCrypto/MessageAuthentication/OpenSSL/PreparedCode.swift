@@ -16,7 +16,7 @@
       let context: OpaquePointer?
     }
 
-    /// Prepares HMAC with `key` for `algorithm`; nil if that is not an HMAC algorithm.
+    /// Prepares HMAC with `key` for `algorithm`; nil if `algorithm` is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       let (digest, blockByteCount, byteCount): (DigestAlgorithm, Int, Int)
       switch algorithm {
@@ -69,7 +69,7 @@
       let context = EVP_MD_CTX_new()
       let isReady =
         EVP_DigestInit_ex(context, digest.pointer, nil) == 1 && EVP_DigestUpdate(context, block, block.count) == 1
-      precondition(isReady, "libcrypto could not hash")
+      precondition(isReady, "OpenSSL could not compute a hash, probably because memory is exhausted")
       return context
     }
 
@@ -81,8 +81,9 @@
         EVP_MD_CTX_copy_ex(scratch, prepared) == 1 && EVP_DigestUpdate(scratch, bytes.baseAddress, bytes.count) == 1
           && EVP_DigestFinal_ex(scratch, $0.bindMemory(to: UInt8.self).baseAddress, nil) == 1
       }
-      // Hashing fails only when memory is exhausted. Stop then, because a wrong code must not be returned.
-      precondition(isDone, "libcrypto could not hash")
+      // Hashing fails only if memory is exhausted. The process must then stop, because a wrong code must not be
+      // returned.
+      precondition(isDone, "OpenSSL could not compute a hash, probably because memory is exhausted")
       return result
     }
   }

@@ -48,7 +48,7 @@
   }
 
   extension RSA.Signing.Scheme {
-    /// The framework's algorithm. Each of them hashes the message, and the salt of PSS has the length of the digest.
+    /// The framework's algorithm. Each algorithm hashes the message, and the salt of PSS has the length of the digest.
     fileprivate var algorithm: SecKeyAlgorithm {
       switch self {
       case .pkcs1v15SHA256: .rsaSignatureMessagePKCS1v15SHA256

@@ -35,18 +35,19 @@
         try self.init(seed: Secret(bytes))
       } catch {
         // As in CryptoKit, this initialiser does not throw: generation fails only when memory is exhausted.
-        preconditionFailure("libcrypto could not generate a key")
+        preconditionFailure("OpenSSL could not generate a key: memory or entropy is exhausted")
       }
     }
 
     /// Creates a key from its seed of 32 bytes (RFC 8032 §5.1.5).
     ///
-    /// - Throws: `CryptoError.incorrectSize` for any other length.
+    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` or `.internalFailure` if OpenSSL
+    ///   fails.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       try self.init(seed: rawRepresentation.withUnsafeBytes { Secret($0) })
     }
 
-    /// The seed. This copy is not wiped automatically; the caller must wipe it.
+    /// The seed. The caller must wipe this copy.
     public var rawRepresentation: [UInt8] { seed.revealBytes() }
 
     /// Signs `data` itself, not a digest of it, and returns the signature of 64 bytes.

@@ -10,8 +10,8 @@
 
     /// Creates a key from the 32 bytes of a point.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for any other length. An invalid point is detected only when a signature
-    ///   is checked.
+    /// - Throws: `CryptoError.incorrectSize` for any other length; `.invalidKey` if OpenSSL fails. An invalid point is
+    ///   detected only when a signature is checked.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = rawRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 32 else { throw .incorrectSize }
