@@ -82,17 +82,13 @@ extension ProviderSessions {
   /// Stores a session's labels while no renewal of it is under way.
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
     try await storing("label") { [self] () throws(AuthError) in
-      try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-        // In a store with its own claims, a renewal may happen at the same time despite this lock.
-        for _ in 0..<3 {
-          guard var session = try await store.load(id) else { throw notSignedIn }
-          try checkOwn(session)
-          session.tags = tags
-          if try await store.save(session, replacing: session.generation) { return session }
-        }
-        throw AuthError(
-          .storeLocked, "The session \(id) keeps changing in the store. Try again.", provider: provider.id)
+      let change = try await update(id) { session in
+        var session = session
+        session.tags = tags
+        return session
       }
+      guard let change else { throw notSignedIn }
+      return change.new
     }
   }
 

@@ -4,19 +4,21 @@ extension AuthClient {
   /// - Parameter isStored: whether the session was stored when the flow began; nil if that was not checked.
   func following(_ request: FlowRequest, isStored: Bool? = nil) -> FlowRequest {
     guard let session = request.session else { return request }
-    let wasStored = Locked(isStored)
+    let memory = Locked(FlowSession.Memory(wasStored: isStored, given: [session]))
     var following = request
-    following.sessionSource = FlowSession(wasStored: { wasStored.withLock { $0 } == true }) {
+    following.sessionSource = FlowSession(memory: { memory.withLock { $0 } }) {
       [self] () throws(AuthError) in
       // A session of another configuration or tenant is used as given.
       guard let instance = linkedInstance(session.providerID), instance.isOwn(session) else { return session }
       guard try await services.sessionStore.load(session.id) != nil else {
-        guard wasStored.withLock({ $0 }) == true else { return session }
+        guard memory.withLock({ $0.wasStored }) == true else { return session }
         throw FlowSession.signedOut(session)
       }
-      wasStored.withLock { $0 = true }
+      memory.withLock { $0.wasStored = true }
       do throws(AuthError) {
-        return try await account(session.id).session()
+        let current = try await account(session.id).session()
+        memory.withLock { if !$0.given.contains(current) { $0.given.append(current) } }
+        return current
       } catch  where error.code == .reauthenticationRequired {
         return session
       }

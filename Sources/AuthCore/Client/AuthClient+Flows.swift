@@ -108,14 +108,23 @@ extension AuthClient {
     if let known = request.session, known.providerID == session.providerID,
       known.id == session.id || request.purpose.isStepUp
     {
-      if let stored = try await instance.amend(session, of: known) { return stored }
+      let memory = request.sessionSource?.memory()
+      let amending = Task.detached { () async -> Result<Session?, AuthError> in
+        do throws(AuthError) {
+          return .success(try await instance.amend(session, of: memory?.given ?? [known]))
+        } catch {
+          return .failure(error)
+        }
+      }
+      if let stored = try await amending.value.get() { return stored }
       // The app passed a session that it does not store.
-      guard request.sessionSource?.wasStored() == true else { return session }
+      guard memory?.wasStored == true else { return session }
       await instance.revokeUnstored(session)
       throw FlowSession.signedOut(session)
     }
     guard !Task.isCancelled else {
-      await instance.revokeUnstored(session)
+      // Another flow may have shared the response of the server (`SharedSignIn`) and stored the session.
+      if try await services.sessionStore.load(session.id) == nil { await instance.revokeUnstored(session) }
       throw .cancelled
     }
     return try await adopt(session, from: instance)

@@ -2,53 +2,57 @@ extension ProviderSessions {
   /// Stores the session that a flow of a signed-in user ended in: the same session, with the user's current data and
   /// perhaps with a new credential (`StepUp`). It stays selected, or not selected, as it was.
   ///
-  /// The session may have been renewed since the flow received it. A credential that is not new then stays unused,
-  /// because the stored one replaced it.
+  /// The session may have been renewed since the flow received it. What the flow did not change then stays as it is
+  /// stored.
   ///
   /// - Parameters:
   ///   - amended: the session that the flow ended in.
-  ///   - known: the session that the flow was started with.
+  ///   - earlier: the sessions that the flow was given, the first one first: what equals theirs is not new.
   /// - Returns: the session as it is stored; nil if the store has no such session.
   /// - Throws: `malformed_response` if the session, tenant or user differs, or a storage code.
-  func amend(_ amended: Session, of known: Session) async throws(AuthError) -> Session? {
-    if let field = SessionRenewal.difference(of: amended, from: known) {
+  func amend(_ amended: Session, of earlier: [Session]) async throws(AuthError) -> Session? {
+    if let known = earlier.first, let field = SessionRenewal.difference(of: amended, from: known) {
       throw AuthError(
         .malformedResponse,
         "The flow returned a credential for another \(field). It was rejected, and the session is kept.",
         provider: provider.id)
     }
+    // A renewal that could not be stored comes first: stored later, it would replace the new credential.
+    try await saveUnsaved(of: amended.id)
     let change = try await storing("save") { [self] () throws(AuthError) in
-      try await store.withLock(on: "session/\(known.id)") { [self] () throws(AuthError) -> (Session, Session)? in
-        guard let stored = try await store.load(known.id), isOwn(stored) else { return nil }
-        let current = unsaved.successor(of: stored) ?? stored
-        let session = Self.amended(current, by: amended, of: known)
-        if session == stored { return (stored, stored) }
-        guard try await store.save(session, replacing: stored.generation) else {
-          throw AuthError(.storeLocked, "The session \(known.id) keeps changing in the store. Try again.")
-        }
-        return (session, current)
-      }
+      try await update(amended.id) { Self.amended($0, by: amended, earlier) }
     }
-    guard let (stored, earlier) = change else { return nil }
-    if stored.generation != earlier.generation {
-      await tidy { [provider] () throws(AuthError) in try await provider.adopted(stored) }
-      await letGo([.replaced(earlier, by: stored)])
+    guard let (old, new) = change else { return nil }
+    if new.generation != old.generation {
+      await tidy { [provider] () throws(AuthError) in try await provider.adopted(new) }
+      await letGo([.replaced(old, by: new)])
     }
-    try await storing("select") { [self] () throws(AuthError) in try await select(stored, ifSelected: true) }
-    return stored
+    try await storing("select") { [self] () throws(AuthError) in try await select(new, ifSelected: true) }
+    return new
   }
 
-  /// The stored session with what the flow changed. Only a new credential begins a new generation, so that a renewal
-  /// under way does not replace it.
-  private static func amended(_ stored: Session, by amended: Session, of known: Session) -> Session {
+  /// The stored session with what the flow changed. A new credential begins a new generation, so that a renewal under
+  /// way does not replace it.
+  private static func amended(_ stored: Session, by amended: Session, _ earlier: [Session]) -> Session {
+    func newest<Value: Equatable>(_ field: KeyPath<Session, Value>) -> Value {
+      let value = amended[keyPath: field]
+      return earlier.contains { $0[keyPath: field] == value } ? stored[keyPath: field] : value
+    }
     var session = stored
-    if amended.claims != known.claims { session.claims = amended.claims }
-    if amended.identifier != known.identifier { session.identifier = amended.identifier }
-    if amended.displayName != known.displayName { session.displayName = amended.displayName }
-    let isNew = [stored, known].allSatisfy { $0.tokens != amended.tokens || $0.key != amended.key }
-    guard isNew else { return session }
-    (session.tokens, session.key, session.expiresAt) = (amended.tokens, amended.key, amended.expiresAt)
+    (session.claims, session.identifier, session.displayName) = (
+      newest(\.claims), newest(\.identifier), newest(\.displayName)
+    )
+    session.tokens = SessionTokens(
+      access: newest(\.tokens.access), refresh: newest(\.tokens.refresh), identity: newest(\.tokens.identity),
+      other: newest(\.tokens.other))
+    session.key = newest(\.key)
+    guard session.tokens != stored.tokens || session.key != stored.key else { return session }
     session.generation = stored.generation + 1
+    if session.tokens.access != stored.tokens.access || session.key != stored.key {
+      (session.createdAt, session.expiresAt, session.clockLag) = (
+        amended.createdAt, amended.expiresAt, amended.clockLag
+      )
+    }
     return session
   }
 }

@@ -12,17 +12,17 @@ extension ProviderSessions {
     guard let asked = try await store.load(id) else { throw notSignedIn }
     try checkOwn(asked)
     let described = try await describing.described(asked)
-    let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-      // The session may have been renewed during the request: keep its new credential.
-      guard var session = try await store.load(id) else { throw notSignedIn }
+    // The session may have been renewed during the request: its new credential stays.
+    let change = try await update(id) { session in
+      var session = session
       // If so, its identity token is newer and stays.
       if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier
       session.displayName = described.displayName
-      try await store.save(session, replacing: session.generation)
       return session
     }
+    guard let stored = change?.new else { throw notSignedIn }
     try await storing("select") { [self] () throws(AuthError) in try await select(stored, ifSelected: true) }
     return stored
   }

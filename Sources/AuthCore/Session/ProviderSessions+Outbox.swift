@@ -94,12 +94,13 @@ extension ProviderSessions {
   func saveAllUnsaved() async { await saveRecording(unsaved.begin(at: nil)) }
 
   /// Stores the renewal of this engine's session that could not be stored before, if an attempt is due. Those of other
-  /// sessions do not delay this one: their own callers store them, or `settle`, or the next start. A failure is only
-  /// recorded.
+  /// sessions are stored in the background, so that they do not delay this one. A failure is only recorded.
   func saveDueUnsaved() async {
     guard !unsaved.isEmpty else { return }
-    let own = account ?? state.withLock { $0.machine.selected.session?.id }
-    await saveRecording(unsaved.begin(at: services.clock.uptime()) { $0 == own })
+    let (own, uptime) = (account ?? state.withLock { $0.machine.selected.session?.id }, services.clock.uptime())
+    let others = unsaved.begin(at: uptime, after: .seconds(1)) { $0 != own }
+    if !others.isEmpty { Task.detached { [self] in await saveRecording(others) } }
+    await saveRecording(unsaved.begin(at: uptime) { $0 == own })
   }
 
   private func saveRecording(_ renewals: [UnsavedRenewal]) async {

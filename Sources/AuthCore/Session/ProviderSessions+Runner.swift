@@ -234,7 +234,7 @@ extension ProviderSessions {
         policy.decide(stored, now: services.clock.now(), jitter: jitter, isRenewable: isRenewable) != .refresh
       }
       if case .unsaved(let renewal, let error) = outcome {
-        unsaved.add(renewal)
+        unsaved.add(renewal, at: services.clock.uptime())
         services.observer.record(.store(operation: "save", provider: provider.id, error: error))
       }
       guard case .refused(let error, let old) = outcome else { return .success(outcome) }

@@ -46,7 +46,10 @@ extension SessionMachine {
   mutating func join(
     _ session: Session, _ waiter: WaiterID, _ demand: Demand, exceeding generation: UInt64?, isForced: Bool, _ now: Date
   ) -> [Command] {
-    if flights[session.id] == nil, let loss = backoffs[RefreshBackoff.Credential(session)]?.loss(at: now) {
+    // Only the selected session follows the changes of the store, by which it may have recovered.
+    if flights[session.id] == nil, session.version == selected.session?.version,
+      let loss = backoffs[RefreshBackoff.Credential(session)]?.loss(at: now)
+    {
       return [.answer(waiter, .failure(loss))]
     }
     guard isForced ? isRenewable : renewsItself(session) else {

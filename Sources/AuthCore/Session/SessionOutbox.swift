@@ -43,7 +43,10 @@ struct SessionOutbox: Sendable {
   /// Removes the entry of a renewed session that was stored or discarded.
   func unspool(_ renewed: Session) async throws(AuthError) {
     let key = Self.rotation + renewed.id.rawValue
-    guard let record = try await records.read(key), try Self.rotation(in: record).session == renewed else { return }
+    // The records are compared, because a decoded session need not be equal to the one that was encoded.
+    guard let record = try await records.read(key),
+      record.value == SessionRecord.encode(renewed, fence: try Self.rotation(in: record).fence)
+    else { return }
     try await records.remove(key, expecting: record.version)
   }
 
@@ -70,7 +73,10 @@ struct SessionOutbox: Sendable {
     for key in try await records.readableKeys().sorted() {
       do throws(AuthError) {
         guard let record = try await records.read(key) else { continue }
-        if key.hasPrefix(Self.rotation) {
+        if key.hasPrefix("fence/") {
+          // An earlier build kept the fence beside the entry.
+          try await records.remove(key, expecting: record.version)
+        } else if key.hasPrefix(Self.rotation) {
           rotations.append(try Self.rotation(in: record))
         } else if key.hasPrefix(Self.revocation) {
           revocations.append(try SessionRecord.decode(record.value))

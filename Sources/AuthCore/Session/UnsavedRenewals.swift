@@ -2,12 +2,15 @@
 ///
 /// Each is stored before its credential is used for a renewal. Until then, one caller at a time tries to store it, and the
 /// others use it from memory. After a slow failure there is a pause, so that a store that does not answer takes at most
-/// a tenth of the callers' time.
+/// a tenth of the callers' time. Callers of other sessions start an attempt in the background, after a second: another
+/// host may need the session.
 final class UnsavedRenewals: Sendable {
   private struct Entry {
     let unsaved: UnsavedRenewal
     /// When the next attempt is due, by the clock's uptime; nil if it is due at once.
     var notBefore: Duration?
+    /// When it was added, or the last attempt failed.
+    var since: Duration
     var isUnderWay = false
 
     func isDue(at uptime: Duration) -> Bool { !isUnderWay && notBefore.map { uptime >= $0 } ?? true }
@@ -36,17 +39,24 @@ final class UnsavedRenewals: Sendable {
     }
   }
 
-  func add(_ unsaved: UnsavedRenewal) { entries.withLock { $0[unsaved.renewed.id] = Entry(unsaved: unsaved) } }
+  func add(_ unsaved: UnsavedRenewal, at uptime: Duration) {
+    entries.withLock { $0[unsaved.renewed.id] = Entry(unsaved: unsaved, since: uptime) }
+  }
 
   /// The renewals that are to be stored now. Until `failed` or `remove`, they are not returned again.
   ///
   /// - Parameters:
   ///   - uptime: the clock's uptime; nil returns also those whose next attempt is not due yet.
+  ///   - age: how long ago a renewal was added, or its last attempt failed, at least.
   ///   - isWanted: which sessions.
-  func begin(at uptime: Duration?, where isWanted: (SessionID) -> Bool = { _ in true }) -> [UnsavedRenewal] {
+  func begin(
+    at uptime: Duration?, after age: Duration = .zero, where isWanted: (SessionID) -> Bool = { _ in true }
+  ) -> [UnsavedRenewal] {
     entries.withLock { entries in
       entries.keys.filter(isWanted).compactMap { id in
-        guard let entry = entries[id], uptime.map(entry.isDue) ?? true else { return nil }
+        guard let entry = entries[id], uptime.map({ entry.isDue(at: $0) && $0 - entry.since >= age }) ?? true else {
+          return nil
+        }
         entries[id]?.isUnderWay = true
         return entry.unsaved
       }
@@ -65,6 +75,7 @@ final class UnsavedRenewals: Sendable {
       guard entries[renewed.id]?.unsaved.renewed.version == renewed.version else { return }
       let pause = min((end - start) * 10, .seconds(60))
       entries[renewed.id]?.isUnderWay = false
+      entries[renewed.id]?.since = end
       entries[renewed.id]?.notBefore = pause < .seconds(1) ? nil : end + pause
     }
   }

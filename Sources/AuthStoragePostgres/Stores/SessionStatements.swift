@@ -54,12 +54,14 @@ struct SessionStatements: Sendable {
             rival_fence = NULL, rival_until = NULL
         RETURNING known.name
         """, with: saving.with), isRepeatable: true)
+    // A new generation comes from a flow of the user: no claim that was made before replaces it.
     let replacing = LockFence.clause(8)
     replace = schema.statement(
       Self.writing(
         """
         UPDATE {schema}.session
-        SET tenant = $2, subject = $3, record = $4, key_id = $5, version = nextval('{schema}.turn'), generation = $6
+        SET tenant = $2, subject = $3, record = $4, key_id = $5, version = nextval('{schema}.turn'), generation = $6,
+          committed_fence = CASE WHEN generation = $6 THEN committed_fence ELSE fence END
         WHERE name = $1 AND generation = $7 AND \(replacing.condition)
         RETURNING name
         """, with: replacing.with))

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// A record store in which a test can make calls fail, such as `read outbox/rotation/s1`, `write outbox/…` or
-/// `keys outbox/`.
+/// `readableKeys outbox/`.
 struct FaultyRecords: RecordStore {
   typealias Fault = @Sendable (_ call: String) -> AuthError?
 

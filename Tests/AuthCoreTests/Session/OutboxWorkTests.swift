@@ -381,7 +381,7 @@ import Testing
   @Test("an outbox that cannot be read is an event, and is read again at the next read") func unreadable() async throws
   {
     try await outbox.note(session())
-    records.fail("keys outbox/", with: AuthError(.storeLocked, "Later."))
+    records.fail("readableKeys outbox/", with: AuthError(.storeLocked, "Later."))
     let engine = engine()
     #expect(try await engine.stored() == nil)
     #expect(house.observer.failures("outbox") == [.storeLocked])

@@ -220,6 +220,11 @@ import Testing
       told(machine.renewalEnded(id, .failure(lost), now: at(0))) == ["ended by renewal_lost", "answer 1: renewal_lost"])
     #expect(told(machine.demand(.renewed, by: 2, now: at(1))) == ["answer 2: renewal_lost"])
     #expect(told(machine.demand(.renewedAfter(session()), by: 3, now: at(1))) == ["answer 3: renewal_lost"])
+    var other = machine
+    _ = other.selected(session("s2"), now: at(1))
+    #expect(
+      told(other.demand(.renewedAfter(session()), by: 3, now: at(1))) == ["started", "renew s1/1 at all events"],
+      "the engine does not follow a session that is not selected, so it asks the store")
     #expect(told(machine.demand(.renewed, by: 4, now: at(20))) == ["started", "renew s1/1 at all events"])
     _ = machine.renewalEnded(id, .failure(down), now: at(20))
     #expect(

@@ -63,6 +63,26 @@ import Testing
       try await outbox.rotation(of: renewed.id) == SpooledRenewal(session: renewed), "an entry of an earlier build")
   }
 
+  @Test("a session with a date between two steps of a record's clock is equal to its stored form, and is removed")
+  func finerDates() async throws {
+    // Seconds since 2001 have a finer step than seconds since 1970.
+    let between = Date(timeIntervalSinceReferenceDate: 785_000_000 + 3 * 0x1p-23)
+    let renewed = Session.sample("a", created: between, generation: 3)
+    #expect(try SessionRecord.decode(SessionRecord.encode(renewed)) == renewed)
+    var changed = Session.sample("a", generation: 3)
+    (changed.createdAt, changed.expiresAt) = (between, between)
+    #expect(try SessionRecord.decode(SessionRecord.encode(changed)) == changed)
+    try await outbox.spool(renewed, fence: 7)
+    try await outbox.unspool(renewed)
+    #expect(try await outbox.rotation(of: renewed.id) == nil)
+  }
+
+  @Test("the fence that an earlier build kept beside an entry is removed") func earlierFences() async throws {
+    try await records.namespaced("outbox").replace(Secret("3 7"), for: "fence/a")
+    #expect(try await entries() == [])
+    #expect(try await records.namespaced("outbox").keys() == [])
+  }
+
   @Test("a note is found only by its credential") func notes() async throws {
     try await outbox.note(.sample("a", generation: 3))
     #expect(try await outbox.hasNote(of: .sample("a", generation: 3)))

@@ -1,8 +1,15 @@
 /// The session of a flow's user while the flow runs. It is read again each time, because a credential can expire before
 /// the flow ends.
 struct FlowSession: Sendable {
-  /// Whether the session is known to have been stored while the flow ran.
-  let wasStored: @Sendable () -> Bool
+  /// What the engine remembers of a flow's session.
+  struct Memory: Sendable {
+    /// Whether the session is known to have been stored while the flow ran; nil if it is not known.
+    var wasStored: Bool?
+    /// The sessions that the flow was given, the first one first.
+    var given: [Session]
+  }
+
+  let memory: @Sendable () -> Memory
   /// Wrapped in a structure: before iOS 18, the type of a closure with a typed error has no metadata as a generic
   /// argument (the value of a lock, an optional).
   let current: @Sendable () async throws(AuthError) -> Session

@@ -19,8 +19,8 @@ public struct Session: Sendable, Equatable {
     content = SessionContent(
       SessionFields(
         id: id, providerID: providerID, tenant: tenant, subject: subject, identifier: identifier,
-        displayName: displayName, tokens: tokens, key: key, createdAt: createdAt, expiresAt: expiresAt, claims: claims,
-        tags: tags, generation: generation))
+        displayName: displayName, tokens: tokens, key: key, createdAt: createdAt.inUnixTime,
+        expiresAt: expiresAt?.inUnixTime, claims: claims, tags: tags, generation: generation))
   }
 
   /// The id of the stored session.
@@ -58,12 +58,12 @@ public struct Session: Sendable, Equatable {
   /// When the session was created or last renewed.
   public var createdAt: Date {
     @inlinable get { content.fields.createdAt }
-    set { change { $0.createdAt = newValue } }
+    set { change { $0.createdAt = newValue.inUnixTime } }
   }
   /// When the credential expires without a renewal; nil when it has no known expiry.
   public var expiresAt: Date? {
     @inlinable get { content.fields.expiresAt }
-    set { change { $0.expiresAt = newValue } }
+    set { change { $0.expiresAt = newValue?.inUnixTime } }
   }
   /// The vendor's data about the user and the session, without secrets.
   public var claims: JSONObject {
@@ -112,6 +112,12 @@ public struct Session: Sendable, Equatable {
 
   /// Whether `other` is a renewal of this session. If not, it is a new sign-in with the same id.
   func isSucceeded(by other: Session) -> Bool { other.id == id && other.generation >= generation }
+}
+
+extension Date {
+  /// The same time as a record stores it, in seconds since 1970. `Date` counts from 2001, with a finer step, so without
+  /// this a session would not be equal to its stored form.
+  fileprivate var inUnixTime: Date { Date(timeIntervalSince1970: timeIntervalSince1970) }
 }
 
 extension Session: CustomReflectable {

@@ -1,0 +1,26 @@
+extension ProviderSessions {
+  /// Changes a stored session under its lock.
+  ///
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - change: returns the changed session. It may be called more than once: in a store with its own claims, a renewal
+  ///     can be stored at the same time despite the lock.
+  /// - Returns: the session before and after the change; nil if no such session is stored.
+  /// - Throws: `invalid_request` for a session of another tenant, or a storage code.
+  func update(
+    _ id: SessionID, _ change: @escaping @Sendable (Session) -> Session
+  ) async throws(AuthError) -> (old: Session, new: Session)? {
+    try await store.withLock(on: "session/\(id)") {
+      [self] () throws(AuthError) -> (old: Session, new: Session)? in
+      for _ in 0..<3 {
+        guard let old = try await store.load(id) else { return nil }
+        try checkOwn(old)
+        let new = change(old)
+        guard new != old else { return (old, old) }
+        if try await store.save(new, replacing: old.generation) { return (old, new) }
+      }
+      throw AuthError(
+        .storeLocked, "The session \(id) keeps changing in the store. Try again.", provider: provider.id)
+    }
+  }
+}
