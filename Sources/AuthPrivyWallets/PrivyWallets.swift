@@ -23,9 +23,15 @@ import AuthPrivy
 /// let signature = try await wallets.personalSign("Hello", with: wallet)
 /// ```
 public final class PrivyWallets: Sendable {
+  private struct Keys {
+    var bySubject: [String: UserSigningKey] = [:]
+    /// How often the keys were deleted.
+    var deletions = 0
+  }
+
   private let client: AuthClient
   private let provider: PrivyProvider
-  private let keys = Locked([String: UserSigningKey]())
+  private let keys = Locked(Keys())
   private let secondFactor = Locked<Secret?>(nil)
 
   /// Creates access to the wallets of the signed-in user of a provider instance.
@@ -153,7 +159,12 @@ public final class PrivyWallets: Sendable {
   }
 
   /// Deletes the user's temporary key. The next signature fetches another one.
-  public func forgetSigningKey() { keys.withLock { $0.removeAll() } }
+  public func forgetSigningKey() {
+    keys.withLock { keys in
+      keys.bySubject = [:]
+      keys.deletions += 1
+    }
+  }
 
   // MARK: Requests
 
@@ -189,7 +200,8 @@ public final class PrivyWallets: Sendable {
   private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
     // The key must not expire before the request arrives.
     let soon = provider.now.addingTimeInterval(30)
-    if let known = keys.withLock({ $0[session.subject] }), known.expiresAt > soon { return known }
+    let (known, deletions) = keys.withLock { ($0.bySubject[session.subject], $0.deletions) }
+    if let known, known.expiresAt > soon { return known }
     guard let token = session.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: provider.id)
     }
@@ -202,8 +214,12 @@ public final class PrivyWallets: Sendable {
     request.headers[PrivyProvider.mfaTokenHeader] = secondFactor.withLock { $0?.revealText() }
     let answer = try await send(request)
     let key = try UserSigningKey(answer, recipient: recipient)
-    // Another user's key is no longer needed.
-    keys.withLock { $0 = [session.subject: key] }
+    keys.withLock { keys in
+      // Keys were deleted during the request: this key belongs to the earlier proof, and is not kept.
+      guard keys.deletions == deletions else { return }
+      // Another user's key is no longer needed.
+      keys.bySubject = [session.subject: key]
+    }
     return key
   }
 

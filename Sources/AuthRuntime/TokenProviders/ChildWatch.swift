@@ -44,6 +44,7 @@ struct ChildWatch {
     }
     // These bytes are the child's last output. Bytes that other processes write to the same pipe later are not read.
     if isOpen, reason == nil { readSome() }
+    if reason == nil, bytes.count > Subprocess.outputLimit { reason = .tooMuchOutput }
     // The group's ID is the child's process ID, which no other process gets before the child is reaped.
     if reason != nil { kill(-child, SIGKILL) }
     var status: Int32 = 0

@@ -105,7 +105,7 @@ package final class POSIXDirectory: Sendable {
     while filled != size {
       let count = bytes.withUnsafeMutableBytes { Glue.read(file.number, $0, from: filled) }
       // A read that returns no bytes is an error, because a store never truncates a file that has its final name.
-      guard count > 0 else { throw POSIXFailure.error(errno, "read", self.file(name)) }
+      guard count > 0 else { throw POSIXFailure.error(count == 0 ? EIO : errno, "read", self.file(name)) }
       filled += count
     }
     return (bytes, POSIXStamp(status))
@@ -113,8 +113,12 @@ package final class POSIXDirectory: Sendable {
 
   /// Lists the names of all entries.
   func names() throws(AuthError) -> [String] {
-    guard let stream = fdopendir(Glue.openDirectory(descriptor.number, ".")) else {
-      throw POSIXFailure.error(errno, "listed", path)
+    let number = Glue.openDirectory(descriptor.number, ".")
+    guard number >= 0 else { throw POSIXFailure.error(errno, "opened", path) }
+    guard let stream = fdopendir(number) else {
+      let code = errno
+      close(number)
+      throw POSIXFailure.error(code, "listed", path)
     }
     defer { closedir(stream) }
     var names: [String] = []

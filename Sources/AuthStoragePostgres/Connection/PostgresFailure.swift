@@ -75,12 +75,13 @@ enum PostgresFailure: Error, Sendable {
       )
     case "42P01", "3F000", "42703", "42883":
       (.invalidConfiguration, "Run `latchkey storage migrate` with this configuration, as the schema's owner.")
-    case "53100", "53200", "54000": (.storeFull, "Give the database server more disk space or memory.")
+    case "3D000": (.invalidConfiguration, "Create the database, or name another one in the URL.")
+    case "53100", "53200": (.storeFull, "Give the database server more disk space or memory.")
     case _ where state.hasPrefix("28"):
       (.storePermissions, "Check the user and the password in the URL.")
     case _
     where state.hasPrefix("53") || state.hasPrefix("57") || state.hasPrefix("08") || state.hasPrefix("40")
-      || state == "25006" || state == "3D000":
+      || state == "25006":
       (.storeUnavailable, "Try again.")
     default: (.internalError, "Nothing was changed. Report this to Latchkey's maintainers.")
     }

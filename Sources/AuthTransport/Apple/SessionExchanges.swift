@@ -16,11 +16,14 @@
 
     let trust: ServerTrust
     private let pending = Locked([Int: Pending]())
+    /// Tasks that were cancelled, and ended, before their exchange began.
+    private let endedEarly = Locked(Set<Int>())
 
     init(trust: ServerTrust) { self.trust = trust }
 
     func begin(_ id: Int, _ exchange: Exchange, _ continuation: CheckedContinuation<Outcome, Never>) {
       pending.withLock { $0[id] = Pending(exchange: exchange, continuation: continuation) }
+      if endedEarly.withLock({ $0.remove(id) }) != nil { finish(id, URLError(.cancelled)) }
     }
 
     /// Receives the head of a response.
@@ -48,7 +51,10 @@
 
     /// Ends an exchange. `error` is URLSession's error, if there is one.
     func finish(_ id: Int, _ error: URLError?) {
-      guard let entry = pending.withLock({ $0.removeValue(forKey: id) }) else { return }
+      guard let entry = pending.withLock({ $0.removeValue(forKey: id) }) else {
+        endedEarly.withLock { _ = $0.insert(id) }
+        return
+      }
       let origin = entry.exchange.origin
       let outcome: Outcome
       if entry.isTooLarge {

@@ -12,6 +12,7 @@
         case .timeout: "\(origin) did not respond in time. Try again."
         case .tls: "No secure connection to \(origin): the TLS handshake failed. Check the address and its certificate."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
+        case .responseTooLarge: "The response of \(origin) is larger than URLSession accepts. Check the address."
         case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."
         default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
         }

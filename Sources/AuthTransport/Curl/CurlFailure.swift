@@ -12,6 +12,7 @@
         case .timeout: "\(origin) did not respond in time. Try again."
         case .tls: "No secure connection to \(origin)\(hint(code))."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
+        case .responseTooLarge: "The response of \(origin) is larger than libcurl accepts. Check the address."
         case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
         case .internalError: "libcurl could not allocate memory. Free memory, and try again."
         default: "No connection to \(origin), or it was lost before the response was complete. Check the network."

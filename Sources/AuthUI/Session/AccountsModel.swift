@@ -60,7 +60,8 @@ public final class AccountsModel {
       shown = mine
       accounts = found
     } catch {
-      problem = error
+      // The error of the call that the list is read after comes first.
+      problem = problem ?? error
     }
   }
 

@@ -63,7 +63,8 @@ public final class SessionModel {
     do throws(AuthError) {
       sessions = try await manager.sessions()
     } catch {
-      problem = error
+      // The error of the call that the list is read after comes first.
+      problem = problem ?? error
     }
   }
 

@@ -89,9 +89,10 @@
 
     private func add(_ data: UnsafeRawBufferPointer, to context: OpaquePointer?) -> Bool {
       guard !data.isEmpty else { return true }
+      guard let length = Int32(exactly: data.count) else { return false }
       var count: Int32 = 0
       return EVP_CipherUpdate(
-        context, nil, &count, data.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(data.count)) == 1
+        context, nil, &count, data.assumingMemoryBound(to: UInt8.self).baseAddress, length) == 1
     }
 
     private func transform(
@@ -99,8 +100,9 @@
     ) -> Bool {
       var count: Int32 = 0
       if !input.isEmpty {
+        guard let length = Int32(exactly: input.count) else { return false }
         let status = EVP_CipherUpdate(
-          context, output, &count, input.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(input.count))
+          context, output, &count, input.assumingMemoryBound(to: UInt8.self).baseAddress, length)
         guard status == 1 else { return false }
       }
       var last: Int32 = 0

@@ -80,9 +80,7 @@ extension ProviderConformance {
     while let (prompt, context) = await driver.prompt() {
       if context.lastError == nil, let answer = bench.server.malformedAnswers(to: prompt).last {
         try await driver.give(answer)
-      } else if context.lastError?.provider == nil || driver.errors.count < 2,
-        let answer = try await bench.server.refusedAnswer?(prompt, context), driver.errors.count < 2
-      {
+      } else if driver.errors.count < 2, let answer = try await bench.server.refusedAnswer?(prompt, context) {
         try await driver.give(answer)
       } else {
         try await driver.answer(prompt, context)
