@@ -126,13 +126,14 @@ extension PostgresSessionStore: RenewalClaiming {
   private func write(
     _ session: Session, _ statement: PostgresStatement, over generation: UInt64, version: UInt64, _ fence: UInt64
   ) async throws(AuthError) -> Bool {
-    let values = try await rows.values(session)
+    let name = try await rows.name(session.id)
+    let sealed = try await rows.sealed(session, at: name)
     let arguments: [PostgresValue] = [
-      .bytes(values.name), .bytes(values.sealed.record), .bytes(values.sealed.keyID), .counter(session.generation),
-      .counter(generation), .counter(version), .counter(fence),
+      .bytes(name), .bytes(sealed.record), .bytes(sealed.keyID), .counter(session.generation), .counter(generation),
+      .counter(version), .counter(fence),
     ]
     guard try await !database.run(statement, arguments, to: "store a renewed session").isEmpty else { return false }
-    place.changes.wrote(values.name)
+    place.changes.wrote(name)
     return true
   }
 

@@ -5,33 +5,14 @@ import AuthStorage
 /// received all transactions, can return an earlier version whose credential was already used. This process then stores
 /// the later version again.
 final class PublishedRenewals: Sendable {
-  /// The newest renewals. When `recent` is full, it replaces `earlier`, so that the oldest ones are dropped.
-  private struct Sessions {
-    var recent: [SessionID: Session] = [:]
-    var earlier: [SessionID: Session] = [:]
+  private let sessions: Locked<RecentValues<SessionID, Session>>
 
-    subscript(id: SessionID) -> Session? { recent[id] ?? earlier[id] }
+  /// - Parameter limit: the number of the latest renewals that are remembered at least; at most twice as many are.
+  init(limit: Int = 5_000) { sessions = Locked(RecentValues(limit: limit)) }
 
-    mutating func note(_ session: Session, limit: Int) {
-      if recent.count >= limit { (recent, earlier) = ([:], recent) }
-      recent[session.id] = session
-    }
+  func note(_ session: Session) { sessions.withLock { $0.set(session, for: session.id) } }
 
-    mutating func forget(_ id: SessionID) {
-      recent[id] = nil
-      earlier[id] = nil
-    }
-  }
-
-  private let limit: Int
-  private let sessions = Locked(Sessions())
-
-  /// - Parameter limit: how many of the latest renewals are remembered at least; at most twice as many.
-  init(limit: Int = 5_000) { self.limit = limit }
-
-  func note(_ session: Session) { sessions.withLock { $0.note(session, limit: limit) } }
-
-  func forget(_ id: SessionID) { sessions.withLock { $0.forget(id) } }
+  func forget(_ id: SessionID) { sessions.withLock { $0.remove(id) } }
 
   /// The latest version of the session that this process stored, if it is remembered.
   func known(_ id: SessionID) -> Session? { sessions.withLock { $0[id] } }

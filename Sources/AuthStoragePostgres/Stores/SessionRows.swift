@@ -17,8 +17,15 @@ struct SessionRows: Sendable {
     let sealed: PostgresSeal.Sealed
   }
 
+  /// The HMACs of ids and tenants that were computed last. A renewal needs those of one session for three statements.
+  private final class Names: Sendable {
+    let ofSessions = Locked(RecentValues<SessionID, [UInt8]>(limit: 5_000))
+    let ofTenants = Locked(RecentValues<String, [UInt8]>(limit: 100))
+  }
+
   private let seal: PostgresSeal
   private let changes: PostgresChanges
+  private let names = Names()
 
   init(_ place: PostgresPlace) {
     seal = place.seal("session")
@@ -27,8 +34,18 @@ struct SessionRows: Sendable {
 
   /// Returns the name of a session's row, and registers the session for the counting of its changes.
   func name(_ id: SessionID) async throws(AuthError) -> [UInt8] {
-    let name = try await seal.name("id", id.rawValue)
+    let known = names.ofSessions.withLock { $0[id] }
+    let name: [UInt8]
+    if let known { name = known } else { name = try await seal.name("id", id.rawValue) }
+    if known == nil { names.ofSessions.withLock { $0.set(name, for: id) } }
     changes.register(id, at: name)
+    return name
+  }
+
+  private func tenant(_ tenant: String) async throws(AuthError) -> [UInt8] {
+    if let known = names.ofTenants.withLock({ $0[tenant] }) { return known }
+    let name = try await seal.name("tenant", tenant)
+    names.ofTenants.withLock { $0.set(name, for: tenant) }
     return name
   }
 
@@ -39,12 +56,17 @@ struct SessionRows: Sendable {
 
   /// Returns the values for the row of a session, with the session sealed.
   func values(_ session: Session) async throws(AuthError) -> Values {
-    let name = try await name(session.id)
-    let tenant = try await seal.name("tenant", session.tenant)
+    let (name, tenant) = (try await name(session.id), try await tenant(session.tenant))
     return Values(
       name: name, tenant: tenant, subject: try await subject(session),
-      sealed: try await seal.seal(
-        SessionRecord.encode(session), generation: session.generation, at: name, within: tenant))
+      sealed: try await sealed(session, at: name))
+  }
+
+  /// Returns a session, sealed for the row `name`.
+  func sealed(_ session: Session, at name: [UInt8]) async throws(AuthError) -> PostgresSeal.Sealed {
+    try await seal.seal(
+      SessionRecord.encode(session), generation: session.generation, at: name,
+      within: try await tenant(session.tenant))
   }
 
   /// Opens a row whose first columns are name, tenant, record, generation and version.
