@@ -3,7 +3,7 @@ import AuthCore
 /// The three parts of a compact serialisation (RFC 7515 §7.1), as received and decoded. The buffers are valid only
 /// while the `body` of `read` runs.
 struct CompactForm {
-  /// The header as received, still encoded. Headers with equal encodings are equal.
+  /// The header as received, in base64url. Headers with the same encoding are equal.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
@@ -19,7 +19,7 @@ struct CompactForm {
     _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
   ) throws(AuthError) -> Result {
     guard token.utf8.count <= maximumByteCount else {
-      throw JWS.malformed("is larger than \(maximumByteCount) bytes")
+      throw JWS.malformed("is larger than the limit of \(maximumByteCount) bytes")
     }
     // `withUTF8` copies the string only if it is not contiguous.
     var token = token
@@ -39,7 +39,7 @@ struct CompactForm {
   ) throws(AuthError) {
     guard let first = text.firstIndex(of: 0x2E), let second = text[(first + 1)...].firstIndex(of: 0x2E),
       !text[(second + 1)...].contains(0x2E), first > 0, second + 1 < text.count
-    else { throw JWS.malformed("does not consist of three parts") }
+    else { throw JWS.malformed("does not consist of three parts, of which only the payload may be empty") }
     encodedHeader = UnsafeBufferPointer(rebasing: text[..<first])
     signingInput = UnsafeBufferPointer(rebasing: text[..<second])
     var left = room

@@ -10,7 +10,7 @@ public struct JWK: Sendable {
   public let keyID: String?
   /// `alg`: the only algorithm that the key may be used with; nil if the key names none.
   public let algorithm: JWSAlgorithm?
-  /// `use`: `sig` for a key that verifies signatures; nil if the key names no use.
+  /// `use`: the purpose of the key, `sig` for a key that verifies signatures; nil if the key names no purpose.
   public let use: String?
   /// `key_ops`: the operations that the key may be used for; nil if the key names none.
   public let operations: [String]?
@@ -31,7 +31,8 @@ public struct JWK: Sendable {
 
   /// Reads the key in a JSON object. The private members of an asymmetric key are ignored.
   ///
-  /// - Throws: `invalid_request` for a key that is malformed or weak, or that does not match its own `alg`.
+  /// - Throws: `invalid_request` if the key's type or curve is not supported, if a member is missing or malformed, if
+  ///   the key is too weak, or if `alg` is not supported or does not fit the key.
   public init(json: JSONValue) throws(AuthError) {
     let fields = JWKFields(json: json)
     key = try fields.verificationKey()
@@ -40,7 +41,7 @@ public struct JWK: Sendable {
     operations = try fields.optionalTexts("key_ops")
     if let name = try fields.optionalText("alg") {
       guard let algorithm = JWSAlgorithm(rawValue: name), key.fits(algorithm) else {
-        throw JWKFields.refused("its alg does not match its kty, or the key is too short for the alg")
+        throw JWKFields.refused("its alg is not supported, does not match its kty and crv, or needs a longer key")
       }
       self.algorithm = algorithm
     } else {

@@ -37,12 +37,13 @@ struct JWKFields {
     } catch {
       throw Self.refused(
         error == .invalidParameter
-          ? "its kty and crv are not supported"
-          : "its members are malformed, or the key is too weak")
+          ? "its kty and crv are not supported. Use oct, RSA, EC with P-256, P-384 or P-521, or OKP with Ed25519"
+          : "a member is missing or malformed, or the key is too weak. Use unpadded base64url, coordinates of full "
+            + "length, and 2048 bits or more for RSA")
     }
   }
 
-  /// Returns the private key. An RSA or symmetric key must have an `alg`, which selects its algorithm.
+  /// Returns the private key. An RSA or symmetric key must have an `alg`, because several algorithms can use the key.
   func signingKey() throws(AuthError) -> JWS.SigningKey {
     let verificationKey = try verificationKey()
     do throws(CryptoError) {
@@ -71,7 +72,9 @@ struct JWKFields {
         return .ed25519(pair)
       }
     } catch {
-      throw Self.refused("its private members or its alg are missing, or do not match its public members")
+      throw Self.refused(
+        "its private members or its alg are missing or malformed, or do not match its public members. Pass the "
+          + "complete private key; an RSA or oct key needs an alg")
     }
   }
 
@@ -113,9 +116,11 @@ struct JWKFields {
 }
 
 extension JWS.SigningKey {
-  /// Reads the private key in a JWK. An RSA or symmetric key must have an `alg`.
+  /// Reads the private key in a JWK. An RSA or symmetric key must have an `alg`, because several algorithms can use the
+  /// key.
   ///
-  /// - Throws: `invalid_request` if members are missing or malformed, or do not match each other.
+  /// - Throws: `invalid_request` if the key's type or curve is not supported, if members are missing, malformed or do
+  ///   not match each other, or if the key is too weak.
   public init(jwk: JSONValue) throws(AuthError) {
     self = try JWKFields(json: jwk).signingKey()
   }

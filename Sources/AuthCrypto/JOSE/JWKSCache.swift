@@ -11,7 +11,8 @@ public import AuthCore
 /// Concurrent callers share one fetch. A key id that is not in the set causes another fetch, at most one in 30 seconds,
 /// so that tokens with invented ids cannot cause a flood of requests. If a fetch fails, a set that was fetched in the
 /// last 24 hours is still used. If there is no such set and the failure was a response of the server, callers in the
-/// next 5 seconds get the same error without a fetch. After a failed connection, the next caller fetches again at once.
+/// next 5 seconds get the same error without a fetch. After a failure without a response (a lost connection, a
+/// time-out, a TLS failure or a cancellation), the next caller fetches again at once.
 public final class JWKSCache: Sendable {
   /// A function that fetches the key set and returns the bytes of the document. It should use only https, follow no
   /// redirects, and limit the time to 5 seconds and the document to 64 KiB.
@@ -39,10 +40,13 @@ public final class JWKSCache: Sendable {
     self.fetch = fetch
   }
 
-  /// Returns the key set. If the set is too old or does not contain `keyID`, it is first fetched again, unless the last
-  /// such fetch was less than 30 seconds ago.
+  /// Returns the key set. If the cached set is older than an hour or does not contain `keyID`, the set is fetched again
+  /// first, unless the last repeated fetch ended less than 30 seconds ago. A set that is older than 24 hours is not
+  /// used.
   ///
+  /// - Parameter keyID: the id of the key that the caller needs; nil if the token names no key.
   /// - Throws: the error of the fetch, or of `JWKSet(parsing:)`, if no set of the last 24 hours can be used instead.
+  ///   The error may be that of a fetch in the last 5 seconds.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
     let now = clock.uptime()
     let decision = state.withLock { state in
@@ -78,7 +82,8 @@ public final class JWKSCache: Sendable {
     }
     let now = clock.uptime()
     let (waiters, answer) = state.withLock { state in
-      // The first fetch does not start the interval, so a key that is added right after it can be fetched at once.
+      // The first fetch does not start `retryInterval`, so that a key that the server adds right after the first fetch
+      // can be fetched at once.
       if state.held != nil { state.lastRefetch = now }
       switch outcome {
       case .success(let keys):

@@ -4,7 +4,8 @@ import AuthCore
 struct JWKSCachePolicy: Sendable {
   /// How long a set is used without being fetched again.
   var lifetime: Duration = .seconds(3600)
-  /// The shortest time between two fetches while there is a usable set.
+  /// The shortest time between two fetches while there is a usable set. The second fetch need not wait for this time
+  /// after the first fetch.
   var retryInterval: Duration = .seconds(30)
   /// The shortest time between two fetches while there is no usable set, if the last failure was a response of the
   /// server. Callers within that time get the same error.
@@ -44,7 +45,8 @@ struct JWKSCachePolicy: Sendable {
     return mayRetry ? .fetch : .use(held.keys)
   }
 
-  /// Returns whether the failure was a response of the server; false for a lost or cancelled request.
+  /// Returns false for a failure without a response of the server: a lost connection, a time-out, a TLS failure or a
+  /// cancellation. Returns true for every other failure.
   static func isAnswer(_ failure: AuthError) -> Bool {
     ![.network, .timeout, .tls, .cancelled].contains(failure.code)
   }

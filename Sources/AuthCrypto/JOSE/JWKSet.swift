@@ -2,7 +2,7 @@ public import AuthCore
 
 /// A JWK Set (RFC 7517 §5) of keys that verify signatures.
 public struct JWKSet: Sendable {
-  /// The usable keys. Other keys in the document are ignored, as RFC 7517 §5 recommends.
+  /// The usable keys. Keys in the document that cannot be used are ignored, as RFC 7517 §5 recommends.
   public let keys: [JWK]
 
   /// The length of the largest accepted document, in bytes.
@@ -25,12 +25,14 @@ public struct JWKSet: Sendable {
   ///   public keys.
   public init(json: JSONValue) throws(AuthError) {
     guard let elements = json["keys"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The key set is not a JSON object with an array 'keys'.")
+      throw AuthError(
+        .malformedResponse, "The key set is not a JSON object with an array 'keys'. Check the URL of the key set.")
     }
     var keys: [JWK] = []
     var unusableNames: Set<String> = []
     for element in elements {
-      // Ignore an unusable key, and also a usable key with the same id: a token that names this id may mean either key.
+      // Ignore an unusable key, and every usable key with the same id: a token that names the id may mean the unusable
+      // key. An encryption key (`use` is `enc`) does not have this effect, because it never signs a token.
       if let key = try? JWK(json: element) {
         keys.append(key)
       } else if let name = element["kid"]?.stringValue, element["use"]?.stringValue != "enc" {
@@ -43,17 +45,21 @@ public struct JWKSet: Sendable {
 
   /// Parses a document of at most `maximumByteCount` bytes.
   ///
-  /// - Throws: `response_too_large` for a larger document; `malformed_response` if it is not a JSON object with an
-  ///   array `keys`; `invalid_request` if the set mixes symmetric and public keys.
+  /// - Throws: `response_too_large` for a larger document; `malformed_response` if the document is not a JSON object
+  ///   with an array `keys`, repeats a member, or is nested more than 8 levels deep; `invalid_request` if the set mixes
+  ///   symmetric and public keys.
   public init(parsing bytes: some Collection<UInt8>) throws(AuthError) {
     guard bytes.count <= Self.maximumByteCount else {
-      throw AuthError(.responseTooLarge, "The key set is larger than \(Self.maximumByteCount) bytes.")
+      throw AuthError(
+        .responseTooLarge,
+        "The key set is larger than the limit of \(Self.maximumByteCount) bytes. Check the URL of the key set.")
     }
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes, depthLimit: 8)
     } catch {
-      throw AuthError(.malformedResponse, "The key set is not JSON: \(error).")
+      throw AuthError(
+        .malformedResponse, "The key set cannot be parsed as JSON: \(error). Check the URL of the key set.")
     }
     try self.init(json: json)
   }
@@ -73,12 +79,14 @@ public struct JWKSet: Sendable {
     }
     guard let key = candidates.first else {
       throw JWS.malformed(
-        keyID == nil ? "has an alg that no key of the set allows" : "names a key that the set does not have for its alg"
+        keyID == nil
+          ? "has an alg that no key of the key set allows"
+          : "names a key (kid) that the key set does not have for its alg"
       )
     }
     guard candidates.count == 1 else {
       throw JWS.malformed(
-        keyID == nil ? "has no key id, and more than one key matches" : "names a key that is not unique")
+        keyID == nil ? "has no kid, and more than one key matches" : "names a kid that more than one key has")
     }
     return key
   }

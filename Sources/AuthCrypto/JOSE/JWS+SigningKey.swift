@@ -54,7 +54,9 @@ extension JWS {
       do {
         return try unchecked(input)
       } catch {
-        throw AuthError(.internalError, "Signing with \(algorithm.rawValue) failed.")
+        throw AuthError(
+          .internalError,
+          "The cryptographic library could not sign with \(algorithm.rawValue). Report this to Latchkey's maintainers.")
       }
     }
 
@@ -87,7 +89,8 @@ extension JWS {
     return input + "." + Base64URL.encode(try key.signature(for: Array(input.utf8)))
   }
 
-  /// Signs `claims` and returns the JWT (RFC 7519). `type` is its `typ`, and `keyID` is its `kid`.
+  /// Signs `claims` and returns the JWT (RFC 7519). `type` is the header's `typ`, and `keyID` is the header's `kid`;
+  /// nil omits the member.
   ///
   /// - Throws: the errors of `SigningKey.signature(for:)`.
   public static func sign(
@@ -100,6 +103,7 @@ extension JWS {
   }
 
   /// Returns the text to sign with a key in a key store. The text, a dot and the signature in base64url form the token.
+  /// `algorithm` becomes the header's `alg`; an `alg` in `header` is ignored.
   public static func signingInput(
     _ payload: some Sequence<UInt8>, header: JSONObject, algorithm: JWSAlgorithm
   ) -> String {

@@ -12,8 +12,8 @@ extension JWS.SigningKey {
   ///   - pemRepresentation: the PEM text with exactly one key.
   ///   - algorithm: the algorithm of an RSA key; nil means RS256. A key of another type has only one algorithm: pass
   ///     nil or that algorithm.
-  /// - Throws: `invalid_request` if the text is not such a key, if an RSA key has fewer than 2048 bits, or if the key
-  ///   does not fit the algorithm.
+  /// - Throws: `invalid_request` if the text is not such a key, if a key in `EC PRIVATE KEY` does not name its curve,
+  ///   if an RSA key has fewer than 2048 bits or is unsafe, or if the key does not fit the algorithm.
   public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
     let key: JWS.SigningKey
     do throws(CryptoError) {
@@ -21,10 +21,13 @@ extension JWS.SigningKey {
     } catch {
       throw AuthError(
         .invalidRequest,
-        "The private key cannot be read. Use PEM with a P-256, P-384, P-521, Ed25519 or RSA key (2048 bits or more).")
+        "The private key cannot be read. Use unencrypted PEM with a P-256, P-384, P-521, Ed25519 or RSA key (2048 bits "
+          + "or more).")
     }
     guard (algorithm ?? key.algorithm) == key.algorithm, key.verificationKey.fits(key.algorithm) else {
-      throw AuthError(.invalidRequest, "The private key does not fit the algorithm. Use a key of the right type.")
+      throw AuthError(
+        .invalidRequest,
+        "The private key does not fit the algorithm. Pass an algorithm for this type of key, or a key of another type.")
     }
     self = key
   }

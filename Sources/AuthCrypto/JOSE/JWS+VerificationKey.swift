@@ -23,7 +23,8 @@ extension JWS {
 
     /// Reads a public key in PEM: an elliptic-curve, Ed25519 or RSA key in SPKI (`PUBLIC KEY`).
     ///
-    /// - Throws: `invalid_request` if the text is not such a key, or if an RSA key has fewer than 2048 bits.
+    /// - Throws: `invalid_request` if the text is not such a key, or if an RSA key has fewer than 2048 bits or is
+    ///   unsafe.
     public init(pemRepresentation: String) throws(AuthError) {
       do throws(CryptoError) {
         let der = try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY")
@@ -80,7 +81,8 @@ extension JWS {
       }
     }
 
-    /// Returns the same for bytes that are borrowed instead of copied.
+    /// Returns whether `signature`, in the JWS format, is valid for `input` by `algorithm`, without copying the bytes;
+    /// false if the key does not fit `algorithm`.
     func isValidSignature(
       _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
     ) -> Bool {

@@ -25,8 +25,9 @@ public struct JWS: Sendable {
   ///
   /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
   ///   of three parts in unpadded base64url, of which only the payload may be empty. The header must be an object with
-  ///   a known `alg`, without duplicate members and without `crit`, `b64` or `zip`. These extensions are not supported,
-  ///   and RFC 7515 §4.1.11 requires that an unsupported critical extension is refused.
+  ///   a known `alg`, at most 8 levels deep, without duplicate members and without `crit`, `b64` or `zip`; `kid` and
+  ///   `typ` must be strings. The extensions `b64` and `zip` are not supported, and RFC 7515 §4.1.11 requires that an
+  ///   unsupported critical extension is refused.
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
     self = try CompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
       JWS(form, try JWSHeader(parsing: form.header))
@@ -48,9 +49,11 @@ public struct JWS: Sendable {
   /// - Throws: `invalid_token` if the key does not fit the header's `alg`; `signature_invalid` if the signature is not
   ///   valid.
   public func verify(with key: VerificationKey) throws(AuthError) {
-    guard key.fits(algorithm) else { throw Self.malformed("has an alg that does not fit its key") }
+    guard key.fits(algorithm) else { throw Self.malformed("has an alg that does not fit the key") }
     guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
-      throw AuthError(.signatureInvalid, "The token's signature does not verify.")
+      throw AuthError(
+        .signatureInvalid,
+        "The token's signature does not verify: the token was changed, or another key signed the token.")
     }
   }
 

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A parsed and accepted protected header. Several tokens can share one.
+/// A parsed and accepted protected header. Several tokens can share one header.
 final class JWSHeader: Sendable {
   let members: JSONObject
   let algorithm: JWSAlgorithm
@@ -9,12 +9,12 @@ final class JWSHeader: Sendable {
 
   /// Parses the decoded bytes of a header.
   ///
-  /// - Throws: `invalid_token` unless the header is an object without duplicate members, with a supported `alg` and
-  ///   without `crit`, `b64` or `zip`. These extensions are not supported, and RFC 7515 §4.1.11 requires that an
-  ///   unsupported critical extension is refused.
+  /// - Throws: `invalid_token` unless the header is an object without duplicate members, at most 8 levels deep, with a
+  ///   supported `alg`, without `crit`, `b64` or `zip`, and with strings as `kid` and `typ`. The extensions `b64` and
+  ///   `zip` are not supported, and RFC 7515 §4.1.11 requires that an unsupported critical extension is refused.
   init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(AuthError) {
     guard let members = (try? JSONValue(parsing: bytes, depthLimit: 8))?.objectValue else {
-      throw JWS.malformed("has a header that is not a JSON object or repeats a member")
+      throw JWS.malformed("has a header that is not a JSON object, repeats a member, or is nested too deeply")
     }
     self.members = members
     algorithm = try Self.algorithm(of: members)

@@ -38,28 +38,32 @@ struct JWTClaimsCheck {
 
   private func checkTimes(expiry: Double, notBefore: Double?, issued: Double?) throws(AuthError) {
     let time = now.timeIntervalSince1970
-    guard time < expiry + leeway else { throw AuthError(.tokenExpired, "The token has expired.") }
-    if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet") }
-    if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }
+    guard time < expiry + leeway else {
+      throw AuthError(.tokenExpired, "The token has expired (exp). Request a new token.")
+    }
+    if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet (nbf)") }
+    if let issued, issued > time + leeway {
+      throw JWS.malformed("has an iat in the future. Compare the clocks of the issuer and of this machine")
+    }
     if let maximum = rules.maximumLifetime {
       guard let issued, expiry - issued <= maximum.seconds else {
-        throw JWS.malformed("has no iat, or has a longer lifetime than is allowed")
+        throw JWS.malformed("has no iat, or the time from iat to exp is longer than the rules allow")
       }
     }
   }
 
   private func checkParties(_ audiences: [String]) throws(AuthError) {
     if let issuer = rules.issuer {
-      guard (claims["iss"]?.stringValue).hasSameBytes(as: issuer) else { throw JWS.malformed("is from another issuer") }
+      guard (claims["iss"]?.stringValue).hasSameBytes(as: issuer) else { throw JWS.malformed("has an unexpected iss") }
     }
     if let subject = rules.subject {
       guard (claims["sub"]?.stringValue).hasSameBytes(as: subject) else {
-        throw JWS.malformed("is for another subject")
+        throw JWS.malformed("has an unexpected sub")
       }
     }
     if !rules.audiences.isEmpty {
       guard audiences.contains(where: { rules.audiences.containsBytes(of: $0) }) else {
-        throw JWS.malformed("is for another audience")
+        throw JWS.malformed("has no aud that the rules accept")
       }
       if rules.checksAuthorizedParty { try checkParty(audiences) }
     }
@@ -89,8 +93,8 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// Checks `azp`. A token that also has other audiences must contain an `azp` that is one of the accepted audiences,
-  /// because another audience could otherwise present the token to this verifier.
+  /// Checks `azp`, which must be one of the accepted audiences. The claim may be missing only if every audience of the
+  /// token is accepted, because another audience could otherwise present the token to this verifier.
   private func checkParty(_ audiences: [String]) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
@@ -125,7 +129,7 @@ struct JWTClaimsCheck {
   private func time(_ name: String) throws(AuthError) -> Double? {
     guard let value = claims[name] else { return nil }
     guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {
-      throw JWS.malformed("has an \(name) that is not a time")
+      throw JWS.malformed("has an \(name) that is not a number of seconds since 1970")
     }
     return seconds
   }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A cache of the headers of accepted tokens. An issuer's tokens have the same few headers, byte for byte, so an
-/// accepted header need not be parsed again.
+/// A cache of the headers of tokens with a valid signature. An issuer's tokens have the same few headers, byte for
+/// byte, so a header in the cache need not be parsed and checked again.
 ///
 /// Only the header of a token with a valid signature is added, so that only a holder of a signing key can evict other
 /// headers.
@@ -24,7 +24,7 @@ final class JWTHeaderMemory: Sendable {
     }
   }
 
-  /// Adds a header. A full cache drops its oldest one.
+  /// Adds a header, unless the cache contains it. A full cache drops the header that was added first.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
     let entry = Entry(encoded: Array(encoded), header: header)
     entries.withLock { entries in

@@ -3,9 +3,10 @@ public import AuthCore
 /// The rules for accepting a token for one purpose. Each purpose has its own rules, so that a token for one purpose is
 /// not accepted for another (RFC 8725 §3.11, §3.12).
 public struct JWTValidationRules: Sendable {
-  /// The accepted algorithms. Each of them works only with a key of its type.
+  /// The accepted algorithms. Each algorithm works only with a key of its type.
   public var algorithms: Set<JWSAlgorithm>
-  /// The accepted values of `typ`, without `application/`. The comparison ignores upper and lower case.
+  /// The accepted values of the header's `typ`. Omit the prefix `application/` in these values; a token may
+  /// contain the prefix or omit it. The comparison ignores case.
   public var types: Set<String>
   /// Whether `typ` may be missing.
   public var allowsMissingType: Bool
@@ -13,25 +14,28 @@ public struct JWTValidationRules: Sendable {
   public var issuer: String?
   /// The required `sub`, byte for byte; nil skips the check.
   public var subject: String?
-  /// The accepted audiences: `aud` must name one of them, byte for byte. An empty set skips the check.
+  /// The accepted audiences: `aud` must contain at least one of these values, byte for byte. An empty set skips the
+  /// check.
   public var audiences: Set<String>
   /// The rule for `nonce`.
   public var nonce: Nonce = .ignored
-  /// Whether to check `azp`: it must be one of `audiences`, and must be present if `aud` also names others (OpenID
-  /// Connect Core §3.1.3.7).
+  /// Whether to check `azp`, if `audiences` is not empty: `azp` must be one of `audiences`, and must be present if
+  /// `aud` contains a value that is not in `audiences` (OpenID Connect Core §3.1.3.7).
   public var checksAuthorizedParty = false
   /// The access token that was issued with an ID token: `at_hash`, if present, must match it (OpenID Connect Core
   /// §3.1.3.6). Nil skips the check.
   public var accessToken: Secret?
   /// Whether `at_hash` is required, if `accessToken` is set.
   public var requiresAccessTokenHash = false
-  /// How much the issuer's clock may differ from this one: from zero to 60 seconds.
+  /// The largest accepted difference between the issuer's clock and the verifier's clock, from 0 to 60 seconds.
+  /// `JWTVerifier` refuses rules with any other value.
   public var leeway: Duration = .seconds(10)
-  /// The required claims in addition to `exp`.
+  /// The required claims in addition to `exp`. A claim with the value null counts as missing.
   public var requiredClaims: [String] = []
-  /// The longest time from `iat` to `exp`, which are then both required; nil skips the check.
+  /// The longest accepted time from `iat` to `exp`. A token without `iat` is then refused. Nil skips the check.
   public var maximumLifetime: Duration?
-  /// Whether a header with `jku`, `jwk`, `x5u` or `x5c` is refused. The keys in them are never used.
+  /// Whether a header with `jku`, `jwk`, `x5u` or `x5c` is refused. If false, these members are ignored: a key that the
+  /// header contains or refers to is never used.
   public var refusesEmbeddedKeys = true
   /// The length of the largest accepted token, in bytes.
   public var maximumByteCount = JWS.defaultMaximumByteCount
@@ -61,8 +65,8 @@ public struct JWTValidationRules: Sendable {
 }
 
 extension JWTValidationRules {
-  /// Returns the rules for an application's own token, which its identity system issues and a Privy-style service
-  /// accepts. DESIGN D1: RS256 or ES256; `typ` is missing, `JWT` or `at+jwt`; keys and key URLs in the header are
+  /// Returns the rules for a token that an application's own identity system issues, as a Privy-style service accepts
+  /// such tokens. DESIGN D1: RS256 or ES256; `typ` is missing, `JWT` or `at+jwt`; keys and key URLs in the header are
   /// ignored.
   public static func applicationToken(issuer: String? = nil, audiences: Set<String> = []) -> JWTValidationRules {
     var rules = JWTValidationRules(
@@ -73,7 +77,7 @@ extension JWTValidationRules {
   }
 
   /// Returns the rules for an ID token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style
-  /// service allows. If `nonce` is nil, a token with a nonce is refused.
+  /// service allows. The token must have `sub` and `iat`. If `nonce` is nil, a token with a nonce is refused.
   public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTValidationRules {
     var rules = JWTValidationRules(
       algorithms: [.rs256, .es256, .es384, .es512, .edDSA], allowsMissingType: true, issuer: issuer,
@@ -84,7 +88,7 @@ extension JWTValidationRules {
   }
 
   /// Returns the rules for a client assertion (RFC 7523 §3), as the Hawcx-style token endpoint accepts it: EdDSA, the
-  /// client as issuer and subject, and a lifetime of at most 120 seconds.
+  /// client as issuer and subject, the claims `iat` and `jti`, and a lifetime of at most 120 seconds.
   public static func clientAssertion(clientID: String, audience: String) -> JWTValidationRules {
     var rules = JWTValidationRules(
       algorithms: [.edDSA], issuer: clientID, audiences: [audience], requiredClaims: ["sub", "iat", "jti"])

@@ -6,8 +6,8 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A verifier that checks tokens by the rules for one purpose (RFC 8725): the format, algorithm, key, signature, times,
-/// issuer and audience, in this order.
+/// A verifier that checks tokens by the rules for one purpose (RFC 8725): the format, the header, the key, the
+/// signature, the times, the issuer, the subject, the audience and then the other claims, in this order.
 public struct JWTVerifier: Sendable {
   /// The rules that a token must meet.
   public let rules: JWTValidationRules
@@ -18,9 +18,11 @@ public struct JWTVerifier: Sendable {
   ///
   /// - Throws: `invalid_request` for rules that accept no algorithm or have a leeway outside 0 to 60 seconds.
   public init(_ rules: JWTValidationRules) throws(AuthError) {
-    guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules accept no algorithm. Add one.") }
+    guard !rules.algorithms.isEmpty else {
+      throw AuthError(.invalidRequest, "The rules accept no algorithm. Add one to `algorithms`.")
+    }
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
-      throw AuthError(.invalidRequest, "The leeway must be between 0 and 60 seconds.")
+      throw AuthError(.invalidRequest, "The leeway of the rules is out of range. Set it to 0 to 60 seconds.")
     }
     self.rules = rules
     leeway = rules.leeway.seconds
@@ -45,7 +47,7 @@ public struct JWTVerifier: Sendable {
   /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. The time is
   /// that of the cache's clock.
   ///
-  /// - Throws: the errors of `verify(_:with:at:)` and of the cache's fetch.
+  /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
     let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try self.header(of: form)
@@ -62,13 +64,15 @@ public struct JWTVerifier: Sendable {
       let header = if let known { known } else { try self.header(of: form) }
       guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
       let key = try key(header)
-      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that its key does not allow") }
+      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that the key does not allow") }
       guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
-        throw AuthError(.signatureInvalid, "The token's signature does not verify.")
+        throw AuthError(
+          .signatureInvalid,
+          "The token's signature does not verify: the token was changed, or another key signed the token.")
       }
       if known == nil { headers.remember(header, form.encodedHeader) }
       guard let claims = (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
-        throw JWS.malformed("has a payload that is not a JSON object, or repeats a member")
+        throw JWS.malformed("has a payload that is not a JSON object, repeats a member, or is nested too deeply")
       }
       return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
         header: header.members, by: header.algorithm)
@@ -80,18 +84,18 @@ public struct JWTVerifier: Sendable {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
     guard rules.algorithms.contains(header.algorithm) else {
-      throw JWS.malformed("has an alg that is not accepted here")
+      throw JWS.malformed("has an alg that the rules do not accept")
     }
     if let type = header.type {
       guard rules.types.contains(type) || rules.types.contains(where: { Self.names($0, type) }) else {
-        throw JWS.malformed("has a typ that is not accepted here")
+        throw JWS.malformed("has a typ that the rules do not accept")
       }
     } else if !rules.allowsMissingType {
       throw JWS.malformed("has no typ")
     }
     if rules.refusesEmbeddedKeys {
       for name in ["jku", "jwk", "x5u", "x5c"] where header.members[name] != nil {
-        throw JWS.malformed("has the header parameter \(name), which is not accepted here")
+        throw JWS.malformed("has the header parameter \(name), which the rules do not accept")
       }
     }
     return header

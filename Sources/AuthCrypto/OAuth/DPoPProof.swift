@@ -13,7 +13,7 @@ public import AuthCore
 /// A proof that the sender of a request holds a key (RFC 9449 §4.2). It is a JWT with the request's method and URL, a
 /// time and a unique id, so that a server can refuse the proof for another request, after some time, or a second time.
 public struct DPoPProof: Sendable {
-  /// The header field that carries the proof (RFC 9449 §4.1).
+  /// The name of the header field for the proof (RFC 9449 §4.1).
   public static let headerName = "DPoP"
 
   /// The request's method, as sent.
@@ -34,8 +34,8 @@ public struct DPoPProof: Sendable {
     self.nonce = nonce
   }
 
-  /// Signs the proof with a key that never leaves the key store, and returns the JWS in compact serialisation. Every
-  /// call creates a new proof.
+  /// Signs the proof with a key in a key store, and returns the JWS in compact serialisation. Every call creates a new
+  /// proof with a new `jti`.
   ///
   /// - Throws: `key_unavailable` if the public key in `key` cannot be read, and the errors of the key store.
   public func signed(
@@ -53,8 +53,8 @@ public struct DPoPProof: Sendable {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // One second earlier: a server whose clock is a fraction of a second behind refuses a proof from the future (seen
-      // with Glewlwyd, in one sign-in of fifty).
+      // One second before `now`: a server whose clock is a fraction of a second behind refuses a proof from the future
+      // (observed with Glewlwyd, in one of fifty sign-ins).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }

@@ -28,7 +28,8 @@ public struct PKCE: Sendable {
     let text = verifier.revealText()
     guard Self.isVerifier(text) else {
       throw AuthError(
-        .invalidRequest, "The code verifier must have 43 to 128 characters of A-Z, a-z, 0-9 and -._~ (RFC 7636 §4.1).")
+        .invalidRequest,
+        "The code verifier is not valid. Use 43 to 128 characters of A-Z, a-z, 0-9 and -._~ (RFC 7636 §4.1).")
     }
     self.verifier = verifier
     challenge = Self.challenge(for: text)

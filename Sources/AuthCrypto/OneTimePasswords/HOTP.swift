@@ -6,7 +6,7 @@ public import AuthCore
 
 /// A generator of counter-based one-time passwords (RFC 4226).
 public struct HOTP: Sendable {
-  /// The hash function of the HMAC (RFC 4226 §5.3; RFC 6238 §1.2 adds the longer ones).
+  /// The hash function of the HMAC (RFC 4226 §5.3; RFC 6238 §1.2 adds SHA-256 and SHA-512).
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
     /// HMAC-SHA-1, which authenticator apps use by default.
     case sha1 = "SHA1"
@@ -28,10 +28,11 @@ public struct HOTP: Sendable {
   /// - Throws: `invalid_request` if `secret` has fewer than 128 bits (RFC 4226 §4, R6), or if `digits` is not 6 to 8.
   public init(secret: Secret, digits: Int = 6, algorithm: Algorithm = .sha1) throws(AuthError) {
     guard secret.count >= 16 else {
-      throw AuthError(.invalidRequest, "A one-time password secret must have 16 bytes or more (RFC 4226 §4).")
+      throw AuthError(.invalidRequest, "The one-time password secret is too short. Use 16 bytes or more (RFC 4226 §4).")
     }
     guard (6...8).contains(digits) else {
-      throw AuthError(.invalidRequest, "A one-time password must have 6 to 8 digits.")
+      throw AuthError(
+        .invalidRequest, "The number of digits of a one-time password is out of range. Use 6 to 8 digits.")
     }
     self.secret = secret
     self.digits = digits

@@ -20,7 +20,7 @@ public struct TOTP: Sendable {
     secret: Secret, digits: Int = 6, algorithm: HOTP.Algorithm = .sha1, period: Int = 30
   ) throws(AuthError) {
     guard (1...300).contains(period) else {
-      throw AuthError(.invalidRequest, "The period of a one-time password must be between 1 and 300 seconds.")
+      throw AuthError(.invalidRequest, "The period of a one-time password is out of range. Use 1 to 300 seconds.")
     }
     generator = try HOTP(secret: secret, digits: digits, algorithm: algorithm)
     self.period = period
@@ -34,9 +34,9 @@ public struct TOTP: Sendable {
   /// Returns the code for an instant.
   public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
 
-  /// Returns the time step of `code`: the current step, the one before or the one after, if it is later than
-  /// `lastStep`; nil if none matches. Every candidate is computed and compared, so that the time taken does not depend
-  /// on the code.
+  /// Returns the time step of `code`: the previous, current or next step, because the clocks may differ. Only steps
+  /// later than `lastStep` count. Returns nil if no step matches. Every candidate is computed and compared, so that the
+  /// time taken does not depend on the code.
   public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
     let now = step(at: instant)
     var match: UInt64?

@@ -14,8 +14,8 @@ public struct TOTPReplayGuard: Sendable, Hashable {
   /// Creates a guard with the stored `lastStep`; nil if no code has been accepted yet.
   public init(lastStep: UInt64? = nil) { self.lastStep = lastStep }
 
-  /// Returns whether `code` is valid at `instant` and its step is later than `lastStep`, and if so, sets `lastStep` to
-  /// that step.
+  /// Returns whether `code` is valid at `instant` and its step is later than `lastStep`. If both are true, sets
+  /// `lastStep` to the step of `code`.
   public mutating func accept(_ code: String, by generator: TOTP, at instant: Date) -> Bool {
     guard let step = generator.matchingStep(for: code, at: instant, after: lastStep) else { return false }
     lastStep = step

@@ -106,11 +106,11 @@ import Testing
     #expect(try Self.set("a", "b").key("b", for: .edDSA).keyID == "b")
     #expect(try Self.set("a").key(nil, for: .edDSA).keyID == "a")
     let table: [(set: JWKSet, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
-      (try Self.set("a"), "b", .edDSA, "names a key that the set does not have for its alg"),
-      (try Self.set("a"), "a", .es256, "names a key that the set does not have for its alg"),
-      (try Self.set("a"), nil, .es256, "has an alg that no key of the set allows"),
-      (try Self.set("a", "b"), nil, .edDSA, "has no key id, and more than one key matches"),
-      (try Self.set("a", "a"), "a", .edDSA, "names a key that is not unique"),
+      (try Self.set("a"), "b", .edDSA, "names a key (kid) that the key set does not have for its alg"),
+      (try Self.set("a"), "a", .es256, "names a key (kid) that the key set does not have for its alg"),
+      (try Self.set("a"), nil, .es256, "has an alg that no key of the key set allows"),
+      (try Self.set("a", "b"), nil, .edDSA, "has no kid, and more than one key matches"),
+      (try Self.set("a", "a"), "a", .edDSA, "names a kid that more than one key has"),
     ]
     for row in table {
       let error = #expect(throws: AuthError.self) { try row.set.key(row.name, for: row.algorithm) }

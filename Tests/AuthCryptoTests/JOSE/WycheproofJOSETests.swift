@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  private static let noClaims = JWS.malformed("has a payload that is not a JSON object, or repeats a member").message
+  private static let noClaims =
+    JWS.malformed("has a payload that is not a JSON object, repeats a member, or is nested too deeply").message
   private static let noExpiry = JWS.malformed("has no exp").message
 
   private static func accepts(_ test: WycheproofTest, key: JWK?) -> Bool {
