@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// The parts of an X.509 certificate that attestation statements need (RFC 5280 §4.1).
 struct AttestationCertificate: Sendable {
-  /// An extension, with the DER content of its value.
+  /// An extension: whether it is critical, and the DER encoding of its value (`extnValue`).
   struct Extension: Sendable {
     let isCritical: Bool
     let value: [UInt8]
@@ -18,7 +18,7 @@ struct AttestationCertificate: Sendable {
   /// The bytes that the issuer signed: the `tbsCertificate` in DER.
   let signed: [UInt8]
   let signature: [UInt8]
-  /// The algorithm of `signature`; nil if it is unknown.
+  /// The algorithm of `signature`; nil for an unknown algorithm and for SHA-1.
   let signatureAlgorithm: CertificateSignature?
   /// The version: 1, 2 or 3.
   let version: Int
@@ -29,12 +29,13 @@ struct AttestationCertificate: Sendable {
   let notAfter: Date
   /// The public key with its algorithm.
   let publicKeyInfo: [UInt8]
-  /// The public key; nil if its kind is unknown.
+  /// The public key; nil if `CertificateKey` does not support its type.
   let publicKey: CertificateKey?
   /// The extensions, by the DER content of their object identifiers.
   let extensions: [[UInt8]: Extension]
 
-  /// Reads a certificate in DER. Returns nil for any other bytes.
+  /// Reads a certificate in DER. Returns nil for any other bytes, for a certificate that contains an extension twice,
+  /// and for one whose two signature algorithm fields differ (RFC 5280 §4.1.1.2).
   init?(der bytes: [UInt8]) {
     do throws(CryptoError) {
       var outer = DERReader(bytes)

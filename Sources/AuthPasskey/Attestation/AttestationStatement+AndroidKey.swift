@@ -2,8 +2,9 @@ import AuthCore
 import AuthCrypto
 
 extension AttestationStatement {
-  /// Checks the format `android-key` (§8.4). As in the specification, keys of a software keystore also pass the check.
-  /// To require a hardware keystore, trust only the roots for hardware keystores.
+  /// Checks the format `android-key` (WebAuthn Level 3 §8.4). As in the specification, keys of a software keystore pass
+  /// the check, like keys of a hardware keystore. To require a hardware keystore, trust only the roots for hardware
+  /// keystores.
   func verifyAndroidKey(_ certificate: AttestationCertificate) throws(AuthError) {
     try verifySignature(by: certificate)
     try verifyKey(of: certificate)
@@ -14,15 +15,15 @@ extension AttestationStatement {
       throw Self.refused("the key description's challenge does not match this ceremony")
     }
     guard !description.isForAllApplications else { throw Self.refused("all apps may use the key (allApplications)") }
-    // Both values may be absent, as in the test vector of the specification. If present, they must have only this
-    // value.
+    // `origin` and `purpose` may be absent, as in the test vector of the specification. If present, `origin` must be 0
+    // (generated in the keystore), and `purpose` must be 2 (signing).
     guard description.origins.isSubset(of: [0]), description.purposes.isSubset(of: [2]) else {
-      throw Self.refused("the key was not generated in the keystore, or is not for signing")
+      throw Self.refused("the key was not generated in the keystore (origin), or is not only for signing (purpose)")
     }
   }
 }
 
-/// The parts of Android's description of a key (`KeyDescription`) that §8.4 and §8.4.1 check.
+/// The parts of Android's description of a key (`KeyDescription`) that WebAuthn Level 3 §8.4 and §8.4.1 check.
 private struct AndroidKeyDescription {
   let challenge: [UInt8]
   /// Whether one of the lists contains `allApplications` [600].

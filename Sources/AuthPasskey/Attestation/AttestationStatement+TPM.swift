@@ -6,8 +6,8 @@ import AuthCrypto
 #endif
 
 extension AttestationStatement {
-  /// Checks the format `tpm` (§8.3). The TPM certifies the public area of the credential's key with an attestation key,
-  /// and `certificate` is the certificate of that attestation key.
+  /// Checks the format `tpm` (WebAuthn Level 3 §8.3). The TPM certifies the public area of the credential's key with an
+  /// attestation key, and `certificate` is the certificate of that attestation key.
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
@@ -18,7 +18,7 @@ extension AttestationStatement {
     guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
       let certified = TPMCertifyInfo(info), let expected = algorithm.hash(message),
       ConstantTime.equal(certified.extraData, expected)
-    else { throw Self.refused("certInfo does not match this ceremony") }
+    else { throw Self.refused("alg is not supported, or certInfo is malformed or does not match this ceremony") }
     guard let name = described.name(of: area), certified.name == name else {
       throw Self.refused("certInfo certifies a different key")
     }
@@ -29,7 +29,7 @@ extension AttestationStatement {
     try verifyAAGUID(certificate)
   }
 
-  /// Checks the requirements for the certificate of the attestation key (§8.3.1).
+  /// Checks the requirements for the certificate of the attestation key (WebAuthn Level 3 §8.3.1).
   private func verifyIdentity(_ certificate: AttestationCertificate) throws(AuthError) {
     typealias Name = AttestationCertificate.ObjectIdentifier
     let usages = certificate.extensions[Name.extendedKeyUsage]?.value ?? []

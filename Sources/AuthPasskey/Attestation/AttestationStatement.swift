@@ -22,11 +22,11 @@ struct AttestationStatement {
   ///
   /// - Parameters:
   ///   - trust: the trusted roots; nil refuses statements with certificates.
-  ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`. They prove nothing
-  ///     about the authenticator.
+  ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`. Such statements prove
+  ///     nothing about the authenticator.
   /// - Returns: the proved information about the authenticator.
-  /// - Throws: `signature_invalid` with the refusal `attestation`; `unsupported` if the format is unknown, or needs
-  ///   trusted roots.
+  /// - Throws: `signature_invalid` with the refusal `attestation`; `unsupported` if the format is unknown, or if the
+  ///   statement has certificates, `trust` is nil and `takesAnyCertificate` is false.
   func verify(
     _ trust: PasskeyAttestationTrust?, takesAnyCertificate: Bool = false
   ) throws(AuthError) -> PasskeyAttestation {
@@ -64,12 +64,13 @@ struct AttestationStatement {
     }
   }
 
-  /// Returns the statement's one to eight certificates; the first belongs to the authenticator.
+  /// Returns the statement's certificates; the first belongs to the authenticator. The limit of eight bounds the work
+  /// for a hostile statement.
   private func certificates() throws(AuthError) -> [AttestationCertificate] {
     let list = object.statement["x5c"]?.arrayValue ?? []
     let certificates = list.compactMap { $0.bytesValue.flatMap { AttestationCertificate(der: $0) } }
     guard !certificates.isEmpty, certificates.count == list.count, certificates.count <= 8 else {
-      throw Self.refused("the statement's certificates are malformed")
+      throw Self.refused("x5c must contain one to eight well-formed certificates")
     }
     return certificates
   }
@@ -79,7 +80,7 @@ struct AttestationStatement {
     guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
       let signature = object.statement["sig"]?.bytesValue, let key = certificate.publicKey,
       key.verifies(signature, over: message, by: algorithm)
-    else { throw Self.refused("the statement's signature does not verify") }
+    else { throw Self.refused("the statement's alg is not supported, or its signature does not verify") }
   }
 
   /// Checks self attestation in the format `packed`, in which the credential's key signs the statement (§8.2).

@@ -47,7 +47,7 @@ struct TPMPublicArea {
     }
   }
 
-  /// Returns whether the area describes this key.
+  /// Returns whether the area describes `key`; false for an Ed25519 key, which the area cannot describe.
   func isKey(_ key: CredentialPublicKey) -> Bool {
     func isPoint(_ expected: Int, _ raw: [UInt8]) -> Bool {
       guard case .point(let curve, let x, let y) = unique, curve == expected else { return false }

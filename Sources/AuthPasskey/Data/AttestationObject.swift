@@ -34,9 +34,12 @@ struct AttestationObject: Sendable {
   /// Reads an object in CBOR. Indefinite lengths and any order of members are accepted, because browsers forward the
   /// bytes of an authenticator unchanged.
   ///
-  /// - Throws: `malformed_response` if the object is not valid CBOR or lacks a member.
+  /// - Throws: `malformed_response` if the object is not valid CBOR, or if a member is missing or has another type.
   init(encoded bytes: [UInt8]) throws(AuthError) {
-    let malformed = AuthError(.malformedResponse, "The attestation object is malformed.")
+    let malformed = AuthError(
+      .malformedResponse,
+      "The attestation object is not a CBOR map with fmt, attStmt and authData. Pass attestationObject exactly as the "
+        + "authenticator returned it, decoded from base64url.")
     let value: CBORValue
     do throws(CryptoError) {
       value = try CBORValue(encoded: bytes, strictness: .wellFormed)

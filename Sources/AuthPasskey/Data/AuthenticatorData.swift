@@ -99,12 +99,16 @@ public struct AuthenticatorData: Sendable, Hashable {
   /// Reads encoded authenticator data.
   ///
   /// - Parameter bytes: the encoded data.
-  /// - Throws: `malformed_response` if the data does not conform to §6.1, for example because of trailing bytes.
+  /// - Throws: `malformed_response` if the data does not conform to WebAuthn Level 3 §6.1: it is truncated, has
+  ///   reserved flags or trailing bytes, or contains a credential ID of more than 1023 bytes or CBOR that is not
+  ///   deterministic.
   public init(encoded bytes: [UInt8]) throws(AuthError) {
     func malformed(_ what: String) -> AuthError {
-      AuthError(.malformedResponse, "The authenticator data is malformed: \(what).")
+      AuthError(
+        .malformedResponse,
+        "The authenticator data is malformed: \(what). Pass the data exactly as the authenticator returned it.")
     }
-    guard bytes.count >= 37 else { throw malformed("it is too short") }
+    guard bytes.count >= 37 else { throw malformed("it has fewer than 37 bytes") }
     let all = Flags(rawValue: bytes[32])
     guard all.isDisjoint(with: .reserved) else { throw malformed("reserved flags are set") }
     relyingPartyIDHash = Array(bytes[..<32])
@@ -114,18 +118,20 @@ public struct AuthenticatorData: Sendable, Hashable {
     extensions = nil
     var rest = bytes[37...]
     if all.contains(.attestedCredential) {
-      guard rest.count >= 18 else { throw malformed("the credential is too short") }
+      guard rest.count >= 18 else { throw malformed("the attested credential data is too short") }
       let aaguid = Array(rest.prefix(16))
       let length = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(18)
-      guard length <= 1023, rest.count > length else { throw malformed("the credential ID is too long") }
+      guard length <= 1023, rest.count > length else {
+        throw malformed("the credential ID has more than 1023 bytes, or is truncated")
+      }
       let credentialID = Array(rest.prefix(length))
       rest = rest.dropFirst(length)
-      let publicKey = try Self.takeMap(&rest, malformed("the public key is not a CBOR map"))
+      let publicKey = try Self.takeMap(&rest, malformed("the public key is not a deterministic CBOR map"))
       attestedCredential = AttestedCredential(aaguid: aaguid, credentialID: credentialID, publicKey: publicKey)
     }
     if all.contains(.extensions) {
-      extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
+      extensions = try Self.takeMap(&rest, malformed("the extensions are not a deterministic CBOR map"))
     }
     guard rest.isEmpty else { throw malformed("unexpected bytes follow the data") }
   }

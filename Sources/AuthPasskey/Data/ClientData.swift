@@ -39,8 +39,8 @@ public struct ClientData: Sendable, Hashable {
     self.topOrigin = topOrigin
   }
 
-  /// The JSON in the order and form that §5.8.1.1 prescribes. Verifiers may use the limited verification algorithm
-  /// (§5.8.1.2), which depends on that order and form.
+  /// The JSON in the order and form that WebAuthn Level 3 §5.8.1.1 prescribes. Verifiers may use the limited
+  /// verification algorithm (§5.8.1.2), which depends on that order and form.
   public var serialized: [UInt8] {
     var text = "{\"type\":" + Self.quoted(ceremony.rawValue)
     text += ",\"challenge\":" + Self.quoted(Base64URL.encode(challenge))
@@ -54,17 +54,24 @@ public struct ClientData: Sendable, Hashable {
   /// clients differ in both.
   ///
   /// - Parameter bytes: the JSON as received.
-  /// - Throws: `malformed_response` naming the member.
+  /// - Throws: `malformed_response` if the bytes are not JSON, or if a member is missing or not valid; the message
+  ///   names the member.
   public init(parsing bytes: [UInt8]) throws(AuthError) {
     func malformed(_ member: String) -> AuthError {
-      AuthError(.malformedResponse, "The client data has no valid member '\(member)'.")
+      AuthError(
+        .malformedResponse,
+        "The client data has no valid member '\(member)'. Pass clientDataJSON exactly as the authenticator returned "
+          + "it, decoded from base64url.")
     }
     let value: JSONValue
     do throws(JSONError) {
-      // A byte order mark is removed before parsing, as "UTF-8 decode" requires (§7.1, step 6).
+      // A byte order mark is removed before parsing, as "UTF-8 decode" requires (§7.1, step 5).
       value = try JSONValue(parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
     } catch {
-      throw AuthError(.malformedResponse, "The client data is not valid JSON: \(error).")
+      throw AuthError(
+        .malformedResponse,
+        "The client data is not valid JSON: \(error). Pass clientDataJSON exactly as the authenticator returned "
+          + "it, decoded from base64url.")
     }
     guard let ceremony = value["type"]?.stringValue.flatMap(Ceremony.init(rawValue:)) else { throw malformed("type") }
     guard let challenge = value["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }) else {

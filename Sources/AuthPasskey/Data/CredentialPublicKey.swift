@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The public key of a credential, a COSE_Key (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This
-/// package creates only ES256 keys. It verifies signatures with all of these keys.
+/// package creates only ES256 keys, and verifies signatures with every algorithm of this enumeration.
 enum CredentialPublicKey: Sendable {
   case es256(P256.Signing.PublicKey)
   case es384(P384.Signing.PublicKey)
@@ -40,7 +40,10 @@ enum CredentialPublicKey: Sendable {
   /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` if the key is malformed, has other members
   ///   than the required members, or contains a compressed point.
   init(encoded bytes: [UInt8]) throws(AuthError) {
-    let malformed = AuthError(.malformedResponse, "The credential's public key is not a valid COSE key.")
+    let malformed = AuthError(
+      .malformedResponse,
+      "The credential's public key is not a valid COSE key with exactly the required members. Create the passkey with "
+        + "another authenticator.")
     do {
       let key = try CBORValue(encoded: bytes)
       switch key[3]?.integerValue {
@@ -71,7 +74,8 @@ enum CredentialPublicKey: Sendable {
 
   /// Returns the coordinates of the point in a key on a NIST curve.
   ///
-  /// - Throws: `malformed` if the point is compressed, a coordinate is not padded, or the key has other members.
+  /// - Throws: `malformed` if the key has another type, another curve or other members, if the point is compressed, or
+  ///   if a coordinate is not padded to `size` bytes.
   private static func point(
     _ key: CBORValue, _ curve: CBORValue, _ size: Int, _ malformed: AuthError
   ) throws(AuthError) -> [UInt8] {

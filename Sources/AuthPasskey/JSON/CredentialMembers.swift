@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The members that registration and authentication responses share (WebAuthn Level 3 §5.1.8). Binary values must be
-/// base64url without padding.
+/// The members that `RegistrationResponseJSON` and `AuthenticationResponseJSON` share (WebAuthn Level 3 §5.1). Binary
+/// values must be base64url without padding.
 struct CredentialMembers {
   let credentialID: [UInt8]
   let response: JSONValue
@@ -41,7 +41,9 @@ struct CredentialMembers {
   }
 
   static func malformed(_ member: String) -> AuthError {
-    AuthError(.malformedResponse, "The passkey's JSON has no valid member '\(member)'.")
+    AuthError(
+      .malformedResponse,
+      "The passkey's JSON has no valid member '\(member)'. Pass the JSON that PublicKeyCredential.toJSON() returns.")
   }
 
   /// Returns the JSON of a credential with its `response` and its extension results.

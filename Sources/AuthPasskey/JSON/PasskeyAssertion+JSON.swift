@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension PasskeyAssertion {
-  /// The assertion in the form that browsers send (WebAuthn Level 3 §5.1.8, `AuthenticationResponseJSON`).
+  /// The assertion in the form that browsers send (WebAuthn Level 3 §5.1, `AuthenticationResponseJSON`).
   public var json: JSONValue {
     var response: JSONObject = [
       "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),
@@ -12,7 +12,7 @@ extension PasskeyAssertion {
     return CredentialMembers.json(credentialID, response, extensionResults.json)
   }
 
-  /// Reads an assertion that a browser or an app sent.
+  /// Reads an assertion that a browser or an app sent. The results of extensions are ignored.
   ///
   /// - Parameter json: the `AuthenticationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.

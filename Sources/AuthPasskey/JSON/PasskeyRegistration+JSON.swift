@@ -2,10 +2,10 @@ public import AuthCore
 import AuthCrypto
 
 extension PasskeyRegistration {
-  /// The registration in the form that browsers send (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
+  /// The registration in the form that browsers send (WebAuthn Level 3 §5.1, `RegistrationResponseJSON`).
   ///
-  /// - Throws: `malformed_response` if the attestation object is malformed, `unsupported` if the algorithm of its key
-  ///   is unknown.
+  /// - Throws: `malformed_response` if the attestation object is malformed or contains no credential; `unsupported` if
+  ///   the algorithm of the credential's key is unknown.
   public var json: JSONValue {
     get throws(AuthError) {
       let data = try AttestationObject(encoded: attestationObject).authenticatorData
@@ -26,7 +26,7 @@ extension PasskeyRegistration {
   }
 
   /// Reads a registration that a browser or an app sent. Members that repeat values of the attestation object are
-  /// ignored.
+  /// ignored, like the results of extensions other than `credProps`.
   ///
   /// - Parameter json: the `RegistrationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension PasskeyCreationRequest {
-  /// Reads the creation options of a server (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
+  /// Reads the creation options of a server (WebAuthn Level 3 §5.1.8, `PublicKeyCredentialCreationOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the creation options.
@@ -33,7 +33,7 @@ extension PasskeyCreationRequest {
 }
 
 extension PasskeyAssertionRequest {
-  /// Reads the request options of a server (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
+  /// Reads the request options of a server (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialRequestOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the request options.
@@ -52,7 +52,9 @@ extension PasskeyAssertionRequest {
 /// Reads the members that creation and request options share.
 private enum RequestMembers {
   static func malformed(_ member: String) -> AuthError {
-    AuthError(.malformedResponse, "The server's passkey options have no valid member '\(member)'.")
+    AuthError(
+      .malformedResponse,
+      "The server's passkey options have no valid member '\(member)'. Correct the JSON that the server sends.")
   }
 
   static func bytes(_ value: JSONValue?, _ member: String) throws(AuthError) -> [UInt8] {

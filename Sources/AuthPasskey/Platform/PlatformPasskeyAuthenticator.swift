@@ -51,8 +51,8 @@
       return try PlatformPasskeyResults.registration(authorization, for: request)
     }
 
-    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the next ceremony begins.
-    /// The next ceremony ends this ceremony with `cancelled`.
+    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the user chooses one,
+    /// `cancel` is called, or another ceremony of this authenticator begins, which ends this ceremony with `cancelled`.
     ///
     /// - Parameter request: the relying party's request.
     /// - Throws: `no_credential` if the system reports that no passkey matches (see
@@ -82,8 +82,8 @@
           .invalidRequest,
           "The request has no window over which to show the passkey sheet. Set PasskeyOptions.presentationAnchor.")
       }
-      // The system shows no sheet while a ceremony suggests passkeys by autofill, and allows only one such ceremony. So
-      // every new ceremony ends it.
+      // The system shows no sheet while a ceremony suggests passkeys by autofill, and allows only one autofill
+      // ceremony. Therefore every new ceremony ends the autofill ceremony.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)
         running.ceremonies.append(ceremony)

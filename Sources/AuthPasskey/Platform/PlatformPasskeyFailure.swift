@@ -1,12 +1,12 @@
 import AuthCore
 
-/// Maps the failure of a ceremony of the system to an error. The type does not use the system's types, so that every
-/// case can be tested on every system.
+/// Maps the system's error for a failed passkey ceremony to an `AuthError`. The type does not use the system's types,
+/// so that every case can be tested on every system.
 struct PlatformPasskeyFailure: Sendable, Hashable {
-  /// The `ASAuthorizationError.Code` as a number, because some of its names are not available on the oldest supported
-  /// systems.
+  /// The `ASAuthorizationError.Code` as a number, because the names of some codes are not available on the oldest
+  /// supported systems.
   var code: Int
-  /// Whether the error contains a reason. Its text is in the user's language, so it is never parsed.
+  /// Whether the error contains a reason. The text of the reason is in the user's language, so it is never parsed.
   var hasReason = false
   /// The type of the ceremony.
   var kind: PasskeyCeremony.Kind
@@ -18,8 +18,8 @@ struct PlatformPasskeyFailure: Sendable, Hashable {
     switch code {
     case 1001 where kind == .use && prefersImmediatelyAvailable && hasReason, 1005 where kind == .use:
       // GUESS D7: the system has no code for "no passkey on this device". It cancels immediately with a reason; when
-      // the user cancels, the error contains no reason. Reports from apps agree; Apple's documentation does not mention
-      // it.
+      // the user cancels, the error contains no reason. Reports from apps confirm this behaviour; Apple's documentation
+      // does not describe it.
       AuthError(
         .noCredential, "This device has no passkey for this account. Create a passkey, or use another method.",
         vendorCode: "\(code)")

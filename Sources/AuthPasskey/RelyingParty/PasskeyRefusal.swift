@@ -8,7 +8,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case challenge = "passkey_challenge"
   /// The origin is not one of the expected origins.
   case origin = "passkey_origin"
-  /// The page was in a frame of another origin.
+  /// The page was in a frame of another origin, or the top origin is not one of the expected top origins.
   case crossOrigin = "passkey_cross_origin"
   /// The RP ID hash belongs to another relying party.
   case relyingParty = "passkey_relying_party"
@@ -20,7 +20,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case backup = "passkey_backup"
   /// A registration has no attested credential data, or an assertion has attested credential data.
   case attestedCredential = "passkey_attested_credential"
-  /// The credential ID differs from the expected one.
+  /// The credential ID differs from the expected credential ID.
   case credentialID = "passkey_credential_id"
   /// The credential's algorithm was not offered.
   case algorithm = "passkey_algorithm"

@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// The checks that registrations and assertions share, and the check of the user handle.
 extension RelyingParty {
-  /// Checks the client data of a ceremony.
+  /// Checks the client data of a ceremony. An empty `challenge` matches nothing.
   func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
     let clientData = try ClientData(parsing: bytes)
     guard clientData.ceremony == ceremony else {
@@ -19,7 +19,8 @@ extension RelyingParty {
       throw PasskeyRefusal.challenge.error("the challenge differs from the challenge that was sent")
     }
     guard origins.contains(clientData.origin) else {
-      throw PasskeyRefusal.origin.error("the origin is not one of the expected origins")
+      throw PasskeyRefusal.origin.error(
+        "the origin is not one of the expected origins. If the page belongs to this service, add its origin to `origins`")
     }
     guard allowsCrossOrigin || (!clientData.crossOrigin && clientData.topOrigin == nil) else {
       throw PasskeyRefusal.crossOrigin.error("the page was in a frame of another origin")

@@ -24,7 +24,7 @@ public struct RelyingParty: Sendable {
   public var requiresUserVerification: Bool
   /// Whether ceremonies may run in a page that is in a frame of another origin.
   public var allowsCrossOrigin: Bool
-  /// The top origins that a ceremony in such a page may have; empty allows any top origin.
+  /// The top origins that are accepted if `allowsCrossOrigin` is true; empty accepts any top origin.
   public var topOrigins: Set<String>
   /// Whether an assertion is refused if the signature counter did not increase. A counter that did not increase
   /// suggests, but does not prove, that the credential was copied (§6.1.1).
@@ -61,11 +61,13 @@ public struct RelyingParty: Sendable {
   /// - Parameters:
   ///   - registration: the authenticator's response.
   ///   - challenge: the challenge that was sent. The caller must ensure that a challenge is used only once.
-  ///   - isConditional: whether the creation was conditional, so that the user need not be present (§7.1, step 15).
+  ///   - isConditional: whether the request had the mediation `conditional`, so that the user need not be present
+  ///     (§7.1, step 15).
   ///   - isRegistered: returns whether a credential with this ID is already registered for any user (§7.1, step 26).
   /// - Returns: the new credential, for the caller to store.
-  /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another format or algorithm, or
-  ///   `malformed_response` for data that cannot be read.
+  /// - Throws: `signature_invalid` with the check that failed; `unsupported` for an unknown attestation format or key
+  ///   algorithm, and for a statement with certificates without `attestationTrust`; or `malformed_response` for data
+  ///   that cannot be read.
   public func verify(
     _ registration: PasskeyRegistration, challenge: [UInt8], isConditional: Bool = false,
     isRegistered: (_ credentialID: [UInt8]) -> Bool = { _ in false }

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The ceremonies that are waiting for the user. At most one of them suggests passkeys by autofill. Any new ceremony
-/// ends that ceremony, as in WebAuthn clients (Level 3 §5.1.4, mediation `conditional`).
+/// ends that ceremony, as in WebAuthn clients (WebAuthn Level 3 §5.1.4, mediation `conditional`).
 final class PasskeyConversations: Sendable {
   private struct Open {
     let task: Task<PasskeyDecision, Never>

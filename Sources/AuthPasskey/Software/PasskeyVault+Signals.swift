@@ -25,8 +25,8 @@ extension PasskeyVault {
     return told
   }
 
-  /// Stores the changed passkey. The signal is applied to the current record, because a concurrent use may have raised
-  /// the signature counter, which must not be lost.
+  /// Applies the signal to the current record of the passkey and stores the result. The record is read again, because a
+  /// concurrent use may have raised the signature counter, and the new value must not be lost.
   private func update(_ passkey: StoredPasskey, by signal: PasskeySignal) async throws(AuthError) {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while let record = try await records.read(key) {
@@ -41,6 +41,6 @@ extension SoftwarePasskeyAuthenticator {
   /// Hides passkeys that the server does not accept, shows accepted passkeys again, and renames accounts.
   ///
   /// - Parameter signal: the signal of the server.
-  /// - Throws: the errors of the record store.
+  /// - Throws: the errors of the record store; `store_corrupt` or `store_version` if a stored passkey cannot be read.
   public func signal(_ signal: PasskeySignal) async throws(AuthError) { try await vault.receive(signal) }
 }

@@ -51,8 +51,8 @@ struct PasskeyVault: Sendable {
   /// Raises the signature counter of a passkey by one and stores the passkey, so that no value is used twice.
   ///
   /// - Returns: the passkey with the new value.
-  /// - Throws: `no_credential` if the passkey was deleted in the meantime or its counter is at the limit, or an error
-  ///   of the record store.
+  /// - Throws: `no_credential` if the passkey was deleted in the meantime or its counter is at the limit (2^32 − 1);
+  ///   `store_corrupt` or `store_version` if the record cannot be read; or an error of the record store.
   func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while true {
@@ -61,7 +61,8 @@ struct PasskeyVault: Sendable {
       }
       var used = try StoredPasskey.decode(record.value)
       guard used.signCount < .max else {
-        throw AuthError(.noCredential, "The passkey's signature counter is at its limit. Create a new passkey.")
+        throw AuthError(
+          .noCredential, "The passkey's signature counter is at its limit (2^32 - 1). Create a new passkey.")
       }
       used.signCount += 1
       if try await records.write(used.encoded(), for: key, expecting: record.version) != nil { return used }

@@ -9,9 +9,9 @@ import AuthCrypto
 
 /// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6).
 ///
-/// It creates discoverable ES256 credentials, which by default are bound to this machine. It supports the extensions
-/// `credProps` and `prf`. A key store contains the private keys, and a record store contains the other data of the
-/// passkeys.
+/// The authenticator creates discoverable ES256 credentials, which by default are bound to this machine. It supports
+/// the extensions `credProps` and `prf`. A key store contains the private keys, and a record store contains the other
+/// data of the passkeys.
 public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   let vault: PasskeyVault
   private let random: any RandomSource
@@ -47,7 +47,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// Returns whether the key store can create the P-256 keys that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// Returns the same as `isAvailable`. With autofill, `consent` receives a ceremony whose `isAutofill` is true.
+  /// Returns whether the key store can create P-256 keys, because autofill has no other requirement. With autofill,
+  /// `consent` receives a ceremony whose `isAutofill` is true.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
   /// Creates a credential (WebAuthn Level 3 §5.1.3, §6.3.2). For the attestation preference `direct`, the registration
@@ -56,7 +57,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `unsupported` for mediation `conditional`, if
   ///   ES256 is not requested, or if the server requires user verification and the user was not verified;
-  ///   `credential_excluded` if the device has an excluded credential; `cancelled`; or the errors of the stores.
+  ///   `credential_excluded` if the device has an excluded credential; `cancelled`; `internal_error` if the key store
+  ///   returns a malformed key or signature; or the errors of the stores.
   public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     try Self.check(request.relyingPartyID, request.challenge)
     guard request.options.mediation == .modal else {
@@ -129,7 +131,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches;
   ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled`;
-  ///   `key_unavailable`; or the errors of the stores.
+  ///   `key_unavailable`; `internal_error` if the key store returns a malformed signature; or the errors of the stores.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {
@@ -180,7 +182,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       ceremony.accounts.indices.contains(account)
     else {
       onInteraction?(.dismissed(ceremony.kind, isAutofill: ceremony.isAutofill))
-      throw AuthError(.cancelled, "The passkey request was cancelled.")
+      throw AuthError(.cancelled, "The passkey request was cancelled by the user or the app. Start it again.")
     }
     onInteraction?(.approved(ceremony.kind, isAutofill: ceremony.isAutofill))
     guard isVerified || !ceremony.requiresVerification else {
@@ -203,14 +205,16 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   }
 
   /// Returns the origin of a ceremony. GUESS D8: no page shows the ceremony, so the origin is the origin of the relying
-  /// party, as with apps on iOS. Every verifier accepts that origin.
+  /// party's domain, as with apps on iOS. A verifier that lists only origins on subdomains refuses this origin.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 
   private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> P256.Signing.PublicKey {
     do {
       return try P256.Signing.PublicKey(compressedRepresentation: passkey.key.publicKey)
     } catch {
-      throw AuthError(.internalError, "The key store returned a malformed public key.", underlying: "\(error)")
+      throw AuthError(
+        .internalError, "The key store returned a malformed public key. Report this to the author of the key store.",
+        underlying: "\(error)")
     }
   }
 
@@ -222,7 +226,9 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     do {
       return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The key store returned a malformed signature.", underlying: "\(error)")
+      throw AuthError(
+        .internalError, "The key store returned a malformed signature. Report this to the author of the key store.",
+        underlying: "\(error)")
     }
   }
 }

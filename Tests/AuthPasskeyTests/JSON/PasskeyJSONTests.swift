@@ -4,7 +4,7 @@ import AuthPasskey
 import AuthStorage
 import Testing
 
-/// WebAuthn Level 3 §5.1.8 to §5.1.10: the JSON forms on the wire.
+/// The JSON forms of passkey options and responses (WebAuthn Level 3 §5.1, §5.1.8, §5.1.9).
 @Suite struct PasskeyJSONTests {
   let authenticator = SoftwarePasskeyAuthenticator(
     keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
