@@ -2,7 +2,7 @@
 protocol FlowEngine: AnyObject, Sendable {
   var providerID: ProviderID { get }
   var updates: FlowUpdates { get }
-  /// How many seconds the servers' time is ahead of this machine's.
+  /// How many seconds the servers' time is ahead of this machine's time; 0 before a server has responded.
   var clockCorrection: Double { get }
   func begin()
   func answer(_ answer: FlowAnswer) async throws(AuthError)

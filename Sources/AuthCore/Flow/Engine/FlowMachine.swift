@@ -6,8 +6,8 @@
 
 /// The part of a flow that all providers share: a pure value, (state, event) → (state, effects).
 ///
-/// It checks which calls are allowed, drops results of an earlier generation, and decides which updates are published.
-/// The runner performs its commands in order.
+/// The machine checks which calls are allowed, drops results of an earlier generation, and decides which updates are
+/// published. The runner performs the machine's commands in order.
 struct FlowMachine<Logic: FlowLogic>: Sendable {
   indirect enum State: Sendable {
     case idle
@@ -43,7 +43,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// Grows with every event that makes the effect under way obsolete.
   private(set) var generation: UInt64 = 0
 
-  /// The state of a suspended flow as the provider describes it, and the commands that stop the flow here.
+  /// The state of a suspended flow as the provider describes it, and the commands that stop the flow's work.
   typealias Suspended = (state: JSONValue, commands: [Command])
 
   init(_ logic: Logic) { self.logic = logic }
@@ -54,8 +54,11 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return follow(logic.begin())
   }
 
-  /// - Throws: `flow_busy` while an effect is under way, `invalid_state` for an answer that is not allowed; nothing is
-  ///   sent and nothing changes.
+  /// Processes an answer.
+  ///
+  /// - Throws: `flow_busy` while an effect is under way, while the result is exchanged or stored, and while the flow is
+  ///   suspended; `invalid_state` before the first prompt, after the end, and for an answer that the prompt does not
+  ///   allow; `invalid_state` with `retryAfter` for a new code that is requested too early. Nothing changes then.
   mutating func answer(_ answer: FlowAnswer, now: Date) throws(AuthError) -> [Command] {
     let prompt: Prompt
     let context: PromptContext
@@ -66,7 +69,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     guard prompt.allows(answer) || context.allows(answer) else {
       throw AuthError(
         .invalidState,
-        "\(answer.name) does not answer the prompt '\(prompt.name)'. Submit an answer that this prompt allows.")
+        "The prompt '\(prompt.name)' does not allow \(answer.name) with this value. Submit an answer that belongs to "
+          + "this prompt, and choose only one of the options that it offers.")
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
       throw AuthError(
@@ -83,17 +87,20 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     switch state {
     case .working, .finishing, .prompting, .polling:
       AuthError(
-        .flowBusy, "\(call) is not allowed now: the flow is waiting for the server. Wait for the next prompt.")
+        .flowBusy, "\(call) is not allowed now: the flow is waiting for the server. Wait for the flow's next update.")
     case .suspending:
       AuthError(
         .flowBusy, "\(call) is not allowed now: the flow is being suspended. Continue with the resumed flow.")
     case .idle, .ended:
       AuthError(
-        .invalidState, "\(call) is not allowed now: the flow shows no prompt. Wait for a prompt, or start a new flow.")
+        .invalidState,
+        "\(call) is not allowed now: the flow shows no prompt. Wait for a prompt or, if the flow has ended, start a "
+          + "new flow.")
     }
   }
 
-  /// Asks the server, after the poll interval has passed.
+  /// Asks the server, after the poll interval has passed. Does nothing if the flow has changed since the interval
+  /// began.
   mutating func pollDue(generation due: UInt64) -> [Command] {
     guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
     return poll()
@@ -108,23 +115,26 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// Starts to suspend the flow. From then on, it accepts no answers and sends no requests, so the suspended state is
-  /// final.
+  /// Starts to suspend the flow. From then on, the flow accepts no answers and sends no requests, so the suspended
+  /// state is final.
   ///
-  /// - Throws: `flow_busy` while the flow waits for the server, `invalid_state` if it shows no prompt, `unsupported` if
-  ///   the prompt cannot be suspended. Nothing changes then.
+  /// - Throws: `flow_busy` while the flow waits for the server or is already being suspended; `invalid_state` before
+  ///   the first prompt and after the end; `unsupported` if the logic cannot be suspended at this prompt. Nothing
+  ///   changes then.
   mutating func suspend() throws(AuthError) -> Suspended {
     guard case .prompting(let prompt, let context) = state else { throw refusal(of: "suspend()") }
     guard let suspended = logic.suspended else {
       throw AuthError(
-        .unsupported, "The flow cannot be suspended: the provider or the current prompt does not support it.")
+        .unsupported,
+        "The flow cannot be suspended: the provider, or the current prompt, does not support this. Complete the prompt "
+          + "in this process.")
     }
     generation += 1
     state = .suspending(prompt, context)
     return (suspended, [.stop])
   }
 
-  /// Continues the flow, after it could not be suspended.
+  /// Continues the flow at its prompt, after the suspended state could not be stored.
   mutating func unsuspended() -> [Command] {
     guard case .suspending(let prompt, let context) = state else { return [] }
     state = .prompting(prompt, context)
@@ -134,10 +144,10 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// Whether the server is being asked about an approval while the prompt is shown.
   var isPolling: Bool { if case .polling = state { true } else { false } }
 
-  /// Whether the flow is still being suspended, and has not ended.
+  /// Whether the flow is being suspended. False after a cancellation, which ends the flow.
   var isSuspending: Bool { if case .suspending = state { true } else { false } }
 
-  /// Ends the flow, after the result was exchanged and stored, or an error occurred.
+  /// Ends the flow, after its result was exchanged and stored, or after an error in this work.
   mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
     guard answered == generation, case .finishing = state else { return [] }
     switch result {

@@ -1,5 +1,5 @@
-/// A flow that must look something up before it can start: a stored session, or a suspended state. The engine that it
-/// opens publishes to the same updates.
+/// A flow that has to read a session or a suspended state from a store before it can start, or that fails before it
+/// starts. The engine that it opens publishes to the updates of this flow.
 final class OpeningFlow: FlowEngine {
   private enum State {
     case waiting
@@ -13,7 +13,12 @@ final class OpeningFlow: FlowEngine {
   private let open: @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
   private let state = Locked(State.waiting)
 
-  /// - Parameter open: makes the flow's engine, which publishes to these updates and has not begun.
+  /// Creates a flow that opens its engine when it begins.
+  ///
+  /// - Parameters:
+  ///   - providerID: the provider instance of the flow.
+  ///   - open: creates the flow's engine. The engine must publish to the updates that are the argument, and must not
+  ///     have begun.
   init(
     providerID: ProviderID, _ open: @escaping @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
   ) {

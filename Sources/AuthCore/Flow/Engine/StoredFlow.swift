@@ -4,16 +4,18 @@
   import Foundation
 #endif
 
-/// A suspended flow as it is stored: the provider's state, and the purpose of the flow.
+/// A suspended flow as it is stored: the provider's state and the flow's request.
 struct StoredFlow {
-  /// How long a suspended flow can be resumed, in seconds: longer than any vendor keeps a flow.
+  /// For how long a suspended flow can be resumed, in seconds. The vendors keep an unfinished flow for a shorter time.
   static let lifetime: Double = 3600
 
   var request: FlowRequest
-  /// The id of the session for a step-up or an enrolment; the session itself is read again.
+  /// The id of the flow's session; nil if the flow has none. The process that resumes the flow reads the session from
+  /// the store.
   var sessionID: SessionID?
   let state: JSONValue
-  /// By this machine's uncorrected clock, because a new process has no time from the server yet.
+  /// The time of the suspension by this machine's uncorrected clock, because a new process has no time from the server
+  /// yet; nil in a record of an earlier release.
   let createdAt: Date?
 
   init(request: FlowRequest, state: JSONValue, createdAt: Date) {
@@ -26,13 +28,15 @@ struct StoredFlow {
   /// The version of the format. A flow of a later version cannot be decoded.
   private static let version: Int64 = 1
 
+  /// Decodes a record.
+  ///
   /// - Throws: `store_version` for a flow of a later version, `store_corrupt` when the data is not a suspended flow.
   init(_ record: Record) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: record.value.revealBytes())
     } catch {
-      throw AuthError(.storeCorrupt, "The suspended flow cannot be parsed: \(error). Start again.")
+      throw AuthError(.storeCorrupt, "The suspended flow cannot be parsed: \(error). Start a new flow.")
     }
     guard let members = json[Self.key] else {
       // An earlier release wrote this record, without the purpose.
@@ -42,8 +46,8 @@ struct StoredFlow {
     if let stored = members["version"]?.integerValue, stored > Self.version {
       throw AuthError(
         .storeVersion,
-        "The suspended flow has version \(stored); this build reads up to \(Self.version). Update this program, or start "
-          + "again.", recovery: .restart)
+        "The suspended flow has version \(stored); this build reads up to \(Self.version). Update this program, or "
+          + "start again.", recovery: .restart)
     }
     guard members["version"]?.integerValue == Self.version, let state = members["state"],
       let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
@@ -84,9 +88,9 @@ struct StoredFlow {
     createdAt.map { now.timeIntervalSince($0) >= Self.lifetime } ?? false
   }
 
-  /// Removes the records of an instance's abandoned flows. A record of an earlier release has no time, and gets the
-  /// current time. A record that cannot be read is kept for repair. A failure here does not stop the caller from
-  /// suspending.
+  /// Removes the records of an instance's flows that can no longer be resumed. A record of an earlier release has no
+  /// time, and gets the current time. A record that cannot be read is kept for repair. All errors are ignored, because
+  /// this clean-up must not prevent the caller from suspending or resuming another flow.
   static func collect(in records: any RecordStore, now: Date) async {
     for key in (try? await records.readableKeys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {
       guard let record = try? await records.read(key), let flow = try? StoredFlow(record) else { continue }
