@@ -4,10 +4,10 @@ public enum Activity: String, Sendable, Hashable {
   case request
   /// A passkey ceremony.
   case passkey
-  /// Proving that the device is known.
+  /// The registration or the use of a key of this device, with which the vendor recognises the device.
   case deviceTrust
   /// Fetching a token from the app's identity system or backend.
   case tokenFetch
-  /// Asking whether the other device has decided.
+  /// A request whether the user has decided on the other device.
   case polling
 }

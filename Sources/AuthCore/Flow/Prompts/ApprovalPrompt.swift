@@ -4,19 +4,20 @@
   public import Foundation
 #endif
 
-/// Asks the user to approve on another device.
+/// Asks the user to approve the sign-in, or the action of a step-up, on another device.
 public struct ApprovalPrompt: Sendable, Hashable {
-  /// The text to show as a QR code.
+  /// The text to show as a QR code; nil if the user scans nothing.
   public let qrData: String?
-  /// The code to compare on both devices (RFC 8628 `user_code`, number matching).
+  /// The code to enter or confirm on the other device: the `user_code` of RFC 8628 §3.2, or the number of number
+  /// matching.
   public let displayCode: String?
-  /// The page to open on the other device.
+  /// The page to open on the other device: the `verification_uri` of RFC 8628 §3.2.
   public let verificationURL: URL?
   /// When the approval expires.
   public let expiresAt: Date?
-  /// How long to wait between two requests to the server.
+  /// How long to wait between two requests that ask the server for the user's decision.
   public let pollInterval: Duration
-  /// Whether the flow asks the server at that interval; otherwise only `poll()` asks it.
+  /// Whether the flow asks the server every `pollInterval`. If not, the flow asks only when `poll()` is called.
   public let isPolled: Bool
 
   /// Creates a prompt.
@@ -34,8 +35,8 @@ public struct ApprovalPrompt: Sendable, Hashable {
 }
 
 extension ApprovalPrompt: Redacting {
-  /// The expiry, the polling, and the page without its query. The codes are not shown, because anyone who sees one can
-  /// approve the sign-in with it.
+  /// The expiry, the polling, and the page without its query. The QR code and the display code are omitted, because
+  /// they are sufficient to approve or to take over the sign-in.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",

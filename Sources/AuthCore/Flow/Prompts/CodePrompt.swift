@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Asks for a code that was sent.
+/// Asks for a code that was sent to the user.
 public struct CodePrompt: Sendable, Hashable {
   /// How a code is delivered.
   public enum Channel: String, Sendable, Hashable {
@@ -23,15 +23,15 @@ public struct CodePrompt: Sendable, Hashable {
     case numeric
     /// Digits and letters.
     case alphanumeric
-    /// Any visible characters of ASCII: `ABCD-EFGH`.
+    /// Any visible ASCII characters, such as those of `ABCD-EFGH`.
     case printable
   }
 
-  /// The address or number that the code was sent to; may be masked.
+  /// The address or number to which the code was sent; may be masked.
   public let destination: String
   /// How the code was sent.
   public let channel: Channel?
-  /// The length of the code, if known.
+  /// The number of characters of the code, if known.
   public let length: Int?
   /// The characters of the code, if known.
   public let format: Format?
@@ -39,7 +39,7 @@ public struct CodePrompt: Sendable, Hashable {
   public let expiresAt: Date?
   /// When a new code can be requested; nil for any time.
   public let resendAt: Date?
-  /// Whether the vendor can send a new code in this flow. Otherwise `resend()` is refused with `invalid_state`.
+  /// Whether the vendor can send a new code in this flow. If not, `resend()` throws `invalid_state`.
   public let isResendable: Bool
 
   /// Creates a prompt.
@@ -59,7 +59,8 @@ public struct CodePrompt: Sendable, Hashable {
   /// Whether `resend()` is allowed at `date`.
   public func canResend(at date: Date) -> Bool { isResendable && (resendAt.map { $0 <= date } ?? true) }
 
-  /// Whether `code` has the requested form. The check needs no request.
+  /// Whether `code` is not empty and has the prompt's length and format. If the format is not known, ASCII digits and
+  /// letters are accepted. The check sends no request.
   public func accepts(_ code: Secret) -> Bool {
     code.withBytes { bytes in
       guard !bytes.isEmpty, length.map({ $0 == bytes.count }) ?? true else { return false }

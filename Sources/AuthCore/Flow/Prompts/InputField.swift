@@ -1,19 +1,19 @@
 /// One field for the user to fill in.
 public struct InputField: Sendable, Hashable {
-  /// The content of a field, for the keyboard and for masking.
+  /// The kind of content of a field. A view chooses the keyboard and the masking by it.
   public enum Kind: String, Sendable, Hashable {
     /// Any text.
     case text
-    /// A password: masked, and never trimmed or shortened.
+    /// A password: masked, and submitted exactly as typed.
     case password
-    /// A secret with few digits: masked.
+    /// A secret of a few digits: masked.
     case pin
-    /// The token from a captcha's widget.
+    /// The token that a captcha widget returned.
     case captcha
     /// The code that an invited user received.
     case inviteCode
 
-    /// Whether a screen hides what is typed.
+    /// Whether a view hides the typed text.
     public var isMasked: Bool {
       switch self {
       case .password, .pin: true
@@ -22,11 +22,11 @@ public struct InputField: Sendable, Hashable {
     }
   }
 
-  /// The name in `submit(fields:)`.
+  /// The field's name for `submit(fields:)`.
   public let name: String
   /// The label to show to the user.
   public let label: String
-  /// The field's content.
+  /// The kind of content.
   public let kind: Kind
   /// Whether the field may stay empty.
   public let isOptional: Bool

@@ -1,4 +1,4 @@
-/// The user's next task. An app that renders these works with every provider.
+/// The user's next task. An app that renders all prompts works with every provider.
 public indirect enum Prompt: Sendable, Equatable {
   // The enumerations of a flow are indirect: inline copies in each state that holds one would add 80 KB of code.
 
@@ -16,15 +16,17 @@ public indirect enum Prompt: Sendable, Equatable {
   case setupTOTP(TOTPSetupPrompt)
   /// Enter the authenticator app's current code: `submit(code:)`.
   case enterTOTP(TOTPPrompt)
-  /// Open a page and pass its callback on: `resume(callback:)`.
+  /// Open a page and submit the URL with which the page returns to the app: `resume(callback:)`.
   case redirect(RedirectPrompt)
-  /// Wait for another device: do nothing, or call `poll()`.
+  /// Wait for the user's decision on another device. `poll()` asks the server for it at once. The flow asks regularly,
+  /// unless the prompt's `isPolled` is false.
   case awaitApproval(ApprovalPrompt)
   /// Fill in fields: `submit(fields:)`.
   case input([InputField])
   /// Have a wallet or a key sign a message: `submit(signature:)`.
   case sign(SignPrompt)
-  /// The server requires a step that this version does not support. Only `cancel()` and `reset()` are possible.
+  /// The server requires a step that this version does not support. No answer is possible, except the choice of one of
+  /// the context's `alternatives`. `cancel()` and `reset()` end the flow.
   case unknown(type: String)
 
   /// The prompt's name: `enterCode`.

@@ -1,10 +1,10 @@
-/// The context of a prompt.
+/// Data about the step of the flow that a prompt belongs to.
 public struct PromptContext: Sendable {
-  /// The step's id, by the vendor's name: `primary`.
+  /// The vendor's id of the step, such as `primary`.
   public var stepID: String?
   /// The step's display name.
   public var stepLabel: String?
-  /// The phase: `primary`, `mfa`.
+  /// The phase of the flow, such as `primary` or `mfa`.
   public var phase: String?
   /// The server's assessment of the risk.
   public var risk: RiskInformation?
@@ -12,11 +12,13 @@ public struct PromptContext: Sendable {
   public var traceID: String?
   /// How many attempts are left, if known.
   public var attemptsRemaining: Int?
-  /// Why the last answer was not accepted; nil on a new prompt.
+  /// Why the last answer was not accepted or could not be sent, or why an `unknown` prompt cannot be answered; nil if
+  /// there was no error.
   public var lastError: AuthError?
-  /// Other methods for this step: under any prompt, `select(method:)` with one of them replaces the prompt.
+  /// Other methods for this step. With any prompt, `select(method:)` may choose one of these methods, and another
+  /// prompt then replaces the current one.
   public var alternatives: [MethodOption]
-  /// Further details from one vendor; typed accessors are in that vendor's target.
+  /// Further details of one vendor. The target of the vendor extends `PromptContext` with typed properties for them.
   public var details: JSONValue
 
   /// Creates a context; empty by default.
@@ -36,8 +38,8 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// Returns the same context with the error of a mistake that the user can correct. If the error contains no number of
-  /// attempts or no trace id, the current value stays.
+  /// Returns this context with `error` as the last error. The error's number of attempts and trace id replace those of
+  /// the context, unless they are nil.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error
@@ -46,13 +48,13 @@ public struct PromptContext: Sendable {
     return context
   }
 
-  /// Whether `answer` switches to one of the other methods.
+  /// Whether `answer` chooses one of the `alternatives`.
   public func allows(_ answer: FlowAnswer) -> Bool {
     guard case .method(let method) = answer else { return false }
     return alternatives.contains { $0.id == method }
   }
 
-  /// The same context without the last error.
+  /// This context without the last error.
   public var cleared: PromptContext {
     var context = self
     context.lastError = nil
@@ -61,7 +63,8 @@ public struct PromptContext: Sendable {
 }
 
 extension PromptContext: Equatable {
-  /// Equal in all fields. The last errors must have equal messages, too.
+  /// Whether all fields are equal. The messages of the last errors are compared, because views show them; `AuthError`
+  /// compares only the codes.
   public static func == (left: PromptContext, right: PromptContext) -> Bool {
     left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
       && left.risk == right.risk && left.traceID == right.traceID
@@ -72,7 +75,7 @@ extension PromptContext: Equatable {
 }
 
 extension PromptContext: Redacting {
-  /// All fields except the values of the details.
+  /// All fields except the risk, the values of the details, and the message of the last error.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "stepID": stepID ?? "nil", "stepLabel": stepLabel ?? "nil", "phase": phase ?? "nil",

@@ -2,7 +2,7 @@
 public struct SignPrompt: Sendable, Hashable {
   /// The text to sign, byte for byte: usually a sign-in message (EIP-4361, CAIP-122).
   public let message: String
-  /// The address or public key of the signer, if the server expects a certain one.
+  /// The address or public key of the key that has to sign; nil if the server accepts any key.
   public let signer: String?
   /// The form of the signature, as text to show to the user: `0x and 130 hexadecimal digits`.
   public let form: String?

@@ -8,7 +8,7 @@
 public struct AuthorizationCode: Sendable {
   /// The code; single use, short-lived.
   public let code: Secret
-  /// The PKCE verifier; nil where the app made the challenge itself.
+  /// The PKCE verifier (RFC 7636 §4.1); nil if neither this package nor the vendor created one.
   public let verifier: Secret?
   /// When the code expires.
   public let expiresAt: Date?
@@ -18,7 +18,7 @@ public struct AuthorizationCode: Sendable {
   public let flowSession: String?
   /// The vendor's id of the exchange, for support.
   public let traceID: String?
-  /// The data with which the app's backend finishes a step-up; set if the flow began with a start token.
+  /// A receipt with which the app's backend finishes an operation that it started; nil if the vendor issued none.
   public let receipt: Secret?
 
   /// Creates a code.

@@ -14,9 +14,9 @@ public struct Credential: Sendable, Hashable {
   public let label: String?
   /// Whether this is the user's primary address or credential of its method; nil if the vendor does not report it.
   public let isPrimary: Bool?
-  /// When it was added.
+  /// When the credential was added.
   public let createdAt: Date?
-  /// When it was last used.
+  /// When the credential was last used.
   public let lastUsedAt: Date?
 
   /// Creates a credential.

@@ -1,6 +1,7 @@
 /// The result of a flow.
 public enum FlowResult: Sendable {
-  /// A session, stored and selected.
+  /// A session. After a sign-in or sign-up with a client, it is stored and selected. After a step-up, it is stored in
+  /// place of the session that the flow used, if that session was stored.
   case session(Session, isNewUser: Bool)
   /// A code for the app's backend to exchange.
   case authorizationCode(AuthorizationCode)
@@ -9,7 +10,7 @@ public enum FlowResult: Sendable {
   /// A new credential of the signed-in user.
   case credential(Credential)
 
-  /// `session`, `authorizationCode`, `proof`, `credential`.
+  /// The name of the case: `session`, `authorizationCode`, `proof` or `credential`.
   public var name: String {
     switch self {
     case .session: "session"
