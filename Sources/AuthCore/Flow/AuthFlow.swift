@@ -41,61 +41,90 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// The latest update.
   public var current: FlowUpdate { handle.engine.updates.latest }
 
-  /// Seconds to add to this machine's time to get the time of the provider's servers. The dates in prompts use the
-  /// servers' time, so add this to a countdown on a machine whose clock is wrong.
+  /// Seconds to add to this machine's time to get the time of the provider's servers; 0 before a server has responded.
+  /// The dates in prompts are in the servers' time, so a countdown to them must use the corrected time.
   public var clockCorrection: Double { handle.engine.clockCorrection }
 
   /// Chooses a method.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func select(method: MethodID) async throws(AuthError) { try await answer(.method(method)) }
-  /// Chooses an account.
+  /// Chooses an account by its id.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func select(account: String) async throws(AuthError) { try await answer(.account(account)) }
   /// Submits a code that was sent, or that an authenticator app shows. A wrong or malformed code does not throw: the
-  /// prompt is shown again with `context.lastError`.
+  /// flow shows the prompt again with `context.lastError`, or fails.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(code: Secret) async throws(AuthError) { try await answer(.code(code)) }
   /// Submits a code after removing white space at both ends.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(code: String) async throws(AuthError) {
     try await answer(.code(Secret(code.trimmingBlanks)))
   }
-  /// Submits an e-mail address.
+  /// Submits an e-mail address after removing white space at both ends.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(email: String) async throws(AuthError) { try await answer(.email(email.trimmingBlanks)) }
-  /// Submits a phone number.
+  /// Submits a phone number after removing white space at both ends.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(phone: String) async throws(AuthError) { try await answer(.phone(phone.trimmingBlanks)) }
   /// Submits the requested fields, by name.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(fields: [String: Secret]) async throws(AuthError) { try await answer(.fields(fields)) }
   /// Submits the requested fields, by name, exactly as they were typed.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(fields: [String: String]) async throws(AuthError) {
     try await answer(.fields(fields.mapValues { Secret($0) }))
   }
   /// Submits the signature that a `sign` prompt asks for, after removing white space at both ends.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func submit(signature: String) async throws(AuthError) {
     try await answer(.signature(Secret(signature.trimmingBlanks)))
   }
-  /// Passes on the callback of a redirect.
+  /// Submits the callback of a redirect: the URL with which the page returned to the app.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func resume(callback: URL) async throws(AuthError) { try await answer(.callback(callback)) }
   /// Requests a new code.
   ///
-  /// - Throws: `invalid_state` with `retryAfter` while no new code can be requested yet.
+  /// - Throws: `invalid_state` with `retryAfter` before the prompt's `resendAt`; `invalid_state` without `retryAfter`
+  ///   if the prompt asks for no code, or its code is not resendable; otherwise the errors of `answer(_:)`.
   public func resend() async throws(AuthError) { try await answer(.resend) }
-  /// Asks the server now whether the user has decided on the other device.
+  /// Asks the server now whether the user has decided on the other device. Does nothing while such a request is under
+  /// way.
+  ///
+  /// - Throws: the errors of `answer(_:)`.
   public func poll() async throws(AuthError) { try await answer(.poll) }
 
   /// Submits an answer as a value.
   ///
-  /// - Throws: `invalid_state` for an answer to another prompt, `flow_busy` while the flow waits for the server. If it
-  ///   throws, nothing was sent and nothing has changed.
+  /// - Throws: `invalid_state` for an answer that the prompt does not allow, for a new code that is requested too
+  ///   early, and after the end of the flow; `flow_busy` while the flow is prepared, waits for the server or is
+  ///   suspended. If the function throws, nothing was sent and the flow has not changed.
   public func answer(_ answer: FlowAnswer) async throws(AuthError) {
     try await handle.engine.answer(answer)
   }
 
-  /// Cancels the flow and notifies the server. Waits at most two seconds for the server.
+  /// Cancels the flow and, if the provider has a request for this, notifies the server. Waits at most two seconds for
+  /// the server. Does nothing after the end of the flow.
   public func cancel() async { await handle.engine.cancel() }
 
-  /// Cancels the flow locally, without a request to the server.
+  /// Cancels the flow locally, without a request to the server. Does nothing after the end of the flow.
   public func reset() { handle.engine.reset() }
 
-  /// Suspends the flow so that another process can resume it; this flow ends.
+  /// Suspends the flow, so that another process can resume it within at most an hour. This flow then ends with
+  /// `cancelled`. If a poll is under way, waits for its response first.
   ///
-  /// - Throws: `unsupported` where the provider or the current prompt cannot be suspended.
+  /// - Throws: `unsupported` if the provider or the current prompt does not support it; `flow_busy` while the flow is
+  ///   prepared, waits for the server or is already being suspended; `invalid_state` after the end of the flow;
+  ///   `cancelled` if the flow was cancelled meanwhile; or a storage code.
   public func suspend() async throws(AuthError) -> FlowTicket { try await handle.engine.suspend() }
 
   /// Waits for the result of the flow, for a caller that renders no prompts.
@@ -131,8 +160,8 @@ public struct AuthFlow: AsyncSequence, Sendable {
   }
 }
 
-/// The object that all copies of a flow and all of its readers share. When the last of them releases it, the flow is
-/// cancelled locally.
+/// The object that all copies of a flow and all of its readers share. When the last copy or reader is released, the
+/// flow is cancelled locally.
 private final class FlowHandle: Sendable {
   let engine: any FlowEngine
   init(engine: any FlowEngine) { self.engine = engine }
@@ -140,7 +169,7 @@ private final class FlowHandle: Sendable {
 }
 
 extension String {
-  /// The text without white space at either end.
+  /// The text without the white space at its beginning and its end.
   package var trimmingBlanks: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -8,26 +8,26 @@
 public enum FlowAnswer: Sendable {
   /// The method to use.
   case method(MethodID)
-  /// The account to use.
+  /// The account to use, by its id.
   case account(String)
   /// An e-mail address.
   case email(String)
   /// A phone number.
   case phone(String)
-  /// A code.
+  /// A code that was sent, or that an authenticator app shows.
   case code(Secret)
   /// Fields by name. Every value is a secret, because a field can hold a password.
   case fields([String: Secret])
-  /// The signature of the message, as text in the form that the vendor expects.
+  /// The signature of the message in a `sign` prompt, as text in the form that the prompt describes.
   case signature(Secret)
   /// The callback of a redirect.
   case callback(URL)
   /// Request a new code.
   case resend
-  /// Ask the server now.
+  /// Ask the server now whether the user has decided on the other device.
   case poll
 
-  /// The call that submits this answer: `submit(code:)`.
+  /// The function of `AuthFlow` that submits this answer, such as `submit(code:)`.
   public var name: String {
     switch self {
     case .method: "select(method:)"
@@ -45,7 +45,9 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` is allowed for this prompt. This is the complete table of allowed answers.
+  /// Whether `answer` is allowed for this prompt, whatever the time is: see `CodePrompt.canResend(at:)` for the time of
+  /// a resend. With every prompt, the choice of one of the context's `alternatives` is allowed
+  /// (`PromptContext.allows(_:)`).
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }

@@ -1,9 +1,9 @@
 /// A provider's decisions in a flow: a value without I/O, (state, event) → (state, step).
 ///
-/// The flow's runner calls it and performs its effects, one at a time, through a `FlowPerformer`. The runner also
-/// checks whether an answer is allowed for the current prompt, and handles generations, cancellation and the sequence
-/// of updates. A logic therefore receives only answers that its last prompt allows, and choices among the
-/// `alternatives` of its context.
+/// The flow's runner calls the logic and performs the logic's effects, one at a time, through a `FlowPerformer`. The
+/// runner checks whether an answer is allowed for the current prompt, handles cancellation, drops outcomes that are out
+/// of date, and publishes the updates. A logic therefore receives only answers that its last prompt allows, and choices
+/// among the `alternatives` of that prompt's context.
 ///
 /// After a mistake that the user can correct, return a `prompt` step with the same prompt and `context.failing(error)`.
 public protocol FlowLogic<Effect, Outcome>: Sendable {
@@ -20,10 +20,11 @@ public protocol FlowLogic<Effect, Outcome>: Sendable {
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect>
   /// The effect that notifies the server of a cancellation; nil if the server needs no request.
   var cancellation: Effect? { get }
-  /// The data with which another process can resume from the current prompt; nil when that is impossible.
+  /// The data with which another process can resume the flow at the current prompt; nil if it cannot be resumed there.
   var suspended: JSONValue? { get }
-  /// Releases the secrets of the flow. Called after `cancel()`, `reset()` or `suspend()` has ended it, because a caller
-  /// may keep a reference to the ended flow.
+  /// Releases the secrets of the flow. Called when `cancel()`, `reset()` or `suspend()` ends the flow, because a caller
+  /// may keep a reference to the ended flow. Not called after a `completed` or `failed` step, with which the logic
+  /// itself ends the flow.
   mutating func ended()
 }
 

@@ -5,6 +5,9 @@ public protocol FlowPerformer<Effect, Outcome>: Sendable {
   /// The outcome of an effect.
   associatedtype Outcome: Sendable
 
-  /// Performs one effect. Its task is cancelled when the flow is cancelled.
+  /// Performs one effect. The task is cancelled when the flow is cancelled, or when an answer makes the effect
+  /// obsolete.
+  ///
+  /// - Throws: an error that the logic receives as the failure of the effect.
   func perform(_ effect: Effect) async throws(AuthError) -> Outcome
 }

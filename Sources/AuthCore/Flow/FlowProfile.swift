@@ -1,4 +1,4 @@
-/// The user's data for a sign-up, and parameters for one vendor.
+/// The user's data for a sign-up or a new passkey, and parameters for one vendor.
 public struct FlowProfile: Sendable {
   /// The user's display name.
   public var displayName: String?
@@ -6,8 +6,8 @@ public struct FlowProfile: Sendable {
   public var userName: String?
   /// The name of a new passkey.
   public var passkeyLabel: String?
-  /// Parameters of one vendor, by the vendor's names. The vendor's target has typed members for them, such as
-  /// `turnkeySessionName`; an adapter adds its own.
+  /// Parameters of one vendor, by name. The target of the vendor extends `FlowProfile` with a typed property for each
+  /// parameter, such as `turnkeySessionName`. An adapter can do the same.
   public var parameters: JSONObject
 
   /// Creates a profile; empty by default.

@@ -10,18 +10,18 @@ public struct FlowRequest: Sendable {
   public enum Purpose: Sendable, Hashable {
     /// Sign a user in. An unknown user is signed up if the vendor and the configuration allow it.
     case signIn
-    /// Sign a new user up; fails for a known user.
+    /// Sign a new user up. The flow fails if the vendor reports that the user exists already.
     case signUp
     /// Add a method to the signed-in user.
     case enroll(MethodID)
-    /// Prove presence again, for one action.
+    /// Have the signed-in user prove presence again, for one action.
     case stepUp(action: String)
-    /// Link another account of the user to this one.
+    /// Link an account that the user proves with this method to the signed-in user.
     case link(MethodID)
-    /// Anything that the vendor's account management offers.
+    /// Use the vendor's account management, as the signed-in user.
     case manage
 
-    /// `signin`, `signup`, `enroll`, `step-up`, `link`, `manage`: for events and the command line.
+    /// The name in events and on the command line: `signin`, `signup`, `enroll`, `step-up`, `link` or `manage`.
     public var name: String {
       switch self {
       case .signIn: "signin"
@@ -34,25 +34,28 @@ public struct FlowRequest: Sendable {
     }
   }
 
-  /// E-mail address, phone number or user name.
+  /// The user's e-mail address, phone number or user name; nil if the flow asks for it or needs none.
   public var identifier: String?
   /// The purpose.
   public var purpose: Purpose
   /// The method; nil leaves the choice to the provider: its preferred method, the vendor's choice, or a `selectMethod`
   /// prompt.
   public var method: MethodID?
-  /// The token that the flow starts from. If it is set, the token provider is not called.
+  /// The token that the flow starts with. If it is set, the token provider is not called, and the flow does not need
+  /// the selected session.
   public var token: Secret?
   /// The address to which a redirect returns.
   public var redirectURL: URL?
-  /// The user's data for a sign-up.
+  /// The user's data for a sign-up or a new passkey, and parameters for one vendor.
   public var profile: FlowProfile
-  /// The session for a step-up or an enrolment, as it was when the flow began; it may belong to another provider. nil
-  /// uses the selected session. To send a request with its credential, use `currentSession()`.
+  /// The session of the signed-in user, as it was when the flow began; it may belong to another provider. If it is nil
+  /// and there is no `token`, a flow of the purposes `enroll`, `stepUp`, `link` and `manage` uses the selected session.
+  /// To send a request with the credential of the session, use `currentSession()`.
   public var session: Session?
   /// How a passkey ceremony is shown.
   public var passkey: PasskeyOptions
-  /// Whether a code or a proof is exchanged for a session at the app's backend, if the configuration names one.
+  /// Whether the code or proof of a sign-in or sign-up is exchanged for a session, if the configuration names the app's
+  /// backend. The results of other purposes are never exchanged.
   public var exchange: Bool
   /// The source of `currentSession()`; set by the client that starts the flow.
   var sessionSource: FlowSession?
@@ -80,16 +83,18 @@ extension FlowRequest {
   /// credential may expire while the user is answering, so a performer calls this function again for each effect.
   ///
   /// - Returns: the current session; nil if the flow has none. `session` is returned unchanged if no client started the
-  ///   flow, if the session is not stored here, or if it cannot be renewed: the server then decides whether to accept
-  ///   it.
-  /// - Throws: the errors of `AuthClient.session()`; `not_signed_in` if the user has signed out since the flow began.
+  ///   flow, if the session belongs to another configuration or tenant, if the client has never stored it, or if the
+  ///   vendor cannot renew it (`reauthentication_required`). The server then decides whether to accept the credential.
+  /// - Throws: `not_signed_in` if the user has signed out since the flow began; a storage code; the other errors of
+  ///   `Account.session()`; `internal` if the client returns a session with another id.
   public func currentSession() async throws(AuthError) -> Session? {
     guard let session, let sessionSource else { return session }
     let current = try await sessionSource.current()
     guard current.id == session.id else {
       throw AuthError(
-        .internalError, "The client returned a session other than the flow's. Start a new flow.",
-        provider: session.providerID)
+        .internalError,
+        "The client returned the session \(current.id) for the flow of the session \(session.id). Report this to "
+          + "Latchkey's maintainers.", provider: session.providerID)
     }
     return current
   }
@@ -119,7 +124,7 @@ extension AuthError {
 }
 
 extension FlowRequest: Redacting {
-  /// The purpose, the method, the redirect's URL without its query, and the session's id.
+  /// The purpose, the method, the redirect URL without its query, and the session's id.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "purpose": purpose.name, "method": method?.rawValue ?? "nil",

@@ -21,13 +21,14 @@ public indirect enum FlowStep<Effect: Sendable>: Sendable {
 }
 
 extension AuthError {
-  /// Returns the error for a mistake in a logic: the answer does not belong to its last prompt.
+  /// Returns the error for a mistake in a logic: it did not handle an answer that its last prompt allows, or received
+  /// an answer that the prompt does not allow.
   public static func misplaced(_ answer: FlowAnswer) -> AuthError {
     AuthError(
       .internalError, "\(answer.name) reached the flow without a matching prompt. Report this to the adapter's author.")
   }
 
-  /// A programming error in a logic: the outcome does not belong to its last effect.
+  /// The error for a mistake in a logic: the outcome does not belong to the last effect.
   public static let misplacedOutcome = AuthError(
     .internalError, "The flow received an outcome that it was not waiting for. Report this to the adapter's author.")
 }

@@ -1,6 +1,7 @@
-/// The name of a suspended flow, with which another process resumes it. It contains no secret and works once.
+/// The name of a suspended flow. With a ticket, another process resumes the flow, once and within an hour. The ticket
+/// does not contain the flow's state, which stays in the records.
 public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// Opaque text that names the provider instance.
+  /// Opaque text, which contains the name of the provider instance and a random key.
   public let rawValue: String
   /// Creates a ticket from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -19,7 +20,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
     return ProviderID(text)
   }
 
-  /// The key of the flow's state in the records.
+  /// The key of the record with the flow's state.
   var recordKey: String { Self.recordPrefix + rawValue }
 
   static let recordPrefix = "flow/"

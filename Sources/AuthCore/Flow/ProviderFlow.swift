@@ -1,6 +1,6 @@
 /// A flow of a provider before it runs: its logic, and the code that performs its effects. `AuthClient` runs it.
 public struct ProviderFlow: Sendable {
-  /// Makes the object that runs the flow; it begins when the client starts it.
+  /// Creates the object that runs the flow. The flow begins when the client calls the object's `begin()`.
   let engine: @Sendable (FlowSetting) -> any FlowEngine
 
   /// Creates a flow from a logic and the code that performs its effects.

@@ -1,7 +1,9 @@
 /// The part of a flow in which an address is asked for, a code is sent to it, and the user enters the code.
 ///
-/// A provider's logic keeps a ceremony in its phase. It passes answers and outcomes to the ceremony and acts on the
-/// returned step: it shows a prompt, performs its vendor's request, or decides itself what a failure means.
+/// A provider's logic stores the ceremony as a part of the logic's state. The logic passes answers and outcomes to the
+/// ceremony and acts on the returned step: it shows a prompt, performs a request of its vendor, or handles an error
+/// that the ceremony cannot handle. A call that the phase of the ceremony does not allow returns `failed` with
+/// `internal`.
 ///
 /// ```
 /// asking ──contact──▶ sending ──sent──▶ prompting ──code──▶ verifying ──▶ the logic continues
@@ -13,13 +15,13 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   public indirect enum Step: Sendable {
     /// Show this prompt.
     case prompt(Prompt, PromptContext)
-    /// The user named an address: begin an attempt with it, and call `send(_:)`.
+    /// The request or the user has provided a valid address: create an attempt for it, and call `send(_:last:)`.
     case contact(Contact)
-    /// Send the code of this attempt, and call `sent(_:)` or `notSent(_:)`.
+    /// Send the code of this attempt, and call `sent(_:)` or `notSent(_:method:)`.
     case send(Attempt)
     /// Submit this code, and call `refused(_:)` if it is not accepted.
     case verify(Secret, Attempt)
-    /// The user cannot correct this error here: fail, or find another way.
+    /// The ceremony cannot continue after this error: fail the flow, or continue with another step.
     case failed(AuthError)
   }
 
@@ -30,13 +32,14 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     case verifying(Attempt)
   }
 
-  /// The context of the prompt for an address.
+  /// The context of the prompts for a method and for an address.
   private let context: PromptContext
   /// The methods to choose from if the request has no method.
   private let options: [MethodOption]
   private var phase = Phase.asking
 
-  /// Creates a ceremony that has not begun: call `ask(for:)`, `begin(_:method:)` or `send(_:)`.
+  /// Creates a ceremony that has not begun: call `begin(_:method:)`, `ask(for:failing:)`, `send(_:last:)` or
+  /// `prompt(_:failing:)`.
   public init(context: PromptContext = PromptContext(), options: [MethodOption] = []) {
     self.context = context
     self.options = options
@@ -47,9 +50,10 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   /// Begins with the identifier of a request.
   ///
   /// - Parameters:
-  ///   - identifier: the address or number; nil asks for one.
-  ///   - method: the method, which needs an e-mail address or a phone number; nil accepts both.
-  /// - Returns: `contact`, or the prompt for an address.
+  ///   - identifier: the e-mail address or phone number. If it is nil or blank, the user is asked for one.
+  ///   - method: `email_otp` needs an e-mail address, `sms_otp` and `whatsapp_otp` need a phone number. Any other
+  ///     method and nil accept both.
+  /// - Returns: `contact` for a valid identifier, otherwise the prompt of `ask(for:failing:)`.
   public mutating func begin(_ identifier: String?, method: MethodID?) -> Step {
     guard let identifier, !identifier.trimmingBlanks.isEmpty else { return ask(for: method) }
     guard let contact = Contact(identifier, method: method) else {
@@ -58,7 +62,12 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     return .contact(contact)
   }
 
-  /// Asks for the address or number of a method. If `method` is nil and there are options, asks for the method first.
+  /// Asks for a phone number if the method is `sms_otp` or `whatsapp_otp`, otherwise for an e-mail address. If `method`
+  /// is nil and there are options, asks for the method first.
+  ///
+  /// - Parameters:
+  ///   - method: the method that needs the address or number.
+  ///   - error: the error to show with the prompt, such as a refused address.
   public mutating func ask(for method: MethodID?, failing error: AuthError? = nil) -> Step {
     phase = .asking
     let prompt: Prompt =
@@ -76,13 +85,18 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: the attempt.
-  ///   - last: an earlier attempt whose code the user already has; its prompt returns if no new code can be sent.
+  ///   - last: an earlier attempt whose code the user already has. Its prompt is shown again if a transient error
+  ///     prevents the new code from being sent.
   public mutating func send(_ attempt: Attempt, last: Attempt? = nil) -> Step {
     phase = .sending(attempt, last: last)
     return .send(attempt)
   }
 
   /// Shows the prompt for a code that was sent, or that the user has from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - attempt: the attempt whose code the user enters.
+  ///   - error: the error to show with the prompt, such as a refused code.
   public mutating func prompt(_ attempt: Attempt, failing error: AuthError? = nil) -> Step {
     phase = .prompting(attempt)
     return .prompt(attempt.prompt, error.map(attempt.context.failing) ?? attempt.context)
@@ -103,7 +117,7 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     if case .prompting(let attempt) = phase { attempt } else { nil }
   }
 
-  /// Processes the user's answer.
+  /// Processes the user's answer. A malformed address or code shows its prompt again, with the error.
   public mutating func answered(_ answer: FlowAnswer) -> Step {
     switch (phase, answer) {
     case (.asking, .method(let method)): return ask(for: method)
@@ -128,16 +142,21 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
     return prompt(attempt)
   }
 
-  /// Processes a failure to send the code. If the failure is transient, the prompt for the previous code returns; if
-  /// the address was refused, the user corrects it.
+  /// Processes a failure to send the code. After a transient error, the prompt for the earlier code is shown again, if
+  /// `send(_:last:)` has received one. Otherwise, `invalid_identifier` asks for another address, and any other error
+  /// returns `failed`.
+  ///
+  /// - Parameters:
+  ///   - error: why the code was not sent.
+  ///   - method: the method that needs another address, for `ask(for:failing:)`.
   public mutating func notSent(_ error: AuthError, method: MethodID? = nil) -> Step {
     guard case .sending(_, let last) = phase else { return .failed(.misplacedOutcome) }
     if let last, error.isTransient { return prompt(last, failing: error) }
     return error.code == .invalidIdentifier ? ask(for: method, failing: error) : .failed(error)
   }
 
-  /// Processes the refusal of a code. The user corrects the code, requests a new one, or tries again after a transient
-  /// failure.
+  /// Processes the refusal of a code. After `invalid_code`, `code_expired` or a transient error, the prompt is shown
+  /// again: the user corrects the code, requests a new one or tries again. Any other error returns `failed`.
   public mutating func refused(_ error: AuthError) -> Step {
     guard case .verifying(let attempt) = phase else { return .failed(.misplacedOutcome) }
     let isCorrectable = error.code == .invalidCode || error.code == .codeExpired || error.isTransient
@@ -146,14 +165,18 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// Returns the error for a string that is not an address for `method`; for nil, the error for a string that is
-  /// neither an e-mail address nor a phone number.
+  /// Returns the error for a string that is not an e-mail address or phone number, as `method` needs it. For nil and
+  /// for a method that needs neither of them in particular, the message asks for one of the two.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
-    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")
+    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter an e-mail address, such as jane@example.com.")
     case MethodID.smsOTP?, MethodID.whatsAppOTP?:
       AuthError(.invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.")
-    default: AuthError(.invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.")
+    default:
+      AuthError(
+        .invalidIdentifier,
+        "Enter an e-mail address, such as jane@example.com, or a phone number with its country code, such as "
+          + "+14155550123.")
     }
   }
 }
