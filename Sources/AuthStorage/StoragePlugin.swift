@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A storage back-end from a separate product, as a value: `.tpm`, `.secretService`. The app lists the plug-ins that it
-/// links; the `storage` block of the configuration selects those that are used.
+/// A storage back-end from a separate product, such as `.tpm`, `.secretService` or `.postgres`. The app lists the
+/// plug-ins that it links; the `storage` block of the configuration selects those that are used.
 public struct StoragePlugin: Sendable {
   /// The plug-in's name in the configuration, which is also the name of its block in `storage`.
   public let id: String

@@ -20,7 +20,7 @@ extension RelyingParty {
     }
     guard origins.contains(clientData.origin) else {
       throw PasskeyRefusal.origin.error(
-        "the origin is not one of the expected origins. If the page belongs to this service, add its origin to `origins`")
+        "the origin is not one of the expected origins. If this service uses the origin, add it to `origins`")
     }
     guard allowsCrossOrigin || (!clientData.crossOrigin && clientData.topOrigin == nil) else {
       throw PasskeyRefusal.crossOrigin.error("the page was in a frame of another origin")

@@ -4,8 +4,8 @@
   import LocalAuthentication
   import Security
 
-  /// Enforces user presence in the Secure Enclave: the Enclave uses a key with such an access control only in a
-  /// context in which the user has authenticated. A check in the app's own code could be bypassed.
+  /// Enforces user presence in the Secure Enclave: the Enclave uses a key whose access control requires user presence
+  /// only in a context in which the user has authenticated. A check in the app's code could be bypassed.
   final class BiometricGate: Sendable {
     /// An authentication context for a key, and the time until which it is reused.
     ///

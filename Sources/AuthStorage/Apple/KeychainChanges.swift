@@ -3,8 +3,8 @@
   import Dispatch
   import notify
 
-  /// Notifies the processes that share a service's items of changes, by a system notification (notify(3)), because the
-  /// keychain reports no changes.
+  /// Posts a system notification (notify(3)) after a change of a service's items, and receives the notifications of the
+  /// other processes that share the items, because the keychain reports no changes.
   ///
   /// A notification contains only its name. When a suspended app resumes, it receives all notifications since its
   /// suspension as one.

@@ -10,8 +10,8 @@
       case errSecInteractionNotAllowed, errSecNotAvailable:
         return AuthError(
           .storeLocked,
-          "The keychain could not be \(action), because the device has not been unlocked since it started. No data "
-            + "was lost. Unlock the device and try again.", underlying: number)
+          "The keychain could not be \(action), because the device has not been unlocked since it started, or no "
+            + "keychain is available. No data was lost. Unlock the device and try again.", underlying: number)
       case errSecMissingEntitlement:
         return AuthError(
           .storePermissions,

@@ -7,8 +7,9 @@
   /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that only the
   /// Enclave of this device can open.
   ///
-  /// A policy with user presence gives the key an access control: the Enclave uses the key only after a biometric
-  /// check, the passcode, or either. The system limits `authorizationLifetime` to five minutes.
+  /// A policy with user presence gives the key an access control: the Enclave uses the key only after a biometric check
+  /// (`biometric`), the passcode (`deviceCredential`), or one of the two (`any`). The system limits
+  /// `authorizationLifetime` to five minutes.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct SecureEnclaveKeyStore: KeyStore {
@@ -56,7 +57,8 @@
       guard algorithm == .p256, SecureEnclave.isAvailable else {
         throw AuthError(
           .unsupported,
-          "The Secure Enclave creates only p256 keys, and this device may not have an Enclave. Use another key store.")
+          "The Secure Enclave cannot create this key: it creates only p256 keys, and some devices have no Enclave. "
+            + "Request a p256 key, or use another key store.")
       }
       let access = try BiometricGate.access(for: policy)
       let record: EnclaveKeyRecord
@@ -92,13 +94,19 @@
     /// Signs `message` in the Enclave, and prompts the user if the key requires user presence.
     ///
     /// - Throws: `key_unavailable` if the store does not have the key or the Enclave cannot use it, `cancelled` if the
-    ///   user declines, `store_locked` before the first unlock, or another storage code.
+    ///   user declines, `store_locked` before the first unlock, `internal_error` if the system cannot create a thread,
+    ///   or another storage code.
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)
       let opened = gate.context(for: record.id, record.policy)
       // A separate thread, because the call blocks until the user responds.
       let result = await BlockingThread.run { Self.sign(message, record, opened) }
-      guard let result else { throw AuthError(.internalError, "The system could not create a thread for signing.") }
+      guard let result else {
+        throw AuthError(
+          .internalError,
+          "The system could not create a thread for signing, because memory or the limit on threads is exhausted. "
+            + "Close other work of the app and try again.")
+      }
       if case .failure = result { gate.close(record.id) }
       return try result.get()
     }

@@ -37,7 +37,7 @@
       let isRunning = BlockingThread.start { [watched] in
         var watched = watched
         while let event = watched.next(), !event.isEnd {
-          // An event of the root may be a store's new subdirectory, which must be watched too.
+          // An event of the root may report that a store created its subdirectory. Watch that subdirectory.
           if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
           news.note()
           if event.isGone { break }

@@ -57,11 +57,11 @@ public struct FileRecordStore: RecordStore {
     LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
   }
 
-  /// Removes a record if the stored version is still `expected`. nil removes any version; a record that cannot be read
-  /// is moved to the quarantine.
+  /// Removes a record if the stored version is still `expected`. nil removes any version, and moves a record that
+  /// cannot be read to the quarantine.
   ///
   /// - Returns: whether a record was removed.
-  /// - Throws: a storage code.
+  /// - Throws: a storage code, also if `expected` is not nil and the stored record cannot be read.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace) else { return false }

@@ -13,7 +13,7 @@ public struct FileSessionStore: LockClaiming {
   private static let selections = "selections"
   private static let renewals = "renewals"
   private let storage: FileStorage
-  /// The locks that claims of renewals hold. They are locks of the kernel, which releases them when their process ends.
+  /// The locks that claims of renewals hold. The kernel releases these locks when the process that holds them ends.
   public let renewalLocks = RenewalLocks()
 
   /// Creates the session store of a directory.
@@ -154,7 +154,8 @@ public struct FileSessionStore: LockClaiming {
     return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
   }
 
-  /// The time in seconds after which servers no longer return the same response for a credential that was already used.
+  /// The time in seconds after which this store assumes that servers no longer return the same response for a
+  /// credential that was already used.
   private static let graceLimit: Double = 300
 
   @discardableResult

@@ -30,14 +30,14 @@ extension FileStorage {
     return try makeKeys(VaultKeys(generatingWith: random), in: root)
   }
 
-  /// Returns the current keys, for sealing under a write lock. It checks the key file, because a record that was sealed
-  /// with a retired key after a rotation could never be opened again.
+  /// Returns the current keys, for sealing under a write lock. The function checks whether the key file has changed,
+  /// because a record that was sealed with a retired key after a rotation could never be opened again.
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
     guard let loaded = try loadKeys(in: root) else {
-      // The directory was emptied after the keys were loaded. Writing the same keys keeps the file names valid that
-      // this process has computed.
+      // The directory was emptied after the keys were loaded. Write the same keys, so that the file names that this
+      // process has computed stay valid.
       return try makeKeys(known.keys, in: root)
     }
     guard loaded.keys.hasSameNames(as: known.keys) else {
@@ -49,7 +49,7 @@ extension FileStorage {
     return loaded.keys
   }
 
-  /// Reads the key file again and returns its keys; nil if they are the same as `old`.
+  /// Reads the key file again and returns its keys; nil if the key file does not exist or still contains `old`.
   func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
     guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
     return loaded.keys
@@ -58,7 +58,8 @@ extension FileStorage {
   /// Reads the key file; returns nil if the directory has neither keys nor records.
   ///
   /// - Throws: `store_corrupt` if the key file is damaged, or missing although the directory contains records;
-  ///   `invalid_configuration` if its wrapping is not configured; or another storage code.
+  ///   `store_version` for a later version; `invalid_configuration` if the wrapping of the keys is not configured;
+  ///   `key_unavailable` if the wrapping key cannot be reached; or another storage code.
   func loadKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys? {
     var found = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit)
     if found == nil { found = try laterKeyFile(in: root) }
@@ -144,8 +145,8 @@ extension FileStorage {
     return loaded
   }
 
-  /// Makes the content of a key file for `keys`, wrapped by this storage's wrapping. It lists the wrapped keys of
-  /// `old`, so that their wrapping key can be deleted later.
+  /// Makes a key file for `keys`, wrapped by this storage's wrapping. The file lists the wrapped keys of `old`, so that
+  /// the wrapping key of `old` can be deleted later.
   func keyFile(for keys: VaultKeys, replacing old: KeyFile?) throws(AuthError) -> KeyFile {
     var replaced = old?.replaced ?? []
     if let old, !old.wrapping.isEmpty {

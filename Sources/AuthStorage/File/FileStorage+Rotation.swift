@@ -27,7 +27,8 @@ extension FileStorage {
     }
   }
 
-  /// Rotates the keys of the directory if they are not wrapped by this storage's wrapping.
+  /// Rotates the keys of the directory if they are not wrapped by this storage's wrapping. Does nothing for a storage
+  /// without any wrapping, and for a directory without keys.
   func adoptWrapping() async throws(AuthError) {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
@@ -50,8 +51,9 @@ extension FileStorage {
     return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
   }
 
-  /// Deletes the wrapping key of keys that are no longer in use; returns whether it was deleted. A wrapping key that
-  /// cannot be reached is not an error, because it protects no record: the next rotation tries again.
+  /// Deletes the wrapping key of keys that are no longer in use; returns false if the wrapping key was not deleted,
+  /// because its wrapping is not configured or the key cannot be reached. A wrapping key that cannot be reached is not
+  /// an error, because it protects no record: the next rotation tries again.
   private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
     guard let wrapping = wrapping(former.wrapping) else { return false }
     do throws(AuthError) {

@@ -7,9 +7,9 @@ public import AuthCore
 /// directory.
 ///
 /// The sealing protects against copies of single records, exchanged records and damage; with a `wrapping` also against
-/// copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that it does not protect
-/// against a program that can read the directory as this user. It never protects against the replacement of a record by
-/// an older copy of the same record.
+/// copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that the sealing does
+/// not protect against a program that can read the directory as this user. The sealing never protects against the
+/// replacement of a record by an older copy of the same record.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String
@@ -27,7 +27,8 @@ public final class FileStorage: Sendable {
   /// The names of the stores. Each store has a subdirectory (a room) with its name, and one for each namespace, whose
   /// name is the store's name and a hash.
   static let stores = ["sessions", "selections", "renewals", "keys", "records"]
-  /// The size in bytes of the largest file that is read as a record.
+  /// The size in bytes of the largest file that is read as a record. The limit keeps a damaged or foreign file from
+  /// exhausting the memory.
   static let sizeLimit = 16 << 20
 
   /// Creates the storage of a directory. The first write creates the directory.

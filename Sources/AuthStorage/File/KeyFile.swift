@@ -19,7 +19,7 @@ import AuthCrypto
 struct KeyFile: Sendable {
   /// The kind of the wrapping that unwraps the keys; empty if the keys are not wrapped.
   let wrapping: String
-  /// The keys, wrapped by `wrapping`.
+  /// The keys, wrapped by `wrapping`; plain if `wrapping` is empty.
   let keys: Secret
   /// The wrapped keys that the file contained before.
   let replaced: [Replaced]

@@ -15,12 +15,16 @@ enum POSIXFailure {
     let reason = "\(path) could not be \(action): \(String(cString: strerror(number)))"
     switch number {
     case ENOSPC, EDQUOT, EFBIG:
-      return AuthError(.storeFull, "\(reason). The stored data was not changed. Free some space on that file system.")
+      return AuthError(
+        .storeFull,
+        "\(reason). The stored data was not changed. Free some space on that file system, or "
+          + "raise the quota or the file size limit of this user.")
     case ELOOP, ENOTDIR:
       // Linux returns ENOTDIR for a symbolic link that is opened with O_DIRECTORY and O_NOFOLLOW.
       return AuthError(
         .storePermissions,
-        "\(reason). Symbolic links are not followed. Replace the link with a regular file or directory.")
+        "\(reason). Part of the path is a symbolic link, which is not followed, or a file in place of a directory. "
+          + "Replace the link or file with a regular file or directory.")
     case EROFS:
       return AuthError(.storePermissions, "\(reason). Set storage.directory to a directory on a writable file system.")
     case EACCES, EPERM:

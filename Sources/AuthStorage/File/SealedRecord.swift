@@ -20,7 +20,7 @@ import AuthCrypto
 package struct SealedRecord {
   /// The value in plain text.
   package let value: Secret
-  /// The generation of a session, or the version of a record; both grow with every write. 1 for other records.
+  /// The generation of a session, or the version of a record of a record store; 1 for every other record.
   package let generation: UInt64
   /// The format version of the file that the record was read from; for a record to be written, the current version.
   let version: UInt8
@@ -75,7 +75,10 @@ package struct SealedRecord {
         authenticating: header + place.associatedData)
       return header + box.nonce + box.ciphertext + box.tag
     } catch {
-      throw AuthError(.internalError, "A record could not be sealed.", underlying: "\(error)")
+      throw AuthError(
+        .internalError,
+        "A record could not be encrypted, and was not written. Report this to Latchkey's maintainers.",
+        underlying: "\(error)")
     }
   }
 

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The inventory of a storage directory: how many of its records can be read, and which cannot.
+/// The inventory of a storage directory: the number of its readable records, and the list of its unreadable records.
 public struct StorageInventory: Sendable {
   /// The number of records that can be read.
   public var readable = 0

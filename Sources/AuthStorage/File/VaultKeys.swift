@@ -31,7 +31,8 @@ package struct VaultKeys: Sendable {
     self.init(naming: Secret(random.bytes(32)), primary: SealingKey(Secret(random.bytes(32))), retired: [])
   }
 
-  /// Creates the keys from the single key of a version 1 key file, from which the naming key is derived too.
+  /// Creates the keys of a version 1 key file, which contains a single key: that key is the primary key, and the naming
+  /// key is derived from it.
   init(versionOne key: Secret) {
     let naming = SealingKey.derive(from: key, "name", 32).withUnsafeBytes { Secret(Array($0)) }
     self.init(naming: naming, primary: SealingKey(key), retired: [])
@@ -62,7 +63,7 @@ package struct VaultKeys: Sendable {
     ([primary] + retired).first { $0.identity.elementsEqual(identity) }
   }
 
-  /// Returns whether both have the same naming key, and therefore belong to the same directory.
+  /// Returns whether `other` has the same naming key, and therefore belongs to the same directory.
   package func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
   /// Returns the file name for a list of texts: 160 bits of an HMAC in hexadecimal. Without the key, a guess of the

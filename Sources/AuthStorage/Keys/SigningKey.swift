@@ -74,7 +74,7 @@ package enum SigningKey: Sendable {
       }
     } catch {
       throw AuthError(
-        .internalError, "The cryptography library could not sign with the key. Report this as a defect.",
+        .internalError, "The cryptography library could not sign. Report this to Latchkey's maintainers.",
         underlying: "\(error)")
     }
   }

@@ -3,9 +3,9 @@ public import AuthCore
 /// Wraps the keys of a storage directory with a key from a file outside that directory: on another volume, in memory
 /// (`/run`), or a file that the service manager passes to the service.
 ///
-/// The file must have mode 0600 and belong to this user; otherwise it is refused. A missing file is created. A missing
-/// directory is not created, because its volume may not be mounted. The directory must be accessible only to this user.
-/// Use one key file for one storage directory.
+/// The file must belong to this user, and no other user may have access to it (mode 0600); any other file is refused. A
+/// missing file is created. A missing directory is not created, because its volume may not be mounted. The directory
+/// must be accessible only to this user. Use one key file for one storage directory.
 public struct KeyFileWrapping: KeyWrapping {
   /// The kind of the wrapping: `key-file`.
   public var id: String { "key-file" }
@@ -67,9 +67,11 @@ public struct KeyFileWrapping: KeyWrapping {
     return try wrapped.open(with: key)
   }
 
-  /// Removes from the file the key that wrapped these keys, unless it is the current key.
+  /// Removes from the file the key that wrapped these keys, unless it is the current key. Does nothing if the directory
+  /// of the file does not exist.
   ///
-  /// - Throws: a storage code if the file cannot be read or written.
+  /// - Throws: `store_corrupt` if the wrapped keys are damaged, or another storage code if the file cannot be read or
+  ///   written.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory) else { return }

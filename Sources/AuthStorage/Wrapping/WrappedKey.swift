@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Keys that this process wrapped with a 32-byte key, by AES-256-GCM. The format, with sizes in bytes:
+/// Storage keys, wrapped with a 32-byte key by AES-256-GCM. The format, with sizes in bytes:
 /// name of the wrapping key, with its length prefix ‖ nonce (12) ‖ ciphertext ‖ tag (16).
 ///
 /// The associated data is the name with its length prefix.
@@ -35,7 +35,8 @@ public struct WrappedKey: Sendable {
     } catch {
       throw AuthError(
         .internalError,
-        "The storage keys could not be encrypted. The stored keys were not changed. Report this as a defect.",
+        "The storage keys could not be encrypted. The stored keys were not changed. Report this to "
+          + "Latchkey's maintainers.",
         underlying: "\(error)")
     }
     self.name = name
@@ -78,7 +79,8 @@ public struct WrappedKey: Sendable {
   private static func corrupt(_ reason: String) -> AuthError {
     AuthError(
       .storeCorrupt,
-      "The wrapped keys of the storage directory cannot be opened. Restore its file 'key' from a backup.",
+      "The wrapped storage keys are damaged, or were wrapped by another key. Restore them from a backup: the file 'key' "
+        + "of the storage directory, or the table 'vault' of the database.",
       underlying: reason)
   }
 }
