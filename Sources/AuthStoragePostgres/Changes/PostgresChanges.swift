@@ -22,9 +22,13 @@ final class PostgresChanges: Sendable {
     var base: UInt64 = 0
   }
 
+  /// The time between two polls.
   private static let interval = Duration.seconds(1)
+  /// The time for which polling continues after a count was requested.
   private static let interest = Duration.seconds(30)
+  /// The number of polls after which old rows of the table of changes are deleted.
   private static let pruneEvery = 60
+  /// The number of registered sessions at which all registrations are discarded, so that they do not fill the memory.
   private static let registered = 100_000
   /// A bit that distinguishes the count of all sessions from the count of one session.
   private static let unknown: UInt64 = 1 << 63

@@ -28,6 +28,7 @@ struct ConnectionParameters: Sendable {
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
     // With this limit, in milliseconds, the kernel closes a connection whose peer no longer responds.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }
+    // Without `sslmode`, a connection over the network must verify the server's certificate.
     let mode = text("sslmode") ?? (hosts.allSatisfy(Self.isNear) ? "prefer" : "verify-full")
     options["sslmode"] = Secret(mode)
     if mode == "verify-full" || mode == "verify-ca" { try Self.checkRoots(text("sslrootcert"), mode, path) }

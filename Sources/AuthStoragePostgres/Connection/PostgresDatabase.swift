@@ -31,7 +31,8 @@ final class PostgresDatabase: Sendable {
   ///   - values: the values for `$1`, `$2`, ….
   ///   - action: what the statement does, for the error's message.
   ///   - limit: how long the statement may take; nil for the limit of the options.
-  /// - Throws: `store_unavailable` if the database does not respond, or the error for the server's refusal.
+  /// - Throws: `store_unavailable` if the database does not respond, `invalid_configuration` for a wrong setting or a
+  ///   missing libpq, or the error for the server's refusal.
   @discardableResult
   func run(
     _ statement: PostgresStatement, _ values: [PostgresValue] = [], to action: String, within limit: Duration? = nil
@@ -65,6 +66,9 @@ final class PostgresDatabase: Sendable {
   }
 
   /// Opens the standing connection and keeps it open.
+  ///
+  /// - Throws: `invalid_configuration` for a wrong setting or a missing libpq, or `store_unavailable` if the system has
+  ///   no threads or file descriptors left. A server that cannot be reached is not an error: the loop tries again.
   func start() async throws(AuthError) {
     do throws(PostgresFailure) {
       try await loop().start()
@@ -82,10 +86,10 @@ final class PostgresDatabase: Sendable {
       throw .settings(error)
     }
     guard let resolved = await BlockingThread.run({ ResolvedParameters(parameters) }) else {
-      throw .unsent("the system could not start a thread")
+      throw .unsent("the system could not start a thread; raise the limit on threads")
     }
     guard let loop = PostgresLoop(resolved, options: options, system: system) else {
-      throw .unsent("the system has no file descriptors left")
+      throw .unsent("the system has no file descriptors left; raise the limit on open files")
     }
     return opening.withLock { known in
       if let known { return known }

@@ -16,8 +16,8 @@ enum PostgresFailure: Error, Sendable {
     if case .refused(let state, _) = self { state } else { nil }
   }
 
-  /// Whether the connection cannot be used after the failure: the server is shutting down (57P01 to 57P03), or is now a
-  /// standby (25006).
+  /// Whether the connection cannot be used after the failure: the server is shutting down (57P01 to 57P03), is now a
+  /// standby (25006), or reported a connection error (class 08), or no result arrived.
   var endsConnection: Bool {
     switch self {
     case .refused(let state, _): ["57P01", "57P02", "57P03", "25006"].contains(state) || state.hasPrefix("08")
@@ -51,12 +51,14 @@ enum PostgresFailure: Error, Sendable {
     case .unsent(let reason):
       return AuthError(
         .storeUnavailable,
-        "The database could not be reached to \(action) (\(reason)). Nothing was changed. Check "
+        "The database could not be reached to \(action) (\(reason)). Nothing was changed. If no "
+          + "connection was free, raise storage.sessions.postgres.connections. Otherwise check "
           + "storage.sessions.postgres.url, and that the server is running.", underlying: reason)
     case .unanswered(let reason):
       return AuthError(
         .storeUnavailable,
-        "The database did not respond to the request to \(action) (\(reason)). It may have taken effect. Try again.",
+        "The database did not respond to the request to \(action) (\(reason)). The request may have "
+          + "taken effect. Try again.",
         underlying: reason)
     case .refused(let state, let message):
       let (code, remedy) = Self.meaning(state)

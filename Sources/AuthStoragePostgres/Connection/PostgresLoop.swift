@@ -61,6 +61,6 @@ final class PostgresLoop: Sendable {
       defer { state.jobs = [] }
       return state.jobs
     }
-    for job in jobs { job.answer(.failure(.unsent("the system could not start a thread"))) }
+    for job in jobs { job.answer(.failure(.unsent("the system could not start a thread; raise the limit on threads"))) }
   }
 }

@@ -21,7 +21,8 @@ final class ResolvedParameters: Sendable {
   /// The parameters with the addresses of the last lookup.
   var current: ConnectionParameters { state.withLock { $0.current } }
 
-  /// Looks up the addresses again, on a separate thread. The loop calls it after a failed attempt to connect.
+  /// Looks up the addresses again, on a separate thread. The loop calls this function after a failed attempt to
+  /// connect. Does nothing while another lookup is running, or if the system cannot start a thread.
   func refresh() {
     let starts = state.withLock { state in
       defer { state.isLooking = true }

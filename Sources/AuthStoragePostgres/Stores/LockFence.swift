@@ -47,6 +47,7 @@ struct LockFence: Sendable {
     guard !holds else { return }
     throw AuthError(
       .storeLocked,
-      "This host was paused for too long, so that its database lock expired. Nothing was changed. Try again.")
+      "The lock that this write needs expired, because this host was paused or could not reach the database for too "
+        + "long. Nothing was changed. Try again.")
   }
 }

@@ -46,7 +46,8 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Generates a key.
   ///
-  /// - Throws: `unsupported` for a policy that requires user presence, or a storage code.
+  /// - Throws: `unsupported` for a policy that requires user presence; `internal_error` if the encryption fails; or a
+  ///   storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -78,7 +79,8 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, or a storage code.
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  ///   fails, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try await stored(key).key.sign(message)
   }

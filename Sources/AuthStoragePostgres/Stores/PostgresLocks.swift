@@ -47,7 +47,8 @@ final class PostgresLocks: Sendable {
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
-    // Callers of this process wait here, so that at most one of them tries to take the lock in the database.
+    // The callers of this process wait for a local lock first, so that at most one caller polls the lock in the
+    // database.
     try await local.withLock(on: name) { () throws(AuthError) -> Result in
       let row = try await seal.name(name)
       let fence = try await acquire(row, name)

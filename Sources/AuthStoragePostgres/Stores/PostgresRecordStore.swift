@@ -69,9 +69,9 @@ public struct PostgresRecordStore: RecordStore {
   /// different texts.
   private var path: String { namespace.map { "/" + PercentEncoding.encode($0) }.joined() }
 
-  /// The record, or nil when it does not exist.
+  /// Returns the record of a key, or nil if the record does not exist.
   ///
-  /// - Throws: a storage code when it cannot be read.
+  /// - Throws: a storage code if the record cannot be read.
   public func read(_ key: String) async throws(AuthError) -> Record? {
     let row = try await row(key)
     let values: [PostgresValue] = [.bytes(row.space), .bytes(row.name)]
@@ -86,9 +86,10 @@ public struct PostgresRecordStore: RecordStore {
     return Record(value: record.value, version: sealed.generation)
   }
 
-  /// Writes a record if its version is still `expected` (nil: if no record exists).
+  /// Writes a record if the stored version is still `expected`; nil writes only if the record does not exist.
   ///
-  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  /// - Returns: the new version; nil if the stored version is not `expected`.
+  /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -109,10 +110,11 @@ public struct PostgresRecordStore: RecordStore {
     return rows.isEmpty ? nil : version
   }
 
-  /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
+  /// Removes a record if the stored version is still `expected`; nil removes any version. The record need not be
+  /// readable.
   ///
   /// - Returns: whether a record was removed.
-  /// - Throws: a storage code; `store_locked` when a lock that this task held was lost.
+  /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     let row = try await row(key)
@@ -122,18 +124,18 @@ public struct PostgresRecordStore: RecordStore {
     return !rows.isEmpty
   }
 
-  /// The keys of all records.
+  /// Lists the keys of all records.
   ///
-  /// - Throws: a storage code when one of the records cannot be read.
+  /// - Throws: a storage code if one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
     var keys: [String] = []
     for row in try await listed() { keys.append(try await key(in: row)) }
     return keys
   }
 
-  /// The keys of all records that can be decoded.
+  /// Lists the keys of all records that can be decoded.
   ///
-  /// - Throws: a storage code when the table cannot be read, or when records exist and none of them can be decoded.
+  /// - Throws: a storage code if the table cannot be read, or if records exist and none of them can be decoded.
   public func readableKeys() async throws(AuthError) -> [String] {
     try await listed().decodable { (row) throws(AuthError) in try await key(in: row) }
   }
@@ -151,12 +153,13 @@ public struct PostgresRecordStore: RecordStore {
 
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name in this namespace.
   ///
-  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, or the error that `body` throws.
+  /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
+  ///   a storage code if the database does not respond, or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "records/\(path)/\(name)", body) }
 
-  /// The records of a narrower namespace.
+  /// Returns the record store of a nested namespace.
   public func namespaced(_ name: String) -> any RecordStore {
     PostgresRecordStore(place, statements, locks, namespace: namespace + [name])
   }

@@ -16,6 +16,9 @@ extension PostgresSessionStore: RenewalClaiming {
   ///   - id: the session.
   ///   - generation: the generation that the session must have; nil for any generation.
   ///   - lease: how long the claim lasts.
+  /// - Returns: the claim; `held` if another host or another caller of this process has a claim, or if the database had
+  ///   returned an earlier version of the session; `changed` if the stored session has another generation; `gone` if
+  ///   the session does not exist.
   /// - Throws: a storage code.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
@@ -70,7 +73,8 @@ extension PostgresSessionStore: RenewalClaiming {
 
   /// Notes in the row that the session's credential is about to be used.
   ///
-  /// - Throws: `store_locked` if the claim has expired, or a storage code.
+  /// - Throws: `store_locked` if the lease of the claim has ended, if another host has claimed the session, or if the
+  ///   session was replaced or deleted; or a storage code.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) {
     let values: [PostgresValue] = [
       .bytes(try await rows.name(claim.session.id)), .text(place.host.text), .counter(claim.fence),
@@ -79,7 +83,8 @@ extension PostgresSessionStore: RenewalClaiming {
     guard try await database.run(statements.note, values, to: "note a renewal").isEmpty else { return }
     throw AuthError(
       .storeLocked,
-      "The claim on the renewal of session \(claim.session.id) has expired. Nothing was sent to the vendor. Try again.")
+      "The claim on the renewal of session \(claim.session.id) is no longer valid, because its lease has ended or the "
+        + "session was changed. Nothing was sent to the vendor. Try again.")
   }
 
   /// Stores the renewed session if the row still has the claim's generation. Labels that were set during the renewal
@@ -152,6 +157,8 @@ extension PostgresSessionStore: RenewalClaiming {
 
   /// Deletes a session whose renewal was refused, unless another holder may still store a renewed session.
   ///
+  /// - Returns: `ended` if the session was deleted or no longer exists; `superseded` if another session is stored under
+  ///   its id; `contested`, with the time to wait, if another holder may still store a renewed session.
   /// - Throws: a storage code.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
     guard let stored = try await stored(session.id) else {

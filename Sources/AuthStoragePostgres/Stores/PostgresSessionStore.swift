@@ -35,7 +35,8 @@ public struct PostgresSessionStore: SessionStore {
 
   /// Checks the connection to the server of `notifyURL`. Without `notifyURL`, the call does nothing.
   ///
-  /// - Throws: `store_unavailable` if the server does not respond, `invalid_configuration` for a wrong URL.
+  /// - Throws: `store_unavailable` if the server does not respond, `invalid_configuration` for a wrong URL or a missing
+  ///   libpq.
   public func checkNotifications() async throws(AuthError) { try await place.changes.checkListener() }
 
   var database: PostgresDatabase { place.database }
@@ -112,7 +113,8 @@ public struct PostgresSessionStore: SessionStore {
     let isWritten = try await !database.run(statement, arguments + LockFence.values, to: "save a session").isEmpty
     if !isWritten { try await LockFence.check(in: place) }
     guard isWritten else { return false }
-    // Without a generation, the session is from a new sign-in with the same id. Otherwise only labels have changed.
+    // Without a generation, the session is from a new sign-in with the same id, so the earlier session's published
+    // renewal must not be stored again. With a generation, `newest` compares the generations.
     if generation == nil { published.forget(session.id) }
     place.changes.wrote(values.name)
     return isWritten
@@ -130,9 +132,10 @@ public struct PostgresSessionStore: SessionStore {
     if isDeleted { place.changes.wrote(name) }
   }
 
-  /// Deletes a session if the stored session is equal to it, and clears its selection.
+  /// Deletes a session if the stored session is equal to `session`, and clears the selection of the session.
   ///
-  /// - Returns: the stored session if it is different and was kept; nil if no session is stored under this id any more.
+  /// - Returns: the stored session if it is not equal to `session` and was kept; nil if no session is stored under the
+  ///   id of `session` any more.
   /// - Throws: a storage code.
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     while true {

@@ -7,17 +7,20 @@ import AuthStorage
 final class PublishedRenewals: Sendable {
   private let sessions: Locked<RecentValues<SessionID, Session>>
 
-  /// - Parameter limit: the number of the latest renewals that are remembered at least; at most twice as many are.
+  /// Creates an empty list.
+  ///
+  /// - Parameter limit: the minimum number of the latest renewals that are kept. At most twice as many are kept.
   init(limit: Int = 5_000) { sessions = Locked(RecentValues(limit: limit)) }
 
   func note(_ session: Session) { sessions.withLock { $0.set(session, for: session.id) } }
 
   func forget(_ id: SessionID) { sessions.withLock { $0.remove(id) } }
 
-  /// The latest version of the session that this process stored, if it is remembered.
+  /// Returns the latest version of a session that this process stored; nil if that version is no longer kept.
   func known(_ id: SessionID) -> Session? { sessions.withLock { $0[id] } }
 
-  /// The stored session, unless this process knows a later version: then stores and returns that one.
+  /// Returns `stored`, unless this process has stored a later version of the same session. In that case, stores the
+  /// later version again, and returns the session that the database then contains.
   func newest(
     _ stored: SessionRows.Stored, in store: PostgresSessionStore
   ) async throws(AuthError) -> SessionRows.Stored {

@@ -2,7 +2,7 @@
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit: Int
   private var recent: [Key: Value] = [:]
-  /// The values that `recent` contained when it was full. They are dropped when it is full again.
+  /// The values that `recent` contained when it was last full. When `recent` is full again, they are dropped.
   private var earlier: [Key: Value] = [:]
 
   init(limit: Int) { self.limit = limit }

@@ -17,7 +17,8 @@ struct SessionRows: Sendable {
     let sealed: PostgresSeal.Sealed
   }
 
-  /// The HMACs of ids and tenants that were computed last. A renewal needs those of one session for three statements.
+  /// The most recent HMACs of ids and tenants, cached because a renewal needs the HMACs of one session for three
+  /// statements.
   private final class Names: Sendable {
     let ofSessions = Locked(RecentValues<SessionID, [UInt8]>(limit: 5_000))
     let ofTenants = Locked(RecentValues<String, [UInt8]>(limit: 100))

@@ -54,7 +54,7 @@ struct SessionStatements: Sendable {
             rival_fence = NULL, rival_until = NULL
         RETURNING known.name
         """, with: saving.with), isRepeatable: true)
-    // A new generation comes from a flow of the user: no claim that was made before replaces it.
+    // A new generation comes from a flow of the user: the result of a claim that was made earlier must not replace it.
     let replacing = LockFence.clause(8)
     replace = schema.statement(
       Self.writing(
