@@ -16,8 +16,8 @@ public struct SecretServiceWrapping: KeyWrapping {
   /// Creates a wrapping with the keyring of this desktop session.
   ///
   /// - Parameters:
-  ///   - vault: the name of this app's items in the keyring, which keyring programs show to the user. Each item also
-  ///     has an ID.
+  ///   - vault: the name of this app's items in the keyring, which keyring programs show to the user. A random ID
+  ///     distinguishes the items.
   ///   - random: the source of wrapping keys.
   public init(vault: String = "latchkey", random: any RandomSource = SystemRandomSource()) {
     self.vault = vault

@@ -2,16 +2,16 @@ import AuthCore
 public import AuthStorage
 
 extension StoragePlugin {
-  /// Keys in a TPM 2.0, and wrapping keys sealed by it.
+  /// The plug-in for keys in a TPM 2.0, and for wrapping keys that the TPM seals.
   public static var tpm: StoragePlugin { .tpm(authorization: nil) }
 
-  /// Keys in a TPM 2.0, and wrapping keys sealed by it.
+  /// Makes the plug-in for keys in a TPM 2.0, and for wrapping keys that the TPM seals.
   ///
   /// The block `storage.tpm` has `connection` (the connection of tpm2-tss to the TPM; `device:/dev/tpmrm0` by default)
   /// and `authorization` (`{"env": …}` or `{"file": …}`: the value for keys with user presence, for programs that
   /// cannot ask a user).
   ///
-  /// - Parameter authorization: asks the user for authorisation values; overrides the configuration.
+  /// - Parameter authorization: asks the user for authorisation values; nil uses `authorization` of the configuration.
   public static func tpm(authorization: (any TPMAuthorization)?) -> StoragePlugin {
     StoragePlugin(id: "tpm") { (reader, system) throws(AuthError) in
       let tpm = TPM(connection: try reader.optionalString("connection") ?? TPM.standardConnection)

@@ -3,9 +3,9 @@ import AuthStorage
 
 /// A TPM 2.0, by its connection string for tpm2-tss.
 ///
-/// Every operation opens a connection, derives the storage key from the owner's seed, loads its objects, flushes all of
-/// them and closes the connection. Between two operations, the TPM contains no object of this process, and other
-/// processes can use it. This object runs one operation at a time.
+/// Every operation opens a connection, derives the storage key from the seed of the owner hierarchy, loads its objects,
+/// flushes these objects and closes the connection. Between two operations, the TPM contains no object of this process,
+/// and other processes can use it. This object runs one operation at a time.
 public final class TPM: Sendable {
   /// The connection to the TPM (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
   public let connection: String
@@ -61,7 +61,10 @@ public final class TPM: Sendable {
   ) async throws(AuthError) -> Value {
     let work = Work(body)
     guard let result = await BlockingThread.run({ self.result(of: work) }) else {
-      throw AuthError(.internalError, "The system could not create a thread for the TPM. Try again.")
+      throw AuthError(
+        .internalError,
+        "The system could not create a thread for the TPM, because memory or the limit on threads is exhausted. Raise "
+          + "the limit on threads of this process (ulimit -u, or TasksMax in systemd) and try again.")
     }
     return try result.get()
   }

@@ -2,7 +2,7 @@
   import AuthCore
   import CTSS2
 
-  /// The operations of a TPM through tpm2-tss. Each opens a connection and closes it.
+  /// The operations of a TPM through tpm2-tss. Each operation opens a connection and closes it.
   struct TPMConnection: Sendable {
     let name: String
 
@@ -19,7 +19,9 @@
 
     func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) throws(AuthError) -> [UInt8] {
       guard digest.count == 32 else {
-        throw AuthError(.internalError, "The digest to sign has \(digest.count) bytes; expected 32.")
+        throw AuthError(
+          .internalError,
+          "The digest to sign has \(digest.count) bytes; expected 32. Report this to Latchkey's maintainers.")
       }
       return try perform("sign") { tpm in
         Self.load(key, in: &tpm) { tpm, handle in
@@ -77,9 +79,9 @@
     /// Opens a connection, runs `body`, and closes the connection.
     ///
     /// A resource manager shows each connection only that connection's objects. A TPM without a resource manager has
-    /// three slots for all processes. When they are full, other operations usually free their slots soon. When they
-    /// stay full, killed processes have left objects there, and all objects are flushed. An operation whose objects
-    /// were flushed starts again.
+    /// only a few slots, usually three, for all processes. If the slots are full, other operations usually free their
+    /// slots soon. If the slots stay full, killed processes have probably left objects there, and all objects and
+    /// sessions are flushed. An operation whose objects were flushed starts again.
     private func perform<Value>(
       _ action: String, _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
     ) throws(AuthError) -> Value {

@@ -40,7 +40,9 @@
       }
       return isOfTPM
         ? AuthError(
-          .keyUnavailable, "The TPM '\(name)' could not \(action): \(text(code)).", underlying: underlying(code))
+          .keyUnavailable,
+          "The TPM '\(name)' could not \(action): \(text(code)). Try again, and check the TPM if the error remains.",
+          underlying: underlying(code))
         : unreachable(name, code)
     }
 

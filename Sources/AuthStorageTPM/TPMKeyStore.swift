@@ -46,8 +46,10 @@ public struct TPMKeyStore: KeyStore {
 
   /// Makes a key in the TPM.
   ///
-  /// - Throws: `unsupported` for another algorithm than P-256 or a policy that this store refuses, `cancelled` when the
-  ///   user declines, `key_unavailable` when the TPM cannot be reached, or a storage code.
+  /// - Throws: `unsupported` for another algorithm than P-256, for the policy `biometric`, and for user presence
+  ///   without `authorization`; `cancelled` when the user declines or enters nothing; `key_unavailable` when the TPM
+  ///   cannot be reached or fails; `internal_error` when no thread can be created or the TPM returns an invalid key;
+  ///   the errors of `authorization`; or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -66,7 +68,10 @@ public struct TPMKeyStore: KeyStore {
       id: random.token(), namespace: namespace, publicKey: try Self.compressed(made.point), policy: policy,
       object: made.object)
     guard try await records.write(record.encoded, for: record.id, expecting: nil) != nil else {
-      throw AuthError(.internalError, "A new key has the ID of a stored key. Try again.")
+      throw AuthError(
+        .internalError,
+        "The random ID of a new key is the ID of a stored key. Check that the random source does not repeat values, "
+          + "and try again.")
     }
     if let value { authorizations.keep(value, of: record.id, for: policy) }
     return record.reference(in: id)
@@ -74,7 +79,7 @@ public struct TPMKeyStore: KeyStore {
 
   /// Returns the keys of a namespace, without a call to the TPM.
   ///
-  /// - Throws: a storage code.
+  /// - Throws: a storage code, also if a key of another namespace cannot be read.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for name in try await records.keys() {
@@ -88,8 +93,9 @@ public struct TPMKeyStore: KeyStore {
   /// Signs `message` in the TPM.
   ///
   /// - Throws: `key_unavailable` when the key or its TPM is missing, the authorisation value is wrong or the TPM is
-  ///   locked; `unsupported` when there is no `authorization` to ask for the value; `cancelled` when the user declines;
-  ///   or a storage code.
+  ///   locked; `unsupported` when there is no `authorization` to ask for the value; `cancelled` when the user declines
+  ///   or enters nothing; `internal_error` when no thread can be created; the errors of `authorization`; or a storage
+  ///   code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let record = try await record(of: key)
     var value: Secret?
@@ -118,7 +124,8 @@ public struct TPMKeyStore: KeyStore {
     try await tpm.check(try await record(of: key).object)
   }
 
-  /// Deletes a key's record. Without the record, the TPM can never load the key again.
+  /// Deletes a key's record. Without the record, the TPM can never load the key again. The call does nothing for a key
+  /// of another store.
   ///
   /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
@@ -129,7 +136,9 @@ public struct TPMKeyStore: KeyStore {
 
   private func record(of key: KeyReference) async throws(AuthError) -> TPMKeyRecord {
     guard key.storeID == id else {
-      throw AuthError(.keyUnavailable, "The key is in the store '\(key.storeID)', not in '\(id)'.")
+      throw AuthError(
+        .keyUnavailable,
+        "The key is in the store '\(key.storeID)', not in '\(id)'. Use the store that created the key.")
     }
     guard let stored = try await records.read(key.keyID) else { throw gone }
     let record = try TPMKeyRecord(decoding: stored.value)
@@ -167,7 +176,9 @@ public struct TPMKeyStore: KeyStore {
     do {
       return Array(try P256.Signing.PublicKey(x963Representation: [4] + point).compressedRepresentation)
     } catch {
-      throw AuthError(.internalError, "The TPM returned an invalid public key.", underlying: "\(error)")
+      throw AuthError(
+        .internalError, "The TPM returned an invalid public key. Report this to Latchkey's maintainers.",
+        underlying: "\(error)")
     }
   }
 }

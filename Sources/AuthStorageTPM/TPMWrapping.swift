@@ -35,7 +35,10 @@ public struct TPMWrapping: KeyWrapping {
     let wrapped = try WrappedKey(decoding: wrapped)
     let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
     guard parts.count == 2, let publicPart = parts[0], let privatePart = parts[1] else {
-      throw AuthError(.storeCorrupt, "The file 'key' does not contain a TPM-wrapped key. Restore it from a backup.")
+      throw AuthError(
+        .storeCorrupt,
+        "The stored keys are damaged, or were not wrapped by a TPM. Restore them from a backup: the file 'key' of the "
+          + "storage directory, or the table 'vault' of the database.")
     }
     return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
   }

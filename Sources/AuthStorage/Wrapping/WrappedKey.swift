@@ -79,8 +79,8 @@ public struct WrappedKey: Sendable {
   private static func corrupt(_ reason: String) -> AuthError {
     AuthError(
       .storeCorrupt,
-      "The wrapped storage keys are damaged, or were wrapped by another key. Restore them from a backup: the file 'key' "
-        + "of the storage directory, or the table 'vault' of the database.",
+      "The wrapped storage keys are damaged, or were wrapped by another key. Restore them from a backup: the file "
+        + "'key' of the storage directory, or the table 'vault' of the database.",
       underlying: reason)
   }
 }
