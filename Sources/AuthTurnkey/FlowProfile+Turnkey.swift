@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension FlowProfile {
-  /// The app's name for the session, which becomes its label: the parameter `sessionKey`.
+  /// The app's name for the session, which is stored as the session's tag `sessionKey`: the parameter `sessionKey`.
   public var turnkeySessionName: String? {
     get { parameters["sessionKey"]?.stringValue }
     set { parameters["sessionKey"] = newValue.map { .string($0) } }
@@ -19,7 +19,8 @@ extension FlowProfile {
     set { parameters["signUp"] = newValue.map { .bool($0) } }
   }
 
-  /// The organisation that a passkey signs in to: the parameter `organizationId`.
+  /// The ID of the organisation that a passkey signs in to: the parameter `organizationId`. nil lets the flow look the
+  /// contact up, or the server find the organisation by the passkey. A sign-up ignores the value.
   public var turnkeyOrganizationID: String? {
     get { parameters["organizationId"]?.stringValue }
     set { parameters["organizationId"] = newValue.map { .string($0) } }
@@ -43,7 +44,9 @@ extension FlowProfile {
     set { parameters["wallet"] = newValue.map { .object($0) } }
   }
 
-  /// A code that the app sent itself, for example through its backend. The flow sends no code; it prompts for this one.
+  /// A code that the app has sent already, for example through its backend. The flow prompts for this code instead of
+  /// sending one. It sends a code if the user asks for another one, or if the request does not name the contact
+  /// (`identifier`).
   public var turnkeySentCode: TurnkeySentCode? {
     get {
       parameters["otpId"]?.stringValue.map {
@@ -58,7 +61,7 @@ extension FlowProfile {
 
   /// Refuses a parameter of the wrong type. If it were ignored, the sign-in would differ from the app's request.
   ///
-  /// - Throws: `invalid_request`, which names the parameter.
+  /// - Throws: `invalid_request`; the message names the parameter.
   func checkTurnkeyParameters() throws(AuthError) {
     let texts = [
       "sessionKey", "organizationId", "organizationName", "userTag", "otpId", "otpEncryptionTargetBundle",

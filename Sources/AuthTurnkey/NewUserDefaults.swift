@@ -17,7 +17,7 @@ public struct NewUserDefaults: Sendable, Hashable {
 
   /// Reads the block.
   ///
-  /// - Throws: `invalid_configuration` for a member that sign-ups do not accept.
+  /// - Throws: `invalid_configuration` for an unknown member, and for a value of the wrong type.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
@@ -41,7 +41,7 @@ public struct NewUserDefaults: Sendable, Hashable {
     self.byMethod = byMethod
   }
 
-  /// The defaults for users who sign up by `method`.
+  /// The defaults for users who sign up by `method`. Methods other than codes and passkeys have the block `oauth`.
   func parameters(for method: MethodID) -> JSONObject {
     let name =
       switch method {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The values of a session that was requested from the server.
+/// The values of a new session that do not come from its token.
 struct SessionOpening: Sendable {
   let sessionID: SessionID
   /// The session's key.
@@ -9,18 +9,18 @@ struct SessionOpening: Sendable {
   var identifier: String?
   /// The user's display name, if known.
   var displayName: String?
-  /// The organisation that was signed in to; nil if the server found it.
+  /// The ID of the organisation that the request named; nil if the server found the organisation.
   let organizationID: String?
   /// The app's name for the session.
   var sessionKey: String?
   /// The ID of the passkey that was used, base64url.
   var credentialID: String?
-  /// The requested lifetime in seconds; nil if the server chose it.
+  /// The requested lifetime in seconds; nil if the request named none.
   var seconds: Int?
 
   /// The session's tags.
   ///
-  /// - Parameter measured: the session's lifetime according to its token, in seconds.
+  /// - Parameter measured: the session's lifetime according to its token, in seconds. It is used if `seconds` is nil.
   func tags(lasting measured: Int) -> [String: String] {
     var tags = [SessionLifetime.tag: String(seconds ?? measured)]
     tags["sessionKey"] = sessionKey

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The kind of a token that the app supplied.
+/// The content of a token that the app supplied, by the kind of the token.
 enum TokenContent: Sendable {
   /// A session that was opened outside this provider.
   case session(Session)

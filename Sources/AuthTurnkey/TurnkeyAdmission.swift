@@ -4,7 +4,7 @@ import AuthCore
 /// One-time codes and accounts at identity providers share these steps.
 struct TurnkeyAdmission: Sendable {
   private enum Step: Sendable {
-    /// `afterSignUp`: a sign-up with a lost response may have created the user.
+    /// `afterSignUp` is true if the response to a sign-up was lost: the sign-up may have created the user.
     case lookUp(afterSignUp: Bool)
     case signUp
     case logIn(organizationID: String, isNewUser: Bool)

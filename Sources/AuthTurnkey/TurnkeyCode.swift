@@ -5,9 +5,10 @@ struct TurnkeyCode: CodeAttempt {
   let contact: Contact
   /// The code that was sent; nil before that.
   var challenge: OTPChallenge?
-  /// A code that the app sent itself (T8); nil if this flow sends the code.
+  /// The code that the app has sent; nil if this flow sends the code.
   var sentElsewhere: TurnkeySentCode?
-  /// The session of an earlier verification. Its key is deleted before the code is sent.
+  /// The ID of the session of an earlier verification, whose key is deleted before the code is sent; nil if there was
+  /// no verification.
   var releasing: SessionID?
 
   init(_ contact: Contact, sentElsewhere: TurnkeySentCode? = nil, releasing: SessionID? = nil) {
@@ -16,7 +17,7 @@ struct TurnkeyCode: CodeAttempt {
     self.releasing = releasing
   }
 
-  /// The effect that sends the code.
+  /// The effect that sends the code, or that continues with the code that the app has sent.
   var effect: TurnkeyEffect {
     sentElsewhere.map { .takeUpCode($0.json) } ?? .sendCode(contact, releasing: releasing)
   }

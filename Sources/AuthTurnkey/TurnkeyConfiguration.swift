@@ -20,7 +20,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var relyingPartyID: String?
   /// The origins that may receive credentials.
   public var origins: [Origin]
-  /// The base URL of the app's own backend, which receives the session's JWT; nil for none.
+  /// The base URL of the app's own backend; nil for none. By default, its origin may receive the session's JWT.
   public var backendURL: URL?
   /// The path of the backend's route that finds the organisations of a contact; nil if the auth proxy finds them.
   public var accountLookupPath: String?
@@ -28,8 +28,8 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var keys: TurnkeyKeys
   /// Whether signing in creates an account for an unknown user.
   public var signsUp: Bool
-  /// The lifetime, in seconds, of a session that a passkey or a wallet opens without an auth proxy. With an auth proxy,
-  /// the vendor's dashboard sets it (T19). A renewal requests the lifetime of the renewed session (T16).
+  /// The lifetime, in seconds, of a session that a passkey or a wallet opens. With an auth proxy, the lifetime in the
+  /// vendor's dashboard takes precedence (T19). A renewal requests the lifetime of the renewed session (T16).
   public var sessionExpirationSeconds: Int
   /// Whether every new session ends the user's other sessions.
   public var invalidatesExisting: Bool
@@ -41,9 +41,9 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var otpVersion: OTPVersion
   /// Whether the auth proxy requires captcha tokens, which the token provider supplies.
   public var needsCaptcha: Bool
-  /// The name of new passkeys, unless the request gives one.
+  /// The name of new passkeys, unless the request gives one; nil for `passkey-` and the time in seconds since 1970.
   public var passkeyName: String?
-  /// The relying party's display name.
+  /// The relying party's display name; nil for the relying party ID.
   public var relyingPartyName: String?
   /// The identity providers that users can sign in with.
   public var oauth: TurnkeyOAuthConfiguration
@@ -54,7 +54,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   /// `signUp`, `sessionExpirationSeconds`, `invalidateExisting`, `sessionProfileId`, `autoRefreshSession`,
   /// `otpVersion`, `captcha`, `passkeyName`, `rpName`, `oauth` and `createSubOrgParams`.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` for a missing, unknown or invalid member.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     organizationID = try reader.string("organizationId", "the parent organisation: the tenant of every session")
     apiBaseURL = try reader.baseURL(
@@ -67,7 +67,8 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
       "the id of the app's configuration at the auth proxy; leave it out if sign-ins use the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
     signsUp = try reader.bool("signUp", "whether signing in creates an account for an unknown user", default: true)
-    // 900 is every SDK's default (T17); the bounds are this package's own (T22).
+    // The vendor's SDKs renew with 900 by default (T17). The bounds are this package's own; the vendor accepts at least
+    // 1,209,600 (T22).
     sessionExpirationSeconds = try reader.integer(
       "sessionExpirationSeconds", "the lifetime of a session in seconds, unless the dashboard sets it", default: 900,
       in: 60...2_592_000)

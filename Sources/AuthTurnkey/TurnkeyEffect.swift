@@ -2,7 +2,7 @@ import AuthCore
 
 /// An effect of a sign-in, which `TurnkeySignInPerformer` performs.
 enum TurnkeyEffect: Sendable {
-  /// Determines the kind of a token that the app supplied, and which of this device's keys it belongs to.
+  /// Determines the kind of a token that the app supplied, and which of this device's keys the token belongs to.
   case take(Secret, MethodID?)
 
   // MARK: One-time codes
@@ -18,7 +18,8 @@ enum TurnkeyEffect: Sendable {
 
   /// Makes the session key and the values that check the callback.
   case prepareRedirect(TurnkeyOAuthProvider, FlowRequest)
-  /// Checks a callback, and exchanges its code, if any.
+  /// Reads the account from the identity token of a callback, or from the one that the callback's code is exchanged
+  /// for.
   case identify(OAuthAttempt, callback: OAuthCallback.Content)
 
   // MARK: Passkeys
@@ -27,13 +28,13 @@ enum TurnkeyEffect: Sendable {
   case lookUpOrganizations(Contact)
   /// Makes the session key and stamps its login with a passkey.
   case assertPasskey(organizationID: String?, identifier: String?, options: PasskeyOptions)
-  /// Opens the session.
+  /// Sends the stamped login, which opens the session.
   case logInByPasskey(PasskeyLogin)
   /// Creates a passkey.
   case createPasskey(NewUser, FlowRequest)
   /// Creates a user with the passkey.
   case signUpByPasskey(NewUser, NewPasskey)
-  /// Opens the session of a new user.
+  /// Opens the session of a new user, with the temporary key of the sign-up.
   case openByPasskey(NewPasskey, organizationID: String, identifier: String?)
 
   // MARK: With a proof

@@ -5,8 +5,9 @@ extension TurnkeyErrors {
   struct Entry: Sendable {
     let code: AuthError.Code
     let message: String
-    /// The code for requests that no session key stamped.
+    /// The code for requests in a context other than `stamped`; nil for `code`.
     var unstampedCode: AuthError.Code?
+    /// The message for requests in a context other than `stamped`; nil for `message`.
     var unstampedMessage: String?
   }
 
@@ -24,16 +25,19 @@ extension TurnkeyErrors {
       unstampedCode: .invalidConfiguration,
       unstampedMessage: "The vendor does not know the organisation. Check organizationId and authProxyConfigId."),
     "CREDENTIAL_CONFLICT": Entry(
-      code: .providerError, message: "The credential belongs to several organisations. Name one of them."),
+      code: .providerError,
+      message: "The credential belongs to several organisations. Name the one to sign in to (organizationId)."),
     "SIGNATURE_MISSING": Entry(
       code: .signatureInvalid,
       message: "The vendor received the request without a stamp. Check for a proxy that removes headers."),
     "SIGNATURE_INVALID": Entry(
       code: .signatureInvalid,
-      message: "The stamp does not match the request's body. Send the bytes that were stamped."),
+      message: "The stamp is malformed, or it does not match the request's body. Send exactly the bytes that were "
+        + "stamped, with the stamp unchanged."),
     "UNAUTHENTICATED": Entry(
-      code: .reauthenticationRequired, message: "The vendor asks the user to sign in again.",
-      unstampedCode: .forbidden, unstampedMessage: "The vendor does not know this app. Check authProxyConfigId."),
+      code: .reauthenticationRequired, message: "The vendor did not authenticate the request. Sign in again.",
+      unstampedCode: .forbidden,
+      unstampedMessage: "The vendor did not authenticate the request. Check authProxyConfigId and organizationId."),
     "REQUEST_NOT_AUTHORIZED": Entry(
       code: .forbidden,
       message: "The vendor's policies do not allow this request. Ask an administrator to add a policy."),
@@ -66,12 +70,14 @@ extension TurnkeyErrors {
     "RATE_LIMIT_EXCEEDED": Entry(code: .rateLimited, message: "Too many requests. Try again in a few seconds."),
     "SIGNING_QUOTA_EXCEEDED": Entry(
       code: .forbidden,
-      message: "The organisation's signing quota is used up. Waiting does not help; a larger plan does."),
+      message: "The organisation's signing quota is used up. Waiting does not help. Ask the vendor for a larger one."),
     oauthDisallowed: Entry(
       code: .methodNotAvailable,
       message: "Sign-in with identity providers is switched off. Switch OAuth on in the vendor's dashboard."),
     "MAX_OTP_INITIATED": Entry(
-      code: .rateLimited, message: "Too many codes were requested. Wait some minutes, then request another one."),
+      code: .rateLimited,
+      message: "Too many codes were requested: the vendor sends three in three minutes. Wait three minutes, then "
+        + "request another one."),
     "OAUTH2_CREDENTIAL_NOT_FOUND": Entry(
       code: .methodNotAvailable, message: "The organisation does not have this OAuth 2.0 credential. Create it first."),
     "INVALID_OAUTH2_PROVIDER": Entry(
@@ -89,13 +95,15 @@ extension TurnkeyErrors {
       code: .clockSkew, message: "The vendor rejected the request's time. Set this device's clock."),
     "RPC_CALL_ERROR": Entry(code: .serverError, message: "The vendor's call to a blockchain failed. Try again."),
     "TRANSACTION_RISK_SCREENING_DENIED": Entry(
-      code: .forbidden, message: "The vendor's risk screening refused the transaction."),
+      code: .forbidden,
+      message: "The vendor's risk screening refused the transaction. Check the recipient, or ask the vendor."),
     "TRANSACTION_RISK_SCREENING_UNVERIFIED": Entry(
       code: .forbidden,
       message: "The vendor could not screen the transaction's risk, and did not sign it. Try again later."),
     "SWAP_QUOTE_ALREADY_USED": Entry(
       code: .invalidState, message: "The quote was already used. Request another one."),
-    "TVC_IMAGE_VALIDATION_FAILED": Entry(code: .invalidRequest, message: "The vendor does not accept this image."),
+    "TVC_IMAGE_VALIDATION_FAILED": Entry(
+      code: .invalidRequest, message: "The image failed the vendor's validation. Correct it, or use another image."),
     "TVC_CLIENT_VERSION_TOO_OLD": Entry(
       code: .unsupported, message: "The vendor requires a newer client. Update this package."),
     "INTERNAL": Entry(code: .serverError, message: "The vendor had an internal error. Try again."),
@@ -105,8 +113,8 @@ extension TurnkeyErrors {
   /// A code that this package defines, because the vendor's list has none for this refusal (T45).
   private static let oauthDisallowed = "latchkey: oauth disallowed"
 
-  /// The vendor's known texts and their codes, for responses without a code (T43, T47, T48, T50 to T53, T56, T85). More
-  /// specific texts come first.
+  /// The vendor's known texts, in lower case, and their codes, for responses without a code (T43, T47, T48, T50 to T53,
+  /// T56, T85). More specific texts come first, because the first match counts.
   static let documented: [(text: String, code: String)] = [
     ("expired api key", "API_KEY_EXPIRED"),
     ("could not find public key in organization", "PUBLIC_KEY_NOT_FOUND"),

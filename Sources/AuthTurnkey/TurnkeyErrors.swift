@@ -8,12 +8,12 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own. Only server texts that the vendor documents are passed on. Any other text could
-/// repeat what the request sent.
+/// The messages are this package's own. A text from `documented` that the response contains is appended. The rest of
+/// the server's text is dropped, because it could repeat a value from the request.
 enum TurnkeyErrors {
   /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable {
-    /// A request stamped by a session key.
+    /// A request stamped by a session's key or by an API key.
     case stamped
     /// `account`.
     case account
@@ -49,10 +49,13 @@ enum TurnkeyErrors {
   /// The error for an activity that failed.
   static func error(_ status: RPCStatus, in context: Context) -> AuthError {
     judge(status, in: context)
-      ?? AuthError(.providerError, "The activity failed for an unknown reason.", vendorCode: status.errorCode)
+      ?? AuthError(
+        .providerError,
+        "The activity failed for a reason that this package does not support. Look the activity up in the vendor's "
+          + "dashboard.", vendorCode: status.errorCode)
   }
 
-  /// Whether the server states with authority that a session's key no longer belongs to its user.
+  /// Whether the server reported that the session's key has expired, or is no longer registered for its user.
   static func endsSession(_ error: AuthError) -> Bool {
     error.code == .sessionExpired || error.code == .sessionRevoked
   }
@@ -68,11 +71,14 @@ enum TurnkeyErrors {
     // these words.
     if text.contains("captcha") || text.contains("turnstile") {
       return AuthError(
-        .captchaRequired, "The vendor requires a captcha. Set captcha to true and use a token provider that solves it."
+        .captchaRequired,
+        "The vendor requires a captcha, or refused the captcha token. Set captcha to true, and use a token provider "
+          + "that returns a new captcha token for each request."
       ).naming(status.errorCode)
     }
     if context == .signUp, text.contains("already exists") || text.contains("already in use") {
-      return AuthError(.userExists, "A user with this contact already exists. Sign in.").naming(status.errorCode)
+      return AuthError(.userExists, "A user with this contact or credential already exists. Sign in.")
+        .naming(status.errorCode)
     }
     if context == .wallet, (status.errorCode ?? known?.code) == "PUBLIC_KEY_NOT_FOUND" {
       return AuthError(.userNotFound, "No user has this wallet. Sign up with it.").naming(status.errorCode)
@@ -102,9 +108,9 @@ enum TurnkeyErrors {
     if says("too many", "locked", "exceeded", "maximum", "exhausted") {
       return AuthError(.tooManyAttempts, "Too many wrong codes. Start again for a new code.")
     }
-    if says("expired") { return AuthError(.codeExpired, "The code has expired. Ask for a new one.") }
+    if says("expired") { return AuthError(.codeExpired, "The code has expired. Request a new one.") }
     if says("no otp", "otp not found", "not found", "already used", "already verified", "consumed") {
-      return AuthError(.flowExpired, "The server no longer knows this code. Start again.")
+      return AuthError(.flowExpired, "The code was already used, or the server no longer has it. Start again.")
     }
     if says("otp", "code") { return wrongCode }
     return nil
@@ -112,21 +118,23 @@ enum TurnkeyErrors {
 
   private static var wrongCode: AuthError { AuthError(.invalidCode, "The code is wrong. Enter it again.") }
 
-  /// INFER T54: a response that is not one of the service's statuses comes from a firewall or proxy in between. It says
-  /// nothing about the code, token, stamp or app.
+  /// The error for a response whose body is not a status of the service. INFER T54: a firewall or proxy in front of the
+  /// service sent it, so the response says nothing about the code, the token or the app. A 401 to a stamped request is
+  /// the exception.
   private static func intermediaryError(_ httpStatus: Int, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
     switch httpStatus {
-    // A session's key is judged only by its signature: an empty 401 is about the stamp.
+    // A stamped request has no credential but its stamp, so a 401 refers to the stamp.
     case 401 where context.isStamped:
-      return AuthError(.signatureInvalid, "The vendor rejected the stamp \(about). Check its key.")
+      return AuthError(.signatureInvalid, "The vendor rejected the stamp \(about). Check the key that made it.")
     case 401, 403, 407, 451:
       return AuthError(
         .forbidden,
         "A firewall or proxy in front of the vendor refused the request \(about); the vendor's service did not see it."
           + " Try another network, or ask for the app's address and User-Agent to be allowed.")
     default:
-      return AuthError(.providerError, "A server other than the vendor's responded \(about). Check the base URLs.")
+      return AuthError(
+        .providerError, "A server other than the vendor's responded \(about). Check apiBaseURL and authProxyURL.")
     }
   }
 
@@ -139,13 +147,14 @@ enum TurnkeyErrors {
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(
-        .invalidToken, "The vendor rejected the verification \(about). Start again.", recovery: .restart)
+        .invalidToken, "The vendor rejected the proof of the user's identity \(about). Start again.",
+        recovery: .restart)
     case (.codeExchange, 400..<404):
       error = AuthError(
         .invalidToken, "The vendor rejected the identity provider's code \(about). Start again.",
         recovery: .restart)
     case (_, 401) where context.isStamped:
-      error = AuthError(.signatureInvalid, "The vendor rejected the stamp \(about). Check its key.")
+      error = AuthError(.signatureInvalid, "The vendor rejected the stamp \(about). Check the key that made it.")
     case (_, 403) where context.isStamped:
       error = AuthError(
         .forbidden,
@@ -165,7 +174,7 @@ enum TurnkeyErrors {
 }
 
 extension AuthError {
-  /// The same error with the vendor's own code.
+  /// This error with the vendor's code, unless it already has one.
   fileprivate func naming(_ vendorCode: String?) -> AuthError {
     var error = self
     error.vendorCode = error.vendorCode ?? vendorCode

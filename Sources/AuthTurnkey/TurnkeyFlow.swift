@@ -2,9 +2,10 @@ import AuthCore
 
 /// Signing in or up by a one-time code. Makes the decisions, without I/O.
 ///
-/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. If the
-/// network fails after the verification, the flow keeps the verification. It continues from there when the user submits
-/// again.
+/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. If a step
+/// after the verification fails with a transient error, the flow keeps the verification, and continues with that step
+/// when the user submits any code again. A flow that the app started with a verification fails instead, because it has
+/// no prompt for a code.
 struct TurnkeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -17,7 +18,8 @@ struct TurnkeyFlow: FlowLogic {
     /// The contact is verified; the other steps run between this client and the server. The code is nil if the app
     /// supplied the verification.
     case finishing(TurnkeyAdmission, TurnkeyCode?)
-    /// The same, after a network failure: the user submits again to continue.
+    /// The contact is verified, and a later step failed with a transient error. The flow continues when the user
+    /// submits a code again. If the user requests another code instead, the contact is verified again.
     case held(TurnkeyAdmission, TurnkeyCode)
     /// The flow has failed, and its key is being deleted.
     case releasing(AuthError)
@@ -91,13 +93,14 @@ struct TurnkeyFlow: FlowLogic {
       admission.responseLost()
       phase = .held(admission, code)
       return .prompt(code.prompt, code.context.failing(error))
-    // If the key cannot be deleted now, the next flow of this instance deletes it.
+    // If the key cannot be deleted now, `SessionKeys.recover` deletes it later.
     case (.releasing(let error), _): return fail(error)
     default: return fail(.misplacedOutcome)
     }
   }
 
-  /// Deletes the flow's key. The server does not need to be told.
+  /// The effect that deletes the flow's key; nil if the flow has no key. No request is needed, because nothing is open
+  /// at the server.
   var cancellation: Effect? {
     switch phase {
     case .finishing(let admission, _), .held(let admission, _): .release(admission.proof.sessionID)

@@ -3,8 +3,8 @@ import AuthCrypto
 
 /// The pinned public keys of the vendor's enclaves. Only content that is signed by these keys is trusted.
 ///
-/// The keys are uncompressed points in lower-case hex, as the vendor publishes them. A configuration can override them
-/// for another environment or a sandbox.
+/// The keys are uncompressed points in lower-case hex, except the default of `legacyVerification`, which is compressed;
+/// the vendor publishes them in these forms. A configuration can override them for another environment or a sandbox.
 public struct TurnkeyKeys: Sendable, Hashable {
   /// The key that signs session JWTs.
   public var notarizer: String
@@ -24,7 +24,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     signer: "04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd6"
       + "9adca9a4bbf7f5d00d20a5e364b2569")
 
-  /// The production key, which is compressed, unlike the others (tkhq/go-sdk, `pkg/crypto/constants.go`).
+  /// The production value of `legacyVerification`, a compressed point (tkhq/go-sdk, `pkg/crypto/constants.go`).
   private static let legacyProduction = "037e1d0aecd22e33bf831bcb905d31971013b83d2b3ebb718fba4e58fa5a93019d"
 
   /// Takes the keys as given, without a check.
@@ -37,7 +37,8 @@ public struct TurnkeyKeys: Sendable, Hashable {
 
   /// The production keys, with the block's overrides.
   ///
-  /// - Throws: `invalid_configuration` for a string that is not a point of the curve.
+  /// - Throws: `invalid_configuration` for a value that is not an uncompressed point of P-256, and for an unknown
+  ///   member.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     self = .production
     guard var reader = block else { return }
@@ -63,7 +64,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     return Hex.encode(bytes)
   }
 
-  /// The public key with this point in hex; nil if the point is not on the curve.
+  /// The public key with this compressed or uncompressed point in hex; nil if the string is not a point of P-256.
   static func point(_ hex: String) -> P256.Signing.PublicKey? {
     guard let bytes = Hex.decode(hex) else { return nil }
     do {

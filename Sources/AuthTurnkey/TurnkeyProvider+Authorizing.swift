@@ -19,7 +19,8 @@ extension TurnkeyProvider: RequestAuthorizing {
   /// elsewhere. If the session has no JWT, the request carries a proof of possession of the key for this method and
   /// URL (RFC 9449).
   ///
-  /// - Throws: `key_unavailable` if the session's key is missing or locked.
+  /// - Throws: `key_unavailable` if a stamp or proof is needed and the session has no key, its key store is not open,
+  ///   or the key is locked; `internal` if the key store returns an invalid signature; the key store's other errors.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
@@ -34,7 +35,7 @@ extension TurnkeyProvider: RequestAuthorizing {
     return authorized
   }
 
-  /// The stamper of a session's key.
+  /// Returns a stamper that uses a session's key.
   ///
   /// - Throws: `key_unavailable` if the session has no key, or if its key store is not among those of this client.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {

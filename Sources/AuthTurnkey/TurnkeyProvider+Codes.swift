@@ -28,7 +28,9 @@ extension TurnkeyProvider {
     _ code: Secret, sent: JSONValue, to contact: Contact, publicKeyHex: String
   ) async throws(AuthError) -> Secret {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33 else {
-      throw AuthError(.invalidRequest, "publicKey must be a key from createKeyPair().", provider: id)
+      throw AuthError(
+        .invalidRequest, "publicKey must be a key from createKeyPair(): a compressed point in 66 hexadecimal digits.",
+        provider: id)
     }
     let now = services.clock.now()
     let version = configuration.otpVersion

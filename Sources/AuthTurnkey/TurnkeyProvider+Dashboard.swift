@@ -2,16 +2,18 @@ public import AuthCore
 
 /// The app's settings in the vendor's dashboard.
 extension TurnkeyProvider {
-  /// The enabled methods, the form of codes, and the app's client IDs at identity providers (`wallet_kit_config`).
+  /// Fetches the enabled methods, the form of codes, the lifetime of sessions, and the app's client IDs at identity
+  /// providers (`wallet_kit_config`).
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, and the transport's errors.
+  /// - Throws: `missing_auth_proxy_configuration`, the vendor's refusals, `malformed_response`, and the transport's
+  ///   errors.
   public func walletKitConfiguration() async throws(AuthError) -> WalletKitConfiguration {
     try await proxy().walletKitConfiguration()
   }
 
-  /// Like `walletKitConfiguration()`, for values that only add to the configuration. Returns nil if the vendor refuses
-  /// the request and the values are not needed. Throws if the network fails: without the values, the flow could take
-  /// another path.
+  /// Fetches the dashboard's settings, to complete the configuration. If they are not needed, any error other than a
+  /// transient one and `cancelled` returns nil. A transient error is thrown even then: without the settings, the flow
+  /// could take a path other than the one that they determine.
   func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
     do throws(AuthError) {
       return try await walletKitConfiguration()
@@ -20,8 +22,10 @@ extension TurnkeyProvider {
     }
   }
 
-  /// The site key for showing a captcha; nil if the vendor requires no captcha (`wallet_kit_client_params`).
+  /// Fetches the site key for showing a captcha (`wallet_kit_client_params`). Returns nil if the response has none: the
+  /// vendor then requires no captcha.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, and the transport's errors.
+  /// - Throws: `missing_auth_proxy_configuration`, the vendor's refusals, `malformed_response`, and the transport's
+  ///   errors.
   public func captchaSiteKey() async throws(AuthError) -> String? { try await proxy().captchaSiteKey() }
 }

@@ -12,7 +12,7 @@ extension TurnkeyProvider {
   ///
   /// - Throws: `missing_auth_proxy_configuration`.
   func proxy() throws(AuthError) -> AuthProxyAPI {
-    guard let configID = configuration.authProxyConfigID else { throw missingProxy("This call goes") }
+    guard let configID = configuration.authProxyConfigID else { throw missingProxy("Calls") }
     return AuthProxyAPI(
       baseURL: configuration.authProxyURL, configID: configID, version: configuration.otpVersion,
       transport: services.transport, clock: services.clock)
@@ -20,11 +20,12 @@ extension TurnkeyProvider {
 
   /// The error for a missing `authProxyConfigId`.
   ///
-  /// - Parameter subject: the start of the message, such as `One-time codes go`.
+  /// - Parameter subject: the start of the message, such as `One-time codes`.
   func missingProxy(_ subject: String) -> AuthError {
     AuthError(
       .missingAuthProxyConfiguration,
-      "\(subject) through the vendor's auth proxy. Set $.providers.\(id).authProxyConfigId.", provider: id)
+      "\(subject) through the vendor's auth proxy need authProxyConfigId. Set $.providers.\(id).authProxyConfigId.",
+      provider: id)
   }
 
   /// The authenticator that holds passkeys, and their relying party.
@@ -41,7 +42,7 @@ extension TurnkeyProvider {
     return (authenticator, relyingPartyID)
   }
 
-  /// A captcha token, if the configuration asks for one.
+  /// A captcha token if the configuration requires one (`captcha`); otherwise nil.
   ///
   /// - Throws: `captcha_required` if no token provider returns one, and the token provider's errors.
   func captcha() async throws(AuthError) -> Secret? {
@@ -57,7 +58,11 @@ extension TurnkeyProvider {
       provider: id)
   }
 
-  /// The organisations of a contact, from the app's backend if it can look them up, otherwise from the auth proxy.
+  /// The IDs of a contact's organisations, from the app's backend if the configuration has a route for them, otherwise
+  /// from the auth proxy.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration` without such a route and without an auth proxy, the refusals of the
+  ///   server that is asked, `malformed_response`, and the transport's errors.
   func organizations(of contact: Contact) async throws(AuthError) -> [String] {
     guard let base = configuration.backendURL, let path = configuration.accountLookupPath else {
       return try await proxy().organization(of: .contact(contact)).map { [$0] } ?? []
@@ -72,13 +77,19 @@ extension TurnkeyProvider {
           provider: id)
     }
     guard let found = try response.json()["organizationIds"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The backend's response has no valid field 'organizationIds'.", provider: id)
+      throw AuthError(
+        .malformedResponse,
+        "The backend's response to \(path) has no list 'organizationIds'. Correct the backend's response.",
+        provider: id)
     }
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
   /// The lifetime to request for a session, in seconds. The vendor's dashboard sets it, as in the vendor's kits (T19).
-  /// The configuration sets it if there is no auth proxy, or if the proxy's response has no lifetime.
+  /// The configuration sets it if there is no auth proxy, if the auth proxy refuses the request for the dashboard's
+  /// settings, or if these contain no positive lifetime.
+  ///
+  /// - Throws: the transient errors of the request for the dashboard's settings, and `cancelled`.
   func sessionSeconds() async throws(AuthError) -> Int {
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
@@ -107,7 +118,7 @@ extension TurnkeyProvider {
       now: services.clock.now())
   }
 
-  /// The session that a token describes, verified and recorded as opened.
+  /// Verifies a session's token, records the session as opened, and returns the session.
   func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
     let now = services.clock.now()
     let verified = try SessionToken(
@@ -117,8 +128,8 @@ extension TurnkeyProvider {
     return verified.session(opening, of: self, now: now)
   }
 
-  /// Deletes the keys of a new session if `body` fails, and rethrows its error. Keys that cannot be deleted now are
-  /// deleted at the start of a later flow.
+  /// Deletes the keys of a new session if `body` fails, and rethrows its error. If they cannot be deleted now, the
+  /// failure is recorded as an event, and `SessionKeys.recover` deletes them later.
   func undoing<Result: Sendable>(
     _ sessionID: SessionID, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

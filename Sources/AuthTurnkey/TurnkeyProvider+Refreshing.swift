@@ -11,9 +11,11 @@ extension TurnkeyProvider: SessionRefreshing {
   ///
   /// No key is deleted before its successor is stored. The new key is recorded before its login is requested. The old
   /// key is deleted in `replaced`, after the session engine has stored the new session. An interrupted renewal is
-  /// repeated with the same bytes, which the server treats as the same request.
+  /// repeated with the same bytes for half an hour; the server treats them as the same request (T10).
   ///
-  /// - Returns: `.refused` only if the server says that the key no longer belongs to the user.
+  /// - Returns: `.refused` only if the server reports that the old key has expired or is no longer registered.
+  /// - Throws: `key_unavailable` if the session has no key, or the key cannot be used; the vendor's other refusals;
+  ///   `timeout` if the outcome is not known after ten seconds; the errors of the stores and the transport.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     let stamper = try stamper(of: session)
     // The session to renew is stored, so nothing of its sign-in is left to undo.
@@ -36,7 +38,8 @@ extension TurnkeyProvider: SessionRefreshing {
   /// The setting `autoRefreshSession`.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
 
-  /// As long as the session's key is valid, another login with the key opens another session.
+  /// Another login with the session's key opens another session, until the session expires. A session without an expiry
+  /// is assumed to last another day.
   public func replay(of session: Session) -> CredentialReplay {
     let left = session.expiresAt.map { $0.timeIntervalSince(services.clock.now()) } ?? 86_400
     return .newPair(within: .seconds(max(0, left)))
@@ -56,8 +59,8 @@ extension TurnkeyProvider: SessionRefreshing {
         organizationID: session.claims["organization_id"]?.stringValue, keys: configuration.keys, now: now)
       return token.renewing(session, key: renewal.newKey, now: now)
     } catch  where !error.isTransient && error.code != .tokenExpired && error.code != .cancelled {
-      // The server refused, or its token is not valid: the new key is useless. After a malformed response the outcome
-      // is unknown. The key is then kept, since the server may have accepted it.
+      // The server refused, or its token is not valid, so the new key is deleted. After a malformed response the
+      // outcome is unknown, and the new key is kept, because the server may have accepted it.
       if error.code != .malformedResponse { try await abandonRenewal(of: session) }
       throw error
     }

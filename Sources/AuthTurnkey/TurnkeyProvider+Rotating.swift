@@ -8,7 +8,10 @@ extension TurnkeyProvider: KeyRotating {
     switch try await refresh(session, token: nil) {
     case .refreshed(let renewed): return renewed
     case .refused(let error): throw error
-    case .tokenRequired: throw AuthError(.internalError, "The renewal asked for a token, although it does not use one.")
+    case .tokenRequired:
+      throw AuthError(
+        .internalError,
+        "The renewal asked for a token, although it does not use one. Report this to Latchkey's maintainers.")
     }
   }
 }

@@ -8,18 +8,21 @@ extension TurnkeyProvider {
   /// The key waits for its session for one hour. At most ten keys wait; a further key replaces the oldest.
   ///
   /// - Returns: the public key, a compressed point in lower-case hex. The backend names it when it opens the session.
+  /// - Throws: the errors of the key store and the record store.
   public func createKeyPair() async throws(AuthError) -> String {
     let id = SessionID(services.random.token())
     return Hex.encode(try await sessionKeys.makePending(id, now: services.clock.now()).publicKey)
   }
 
   /// Deletes the keys from `createKeyPair()` for which no session has arrived, and no other keys.
+  ///
+  /// - Throws: the errors of the key store and the record store.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await sessionKeys.discardPending() }
 
   /// Determines the kind of a token and the key that waits for it.
   ///
-  /// - Throws: `invalid_token` for a token that is not the vendor's, `key_unavailable` if no key waits for it, and the
-  ///   errors of the checks of each kind.
+  /// - Throws: `invalid_token` for a string that is not a JWT or lacks a claim, `key_unavailable` if no key waits for
+  ///   the token, the errors of the checks of each kind, and, for an identity token, those of `dashboard(isNeeded:)`.
   func take(_ token: Secret, _ method: MethodID?, sessionKey: String?) async throws(AuthError) -> TokenContent {
     let now = services.clock.now()
     if let from = method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) {
@@ -37,7 +40,8 @@ extension TurnkeyProvider {
     }
     let claims = try UnverifiedClaims(token)
     guard let publicKey = claims.publicKey else {
-      throw AuthError(.invalidToken, "The token has no valid claim 'public_key'.", provider: id)
+      throw AuthError(
+        .invalidToken, "The token has no valid claim 'public_key'. Pass a token of the vendor.", provider: id)
     }
     let waiting = try await pending { $0.publicKey == publicKey }
     if let contact = try claims.contact {
@@ -61,24 +65,26 @@ extension TurnkeyProvider {
   ) async throws(AuthError) -> SessionKeys.Pending {
     guard let found = try await sessionKeys.pending().first(where: { isMeant($0.key) }) else {
       throw AuthError(
-        .keyUnavailable, "This device has no key for that token. Call createKeyPair() before the sign-in.",
+        .keyUnavailable,
+        "This device has no key for the token. A key from createKeyPair() is kept for an hour. Make a new key, and "
+          + "sign in with it.",
         recovery: .restart, provider: id)
     }
     return found
   }
 }
 
-/// The claims of a token that is not verified yet. They say how to verify it.
+/// The claims of a token that is not verified yet. They determine the key and the contact to verify the token with.
 private struct UnverifiedClaims {
   private let claims: JSONObject
 
   /// Reads the claims without checking the signature.
   ///
-  /// - Throws: `invalid_token` for a string that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT whose payload is a JSON object.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
     guard let claims = (try? JSONValue(parsing: jws.payload))?.objectValue else {
-      throw AuthError(.invalidToken, "The token's payload is not a JSON object.")
+      throw AuthError(.invalidToken, "The token's payload is not a JSON object. Pass a token of the vendor.")
     }
     self.claims = claims
   }
@@ -91,7 +97,7 @@ private struct UnverifiedClaims {
       guard let type = claims["verification_type"]?.stringValue else { return nil }
       let text = claims["contact"]?.stringValue ?? ""
       guard let contact = type == "OTP_TYPE_SMS" ? Contact(phone: text) : Contact(email: text) else {
-        throw AuthError(.invalidToken, "The verification token has no valid claim 'contact'.")
+        throw AuthError(.invalidToken, "The verification token has no valid claim 'contact'. Request a new code.")
       }
       return contact
     }

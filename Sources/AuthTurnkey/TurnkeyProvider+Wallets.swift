@@ -9,7 +9,9 @@ extension TurnkeyProvider {
   ///   - wallet: stamps the login; the user is asked once.
   ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidatesExisting: whether the user's other sessions end; nil uses the configuration.
-  /// - Throws: `user_not_found` if no user has the wallet, `signature_invalid`, `cancelled`, and the wallet's errors.
+  /// - Throws: `user_not_found` if no user has the wallet, `signature_invalid` if the vendor rejects the stamp, the
+  ///   vendor's other refusals, `mfa_required`, `consensus_needed`, `timeout`, the errors of `WalletStamper.stamp(_:)`,
+  ///   and those of the stores and the transport.
   public func logInToken(
     by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil
   ) async throws(AuthError) -> Secret {
@@ -22,12 +24,13 @@ extension TurnkeyProvider {
   }
 
   /// Creates a user whose credential is the wallet, through the auth proxy, and returns a session's token. The wallet
-  /// does not sign here; it signs at the next sign-in.
+  /// does not sign this request; it signs at the next sign-in.
   ///
   /// - Parameters:
   ///   - wallet: the wallet whose key is registered.
   ///   - profile: names, and the parameters `organizationName`, `userTag` and `wallet`.
-  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` if a user already has the wallet.
+  /// - Throws: `missing_auth_proxy_configuration`, `user_exists` if a user already has the wallet, `captcha_required`,
+  ///   the vendor's other refusals, `timeout`, and the errors of the stores and the transport.
   public func signUpToken(by wallet: WalletStamper, profile: FlowProfile = FlowProfile()) async throws(AuthError)
     -> Secret
   {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A one-time code that was sent outside a flow (T8).
+/// A one-time code that was sent outside a flow.
 public struct TurnkeySentCode: Sendable, Hashable {
   /// The vendor's ID of the attempt (`otpId`).
   public let id: String

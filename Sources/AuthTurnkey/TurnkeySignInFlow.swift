@@ -8,7 +8,7 @@ struct TurnkeySignInFlow: FlowLogic {
 
   private let request: FlowRequest
   private let settings: TurnkeySignInSettings
-  /// The flow of the method; nil while a token that the app supplied is examined.
+  /// The flow of the method; nil at first, and while a token that the app supplied is examined.
   private var flow: (any FlowLogic<TurnkeyEffect, TurnkeyOutcome>)?
 
   init(_ request: FlowRequest, _ settings: TurnkeySignInSettings) {

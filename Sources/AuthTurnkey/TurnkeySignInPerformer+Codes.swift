@@ -61,8 +61,8 @@ extension TurnkeySignInPerformer {
         organizationID: organizationID, sessionKey: sessionKey))
   }
 
-  /// Signs a message with the key of the verification. Returns nil for a token of the first version that is not bound
-  /// to a key, because no key can sign then.
+  /// Signs a message with the key that the verification token is bound to. Returns nil for a token of the first version
+  /// that is not bound to a key.
   private func sign(_ message: String, _ verified: VerifiedContact) async throws(AuthError) -> ClientSignature? {
     guard verified.token.isBound else { return nil }
     let signature = try await services.keys.sign(Array(message.utf8), with: verified.key)
