@@ -1,14 +1,14 @@
-/// A proof made with an existing credential.
+/// The result of using an existing credential (WebAuthn Level 3 §5.2.2).
 public struct PasskeyAssertion: Sendable {
   /// The credential's id, as raw bytes.
   public var credentialID: [UInt8]
-  /// The client data as JSON bytes.
+  /// The bytes of the client data, which are JSON.
   public var clientDataJSON: [UInt8]
   /// The authenticator data.
   public var authenticatorData: [UInt8]
-  /// The signature; DER for ES256.
+  /// The signature over the authenticator data and the hash of the client data; in ASN.1 DER for ES256.
   public var signature: [UInt8]
-  /// The user handle, if the credential is discoverable.
+  /// The user handle; nil if the authenticator did not return it.
   public var userHandle: [UInt8]?
   /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults

@@ -1,12 +1,12 @@
 /// A relying party's request to use an existing credential.
 public struct PasskeyAssertionRequest: Sendable {
-  /// The relying party's domain.
+  /// The relying party ID, which is a domain.
   public var relyingPartyID: String
   /// The challenge's bytes.
   public var challenge: [UInt8]
-  /// The credentials to choose from; empty for any discoverable one.
+  /// The IDs of the credentials to choose from; empty for any discoverable credential of the relying party.
   public var allowedCredentials: [[UInt8]]
-  /// `required`, `preferred` or `discouraged`.
+  /// The user verification requirement: `required`, `preferred` or `discouraged`.
   public var userVerification: String
   /// The requested extensions.
   public var extensions: PasskeyExtensions

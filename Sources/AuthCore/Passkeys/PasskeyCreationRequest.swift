@@ -1,22 +1,23 @@
 /// A relying party's request to create a credential.
 public struct PasskeyCreationRequest: Sendable {
-  /// The relying party's domain.
+  /// The relying party ID, which is a domain.
   public var relyingPartyID: String
   /// The relying party's display name.
   public var relyingPartyName: String
-  /// The user handle: 1 to 64 bytes, no personal data.
+  /// The user handle: 1 to 64 bytes without personal data (WebAuthn Level 3 §5.4.3).
   public var userHandle: [UInt8]
-  /// The name of the account, which distinguishes it from others: `jane@example.com`.
+  /// The name by which the user distinguishes this account from others, such as `jane@example.com`.
   public var userName: String
   /// The user's display name.
   public var displayName: String
   /// The challenge's bytes.
   public var challenge: [UInt8]
-  /// COSE algorithm numbers in order of preference; −7 is ES256.
+  /// The COSE identifiers of the accepted signature algorithms, the preferred one first; −7 is ES256.
   public var algorithms: [Int]
-  /// The user's existing credentials. An authenticator that has one of them must not create another.
+  /// The IDs of the user's existing credentials. An authenticator that has one of these credentials does not create
+  /// another.
   public var excludedCredentials: [[UInt8]]
-  /// `required`, `preferred` or `discouraged`.
+  /// The user verification requirement: `required`, `preferred` or `discouraged`.
   public var userVerification: String
   /// The attestation conveyance preference: `none`, `indirect`, `direct`, `enterprise`.
   public var attestation: String

@@ -2,11 +2,12 @@
 public struct PasskeyExtensionResults: Sendable {
   /// The result of `prf`.
   public struct PRF: Sendable {
-    /// Whether the new credential supports the function; only after a creation.
+    /// Whether the new credential supports the pseudo-random function; nil after an assertion.
     public var isEnabled: Bool?
-    /// The value of the function for the first input: 32 bytes.
+    /// The value of the function for the first input, 32 bytes. It is nil if there was no input, or if the credential
+    /// or the client does not evaluate the function in this ceremony.
     public var first: Secret?
-    /// The value of the function for the second input: 32 bytes.
+    /// The value of the function for the second input, 32 bytes; nil in the same cases as `first`.
     public var second: Secret?
 
     /// Creates a result.
@@ -17,7 +18,8 @@ public struct PasskeyExtensionResults: Sendable {
     }
   }
 
-  /// `credProps.rk`: whether the credential is discoverable; nil if this was not requested or is not known.
+  /// The member `rk` of `credProps`: whether the new credential is discoverable. It is nil if `credProps` was not
+  /// requested, or if the client does not know.
   public var isDiscoverable: Bool?
   /// The result of `prf`; nil if it was not requested.
   public var prf: PRF?

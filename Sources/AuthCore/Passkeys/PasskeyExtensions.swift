@@ -1,10 +1,10 @@
 /// The extensions that a relying party requests for a ceremony (WebAuthn Level 3 §10.1).
 public struct PasskeyExtensions: Sendable, Hashable {
-  /// The inputs of a credential's pseudo-random function (§10.1.4).
+  /// The inputs of a credential's pseudo-random function (WebAuthn Level 3 §10.1.4).
   public struct PRFInputs: Sendable, Hashable {
     /// The first input, of any length.
     public var first: [UInt8]
-    /// The second input.
+    /// The second input, of any length; nil if only one value is needed.
     public var second: [UInt8]?
 
     /// Creates inputs.
@@ -14,24 +14,26 @@ public struct PasskeyExtensions: Sendable, Hashable {
     }
   }
 
-  /// `prf`: secrets that only this credential can compute.
+  /// The request for `prf`: the client evaluates the pseudo-random function of the credential.
   public struct PRF: Sendable, Hashable {
-    /// The inputs for any credential.
+    /// The inputs for every credential without an entry in `inputsByCredential`.
     public var inputs: PRFInputs?
-    /// The inputs for the credential with this id, which take precedence over `inputs`; for assertions with a list of
-    /// allowed credentials.
+    /// Inputs by credential ID. For a credential with an entry, they replace `inputs`. They are allowed only in
+    /// assertions, and only for the IDs in `allowedCredentials`.
     public var inputsByCredential: [[UInt8]: PRFInputs]
 
-    /// Creates the extension. Without inputs, the result contains only whether the function is supported.
+    /// Creates the request. Without inputs, the result of a creation contains only whether the credential supports the
+    /// function, and the result of an assertion is empty.
     public init(_ inputs: PRFInputs? = nil, byCredential inputsByCredential: [[UInt8]: PRFInputs] = [:]) {
       self.inputs = inputs
       self.inputsByCredential = inputsByCredential
     }
   }
 
-  /// `credProps`: whether the credential is discoverable; for creations.
+  /// Whether to request `credProps` (WebAuthn Level 3 §10.1.3), which reports whether a new credential is discoverable.
+  /// Has no effect on assertions.
   public var credentialProperties: Bool
-  /// `prf`, if requested.
+  /// The request for `prf` (WebAuthn Level 3 §10.1.4); nil does not request it.
   public var prf: PRF?
 
   /// Creates extensions; none by default.

@@ -1,20 +1,23 @@
 /// How a passkey ceremony is shown.
 public struct PasskeyOptions: Sendable {
-  /// When the ceremony is shown.
+  /// How the user is involved in a ceremony.
   public enum Mediation: String, Sendable, Hashable {
-    /// At once, as a sheet.
+    /// The ceremony is shown as a sheet at once.
     case modal
-    /// As keyboard suggestions (autofill).
+    /// An assertion suggests passkeys at the keyboard (autofill). A creation shows no sheet: the platform creates the
+    /// credential if the user has just signed in with a password.
     case conditional
   }
 
-  /// When the ceremony is shown.
+  /// How the user is involved in the ceremony.
   public var mediation: Mediation
-  /// Whether to fail with `no_credential` instead of offering another device.
+  /// Whether an assertion fails with `no_credential` if this device has no matching credential, instead of offering the
+  /// use of another device.
   public var preferImmediatelyAvailable: Bool
-  /// The credential's name in lists.
+  /// The name under which the vendor lists a new credential, if the vendor supports names; nil uses
+  /// `FlowProfile.passkeyLabel` or a default.
   public var label: String?
-  /// The window for the ceremony; the platform's own type.
+  /// The window for the ceremony: an `ASPresentationAnchor` on Apple's systems. Other systems ignore it.
   public var presentationAnchor: (any Sendable)?
 
   /// Creates options; by default a sheet that is shown at once.

@@ -1,12 +1,12 @@
-/// A new credential.
+/// The result of creating a credential (WebAuthn Level 3 §5.2.1).
 public struct PasskeyRegistration: Sendable {
   /// The credential's id, as raw bytes.
   public var credentialID: [UInt8]
-  /// The client data as JSON bytes.
+  /// The bytes of the client data, which are JSON.
   public var clientDataJSON: [UInt8]
-  /// The attestation object, CBOR.
+  /// The attestation object, encoded in CBOR.
   public var attestationObject: [UInt8]
-  /// `internal`, `hybrid`, `usb`, `nfc`, `ble`.
+  /// The transports by which clients can reach the authenticator, such as `internal`, `hybrid` or `usb`.
   public var transports: [String]
   /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults
