@@ -5,15 +5,18 @@
 #endif
 
 extension TransportResponse {
-  /// Returns the error for a status that means the same for every vendor: 408, 429 and 5xx. Returns nil for a success
-  /// and for every status whose meaning depends on the vendor.
+  /// Returns the error for a status that means the same for every vendor: `timeout` for 408, `rate_limited` for 429,
+  /// `server_error` for 500 and above. Returns nil for any other status.
   ///
-  /// `Retry-After` sets the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without the header the
-  /// recovery is `.retryRequest`.
+  /// The error of 429 and of 500 and above has the waiting time of `Retry-After` as its `retryAfter`. With a waiting
+  /// time, the recovery of a 429 is `.wait(until:)`. The recovery of all other errors is `.retryRequest`. For 408, a
+  /// waiting time is ignored.
   ///
   /// - Parameters:
-  ///   - now: the start of a `Retry-After` in seconds.
-  ///   - wait: the waiting time that the vendor sends elsewhere in the response; used if there is no `Retry-After`.
+  ///   - now: the current time. The recovery of a 429 adds the waiting time to it, and a `Retry-After` with a date is
+  ///     compared with it if the response has no `Date`.
+  ///   - wait: the waiting time that the vendor sends elsewhere in the response; used if there is no valid
+  ///     `Retry-After`.
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {
@@ -29,9 +32,10 @@ extension TransportResponse {
 }
 
 extension TransportResponse {
-  /// Whether the body is a web page, as a captive portal or a proxy sends one: it begins with `<`, after a byte order
-  /// mark and white space. The `Content-Type` is ignored, because servers label empty and JSON bodies as HTML, too. Use
-  /// this for a response without a specific form to check, such as that of a token revocation (RFC 7009 §2.2).
+  /// Whether the body is a web page, such as that of a captive portal or a proxy: the first byte is `<`, apart from a
+  /// byte order mark and white space before it. The `Content-Type` is ignored, because some servers label empty and
+  /// JSON bodies as HTML. Use this property if the protocol does not define the body of a success, as for a token
+  /// revocation (RFC 7009 §2.2).
   public var isWebPage: Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
@@ -42,7 +46,7 @@ extension TransportResponse {
 extension JSONValue {
   /// Returns a required text field.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not a string.
   public func requiredString(_ name: String) throws(AuthError) -> String {
     guard let text = self[name]?.stringValue else { throw missing(name) }
     return text
@@ -50,18 +54,19 @@ extension JSONValue {
 
   /// Returns a required text field as a secret.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not a string.
   public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
 
   /// Returns a required object field.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not an object.
   public func requiredObject(_ name: String) throws(AuthError) -> JSONValue {
     guard let value = self[name], value.objectValue != nil else { throw missing(name) }
     return value
   }
 
   private func missing(_ name: String) -> AuthError {
-    AuthError(.malformedResponse, "The response has no valid field '\(name)'.")
+    AuthError(
+      .malformedResponse, "The response has no valid field '\(name)'. Try again, or check the server's address.")
   }
 }

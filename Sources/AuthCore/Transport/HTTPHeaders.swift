@@ -4,16 +4,16 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public struct Field: Sendable, Hashable {
     /// The name as written.
     public let name: String
-    /// The value without surrounding white space.
+    /// The value, without the white space around it (RFC 9110 §5.5).
     public let value: String
-    /// Creates a field line.
+    /// Creates a field line. The caller removes the white space around the value.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The field lines in their order, repeated names included.
+  /// The field lines in their order. A name can occur more than once.
   public private(set) var fields: [Field]
 
   /// Creates an empty list.
@@ -23,15 +23,16 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
-  /// Creates a list of these fields, in this order, from the form that other HTTP clients use.
+  /// Creates a list of these fields, in this order, from pairs of names and values.
   public init(_ list: some Sequence<(name: String, value: String)>) {
     fields = list.map { Field(name: $0.name, value: $0.value) }
   }
 
-  /// The field lines as a plain list, in their order.
+  /// The field lines as pairs of names and values, in their order.
   public var list: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 
-  /// The first value of a name. Setting replaces every line of that name; setting nil removes them.
+  /// The first value of a name. Setting a value removes every line of the name and appends one line; setting nil
+  /// removes the lines.
   public subscript(name: String) -> String? {
     get { fields.first { Self.same($0.name, name) }?.value }
     set {
@@ -45,13 +46,13 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.filter { Self.same($0.name, name) }.map(\.value)
   }
 
-  /// Adds a line and keeps existing lines of the same name.
+  /// Appends a line, and keeps existing lines of the same name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Whether every name is an RFC 9110 token and no value contains a line break or a null byte. A client must check
-  /// this, because HTTP libraries do not.
+  /// Whether every name is a token (RFC 9110 §5.6.2) and no value contains CR, LF or NUL (RFC 9110 §5.5). A line break
+  /// in a value would add a header field to the message. A transport must check this, because HTTP libraries do not.
   public var areValid: Bool {
     fields.allSatisfy { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)
@@ -67,7 +68,8 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// ASCII comparison without allocation.
+  /// Whether two names are equal without regard to the case of ASCII letters. The comparison allocates no memory,
+  /// because each access to a header makes it.
   package static func same(_ left: String, _ right: String) -> Bool {
     let first = left.utf8
     let second = right.utf8

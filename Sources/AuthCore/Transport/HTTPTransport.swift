@@ -1,13 +1,15 @@
 /// A client that sends one request and returns the whole response.
 ///
-/// A transport has no knowledge of vendors, tokens or retries. It refuses unsafe requests (plain `http` beyond
-/// loopback, header values with line breaks), never follows a redirect that the request did not allow, and reports
-/// every failure by its kind: `network`, `timeout`, `tls`, `response_too_large`, `cancelled`, `invalid_request`. Any
-/// HTTP status is a response, not a failure.
-///
-/// A test double is a structure of eight lines with one closure.
+/// A transport does not depend on vendors or tokens, and does not retry. It refuses unsafe requests, such as plain
+/// `http` to another machine and header values with line breaks, and follows only as many redirects as the request
+/// allows. Any HTTP status is a response, not an error. A test can replace the transport with a structure that calls a
+/// closure.
 public protocol HTTPTransport: Sendable {
   /// Sends `request`. If the task is cancelled, the exchange ends and its resources are released.
+  ///
+  /// - Throws: `invalid_request` for an unsafe request; `network`, `timeout` and `tls` if the exchange fails;
+  ///   `response_too_large`; `malformed_response` for a response that does not follow HTTP, and for a redirect to an
+  ///   invalid address; `origin_not_allowed` for a redirect that is not secure; `cancelled`.
   func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse
 }
 

@@ -4,21 +4,29 @@
   public import Foundation
 #endif
 
-/// Scheme, host and port (RFC 6454), read strictly: credentials are sent only to their own origin, so the text must not
-/// be ambiguous.
+/// The scheme, host and port of a URL (RFC 6454 §4), parsed strictly: a credential is sent only to the origins that it
+/// is meant for, so two programs must not read different hosts from the same URL.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `https` or `http`.
   public let scheme: String
-  /// Lower case; an IPv6 literal keeps its brackets.
+  /// The host in lower case: a name, an IPv4 address, or an IPv6 address in brackets.
   public let host: String
-  /// The port; the scheme's default if the text has no port.
+  /// The port; 443 or 80, the default of the scheme, if the URL has none.
   public let port: Int
 
   /// Creates the origin of an absolute URL.
   ///
-  /// nil for any scheme but http and https, for user information, and for an authority with characters outside letters,
-  /// digits, `.`, `-`, `_` and the brackets of an IPv6 literal. Backslashes, percent signs, white space and non-ASCII
-  /// letters are used to disguise hosts.
+  /// The result is nil for
+  /// * a scheme other than http and https, or no scheme;
+  /// * white space, a control character, a backslash or a non-ASCII character anywhere in the URL;
+  /// * user information, such as `user@`;
+  /// * a host that is empty, or has characters other than ASCII letters, digits, `.`, `-` and `_`;
+  /// * brackets with fewer than two characters between them, or with characters other than hexadecimal digits, `:` and
+  ///   `.`, the characters of an IPv6 address;
+  /// * a port that is not a decimal number from 1 to 65535, and a colon without a port.
+  ///
+  /// Backslashes, percent signs, white space, user information and non-ASCII letters can disguise the host, because
+  /// programs parse them in different ways.
   public init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else { return nil }
     guard let separator = text.range(ofASCII: "://") else { return nil }
@@ -38,10 +46,11 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates the origin of a URL.
+  /// Creates the origin of a URL, from its absolute string. The result is nil in the cases of the initialiser for text.
   public init?(_ url: URL) { self.init(url.absoluteString) }
 
-  /// Whether the host is a literal name of this machine, which may be used without TLS.
+  /// Whether the host is this machine: `localhost`, a name that ends in `.localhost` (RFC 6761 §6.3), an IPv4 address
+  /// that begins with 127, or the IPv6 address `[::1]`. Requests to this machine may be sent without TLS.
   public var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" || host.hasSuffix(".localhost") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -51,7 +60,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Whether a client may connect to it: with TLS, or on loopback.
+  /// Whether a client may send requests to this origin: the scheme is https, or the host is this machine.
   public var isAcceptable: Bool { scheme == "https" || isLoopback }
 
   /// `https://api.example.com`, with the port if it is not the scheme's default.
@@ -84,7 +93,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the first occurrence of an ASCII text.
+  /// Returns the range of the first occurrence of an ASCII text; nil if there is none.
   package func range(ofASCII needle: StaticString) -> Range<String.Index>? {
     let count = needle.utf8CodeUnitCount
     var start = utf8.startIndex

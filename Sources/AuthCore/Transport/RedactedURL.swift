@@ -4,10 +4,10 @@
   package import Foundation
 #endif
 
-/// A URL that is safe to show: scheme, host, port and path. Queries, fragments and user information can contain
-/// secrets.
+/// URLs in a form that is safe to show: scheme, host, port and path. The query, the fragment and the user information
+/// of a URL can contain secrets.
 package enum RedactedURL {
-  /// Returns the text, or `(no http URL)` for a URL whose parts cannot be separated with certainty.
+  /// Returns `url` without query and fragment; `(no http URL)` if `Origin` refuses the URL.
   package static func text(_ url: URL) -> String {
     guard let origin = Origin(url) else { return "(no http URL)" }
     let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }

@@ -1,10 +1,11 @@
-/// Whether a request may be sent again when its response is lost or reports a temporary failure. A provider sets it
-/// from its vendor's table; only the retrying transport uses it.
+/// Whether a request may be sent again if its response is lost or reports a temporary failure. A provider sets the
+/// intent of each request. `RetryMiddleware` decides by it whether to send the request again.
 public enum RetryIntent: Sendable, Hashable {
-  /// Never: the request may arrive at most once, for example with a refresh token or a code.
+  /// Never: the request may arrive at most once, because it uses up a refresh token or a code, for example.
   case never
-  /// Any number of times, because the request changes nothing (RFC 9110 §9.2.1).
+  /// Any number of times, because the request changes nothing on the server (RFC 9110 §9.2.1).
   case safe
-  /// Any number of times, because the server recognises repetitions by this key.
+  /// Any number of times, because the server recognises repetitions by this key. The provider puts the key into the
+  /// request.
   case idempotent(String)
 }

@@ -4,11 +4,14 @@
   extension TransportRequest {
     /// Creates a request of this package from a `URLRequest`, without the properties that only URLSession uses.
     ///
-    /// - Throws: `invalid_request` without an absolute URL, for a scheme other than http and https, and for a body that
-    ///   is a stream, because a signature needs the whole body in advance.
+    /// - Throws: `invalid_request` if there is no URL, for a URL that `Origin` refuses, and for a body that is a
+    ///   stream, because a signature needs the whole body in advance.
     public init(_ request: URLRequest) throws(AuthError) {
       guard let url = request.url, Origin(url) != nil else {
-        throw AuthError(.invalidRequest, "The URL of a request must be absolute, such as https://api.example.com/me.")
+        throw AuthError(
+          .invalidRequest,
+          "The URL of a request must be an absolute http or https URL without user information, such as "
+            + "https://api.example.com/me.")
       }
       guard request.httpBodyStream == nil else {
         throw AuthError(
@@ -25,8 +28,8 @@
   }
 
   extension URLRequest {
-    /// Creates the request for an app's own URLSession: method, address, header fields and body, without cookies of
-    /// that session. Of the limits, only `timeout` is passed on.
+    /// Creates the request for a URLSession of the app: method, URL, header fields and body. The session does not add
+    /// its cookies. Of the request's limits, only `timeout` is kept.
     public init(_ request: TransportRequest) {
       self.init(url: request.url)
       httpMethod = request.method

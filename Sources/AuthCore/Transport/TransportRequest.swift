@@ -4,26 +4,27 @@
   public import Foundation
 #endif
 
-/// One HTTP request. The body is bytes, set before the request is authorised, so that what is signed is what is sent.
+/// One HTTP request. The body consists of bytes that are set before the request is authorised, so that a signature
+/// covers the bytes that are sent.
 public struct TransportRequest: Sendable {
   /// The method in upper case: `POST`.
   public var method: String
-  /// The address: absolute, `https`, or `http` on loopback.
+  /// The absolute URL. Transports accept `https`, and `http` only if the host is this machine (`Origin.isLoopback`).
   public var url: URL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body; nil for none. An empty body is sent as an empty body.
+  /// The body; nil for a request without body, which differs from a request with an empty body.
   public var body: [UInt8]?
-  /// Whether the request may be sent again.
+  /// Whether the request may be sent again after a failure.
   public var retry: RetryIntent
-  /// How long the whole exchange may take; nil for the transport's default.
+  /// How long the exchange may take, including redirects; nil for the transport's default.
   public var timeout: Duration?
-  /// The largest response to accept, in bytes; nil for the transport's default.
+  /// The largest response body to accept, in bytes; nil for the transport's default.
   public var responseSizeLimit: Int?
-  /// How many redirects to follow; 0 (the default) returns a 3xx response to the caller.
+  /// How many redirects to follow; 0 by default. A further 3xx response is returned to the caller.
   public var redirectLimit: Int
 
-  /// Creates a request. `retry` defaults to `.safe` for GET and HEAD and to `.never` for anything else.
+  /// Creates a request. If `retry` is nil, it is `.safe` for `GET` and `HEAD`, and `.never` for any other method.
   public init(
     _ method: String, _ url: URL, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil,
     timeout: Duration? = nil, responseSizeLimit: Int? = nil, redirectLimit: Int = 0
@@ -38,19 +39,22 @@ public struct TransportRequest: Sendable {
     self.redirectLimit = redirectLimit
   }
 
-  /// Creates a request to an absolute URL in text form.
+  /// Creates a request to an absolute URL in text form. The default of `retry` is that of the initialiser for a `URL`.
   ///
-  /// - Throws: `invalid_request` unless the text is an http or https URL without user information.
+  /// - Throws: `invalid_request` if `Origin` or Foundation refuses the URL.
   public init(
     _ method: String, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil
   ) throws(AuthError) {
     guard Origin(url) != nil, let address = URL(string: url) else {
-      throw AuthError(.invalidRequest, "The URL of a request must be absolute, such as https://api.example.com/me.")
+      throw AuthError(
+        .invalidRequest,
+        "The URL of a request must be an absolute http or https URL without user information, such as "
+          + "https://api.example.com/me.")
     }
     self.init(method, address, headers: headers, body: body, retry: retry)
   }
 
-  /// Returns a request with a JSON body and its content type.
+  /// Returns a request with a JSON body and the `Content-Type` `application/json`.
   public static func json(
     _ method: String, _ url: URL, _ body: JSONValue, headers: HTTPHeaders = [:], retry: RetryIntent = .never
   ) -> TransportRequest {
@@ -59,7 +63,7 @@ public struct TransportRequest: Sendable {
     return request
   }
 
-  /// Returns a request with a form body (`application/x-www-form-urlencoded`).
+  /// Returns a `POST` request with a form body and the `Content-Type` `application/x-www-form-urlencoded`.
   public static func form(
     _ url: URL, _ fields: [(name: String, value: String)], headers: HTTPHeaders = [:], retry: RetryIntent = .never
   ) -> TransportRequest {
@@ -71,7 +75,7 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest: Redacting {
-  /// The request without its query, header values and body.
+  /// The request without its query, header values and body. Of the body, the size is shown.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "method": method, "url": RedactedURL.text(url), "headers": headers.description,

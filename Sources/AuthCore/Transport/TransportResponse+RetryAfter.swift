@@ -5,11 +5,12 @@
 #endif
 
 extension TransportResponse {
-  /// Returns how long the server asks to wait (RFC 9110 §10.2.3); nil if it does not ask, or if the value has no
-  /// standard form.
+  /// Returns how long the server asks the client to wait (RFC 9110 §10.2.3); nil if there is no `Retry-After`, or if
+  /// its value is neither a number of seconds nor an HTTP date.
   ///
-  /// A date is compared with the response's own `Date`, so that a wrong clock on this machine does not matter, and with
-  /// `now` if the response has no `Date`. A time in the past counts as zero, a wait of more than a day as one day.
+  /// A date is compared with the `Date` of the response, so that a wrong clock on this machine does not matter, and
+  /// with `now` if the response has no valid `Date`. A time in the past counts as zero, a wait of more than a day as
+  /// one day.
   public func retryAfter(now: Date) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -21,6 +22,6 @@ extension TransportResponse {
     return Duration(fractionalSeconds: seconds)
   }
 
-  /// One day. Longer waits are cut to it.
+  /// One day, in seconds. A longer wait is returned as one day, which limits the effect of a wrong value.
   private static var longestWait: Int64 { 86_400 }
 }

@@ -17,24 +17,26 @@ public struct TransportResponse: Sendable {
   /// Whether the status is 2xx.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// The body as text, with anything that is not UTF-8 replaced.
+  /// The body as text. Bytes that are not UTF-8 are replaced with U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
   /// Parses the body as JSON.
   ///
-  /// - Throws: `malformed_response` if the body is not JSON. The message contains the position, and no part of the
-  ///   body.
+  /// - Throws: `malformed_response` if the body is not JSON. The message contains the position of the fault, and no
+  ///   part of the body, which can contain secrets.
   public func json() throws(AuthError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: body)
     } catch {
-      throw AuthError(.malformedResponse, "The response (HTTP \(status)) is not valid JSON: \(error).")
+      throw AuthError(
+        .malformedResponse,
+        "The response (HTTP \(status)) is not valid JSON: \(error). Try again, or check the server's address.")
     }
   }
 }
 
 extension TransportResponse: Redacting {
-  /// The status and the length of the body.
+  /// The status, the names of the header fields and the size of the body.
   public var shownParts: KeyValuePairs<String, String> {
     ["status": "\(status)", "headers": headers.description, "body": "\(body.count) bytes"]
   }
