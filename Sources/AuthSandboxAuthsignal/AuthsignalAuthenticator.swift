@@ -17,19 +17,19 @@ struct AuthsignalAuthenticator: Sendable {
   var address: String?
   /// The code generator, for an authenticator app.
   var generator: TOTP?
-  /// Refuses a code of an authenticator app that was used before (RFC 6238 §5.2).
+  /// The time steps whose codes were accepted, so that a code of an authenticator app works only once (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
   /// The WebAuthn credential, for a passkey.
   var passkey: RegisteredPasskey?
-  /// The id of the browser or device that created the passkey.
+  /// The id of the browser or device that created the passkey, as its request gave it; otherwise a random id.
   var passkeyDeviceID: String?
   /// The device's key, for push, QR code and in-app.
   var device: AuthsignalDevice?
   var verifiedAt: Date?
   var lastVerifiedAt: Date?
 
-  /// The authenticator on the wire (A21). For devices the address is masked; for the app's backend, which passes the
-  /// user's id, it is in full.
+  /// The authenticator as JSON (A21). With `userID`, as the server API returns it, the object contains the user's id
+  /// and the complete address. Without, as the client API returns it, the address is masked.
   func json(isDefault: Bool, userID: String? = nil) -> JSONValue {
     var object: JSONObject = [
       "userAuthenticatorId": .string(id), "verificationMethod": .string(method.rawValue),

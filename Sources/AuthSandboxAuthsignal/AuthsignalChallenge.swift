@@ -15,15 +15,17 @@ struct AuthsignalChallenge: Sendable {
     let method: AuthsignalMethod
   }
 
-  /// The key of a rate limit: a user or an address, and a method.
+  /// The key of a rate limit: a user and a method.
   struct Window: Sendable, Hashable {
+    /// The user's id; the address if the challenge has no user.
     let userID: String
     let method: AuthsignalMethod
   }
 
   /// The lifetime of a code (A24).
   static let lifetime: Duration = .seconds(600)
-  /// The number of digits in a code: 6, the documented example of a setting from 2 to 10 (A87).
+  /// The number of digits in a code if the policy `verificationCodeLength` does not set it: 6, the documented example
+  /// of a setting from 2 to 10 (A87).
   static let codeLength = 6
 
   let id: String

@@ -27,12 +27,12 @@ struct AuthsignalClientToken: Sendable {
     self.scopes = scopes
     self.username = username
     issuedAt = world.unixTime
-    // A tenant can set another lifetime.
+    // A tenant can set another lifetime: in the sandbox, with the policy `tokenSeconds`.
     expires = issuedAt + world.seconds("authsignal", "tokenSeconds", default: Self.lifetime)
   }
 
-  /// The token in its compact form. GUESS A95: `aud` is the API's base URL, and `sub` is the user (A70); `jti` is our
-  /// own.
+  /// The token in its compact form. GUESS A95: `aud` is the API's base URL, and `sub` is the user (A70). `jti`, the
+  /// token's id, is an addition of the sandbox.
   func signed(by tenant: AuthsignalTenant, audience: String) -> String {
     var other: JSONObject = [
       "tenantId": .string(tenant.id), "publishableKey": .string(tenant.id), "userId": .string(key.userID),
@@ -47,7 +47,8 @@ struct AuthsignalClientToken: Sendable {
     return input + "." + Base64URL.encode(Self.signature(of: input, tenant))
   }
 
-  /// Reads a token in its compact form, even if it has expired; nil unless it was signed with this tenant's secret.
+  /// Reads a token in its compact form, even if it has expired; nil unless it was signed with this tenant's secret and
+  /// has all claims except `scope` and `username`.
   init?(_ text: String, signedBy tenant: AuthsignalTenant) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == Self.header, let signature = Base64URL.decode(parts[2]),

@@ -4,8 +4,9 @@ import AuthSandboxKit
 /// The passkey calls of a page that uses cookies (A91). A path that ends in `/web` responds like the path without it,
 /// and sets a cookie, which the page's next calls send.
 ///
-/// GUESS A91: the names and contents of the cookies, which no source gives. One contains the id of the pending
-/// challenge, for a body without it; the other contains the token of the proof, for a call without a token.
+/// GUESS A91: the names and contents of the cookies, which no source gives. `__as_challenge` contains the id of the
+/// pending ceremony, for a call that completes it without `challengeId`. `__as_proof` contains the token of the
+/// completed ceremony, for a call of `GET /client/user-authenticators` without a token.
 enum AuthsignalCookies {
   static let challenge = "__as_challenge"
   static let proof = "__as_proof"

@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// A device's key for push, QR code or in-app (A40).
 struct AuthsignalDevice: Sendable {
-  /// GUESS A99: the lifetime of a push credential without renewal; no source gives it.
+  /// GUESS A99: the lifetime of a push credential that is not renewed; no source gives a lifetime.
   static let lifetime: Duration = .seconds(180 * 86_400)
 
   /// The SubjectPublicKeyInfo in standard base64, as it is sent in bodies.
@@ -17,6 +17,7 @@ struct AuthsignalDevice: Sendable {
   let name: String
   let platform: String
   var pushToken: String?
+  /// When the credential expires; nil except for push.
   var expires: Date?
 
   /// Reads a key as it is sent in bodies; nil unless it is a P-256 key.
@@ -25,8 +26,9 @@ struct AuthsignalDevice: Sendable {
     do throws(CryptoError) { return try P256.Signing.PublicKey(derRepresentation: der) } catch { return nil }
   }
 
-  /// Reads a key as it is sent in queries: the text that bodies contain, encoded again in base64 with either alphabet,
-  /// with or without padding. Returns that text; nil unless it is a P-256 key.
+  /// Reads a key as it is sent in queries: the base64 text that bodies contain, encoded in base64 once more, with the
+  /// standard or the URL-safe alphabet, with or without padding. Returns the text that bodies contain; nil unless it is
+  /// a P-256 key.
   static func key(query: String?) -> String? {
     guard let query, let bytes = AuthsignalBase64.decode(query), let text = String(strictUTF8: bytes),
       key(text) != nil
@@ -47,7 +49,8 @@ struct AuthsignalDevice: Sendable {
     }
   }
 
-  /// Whether this key signed the current time bucket, the one before or the one after: clocks may differ (A41).
+  /// Whether this key signed the current time bucket of ten minutes, the previous or the next one, since the clocks of
+  /// device and server may differ (A41).
   func signedBucket(_ signature: String?, at now: Date) -> Bool {
     let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
     return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }

@@ -8,7 +8,7 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// A challenge for a device: to decide a sign-in on another device, or to prove its own key.
+/// A challenge for a device: to decide a sign-in on another device, or to prove the device's own key or passkey.
 struct AuthsignalDeviceChallenge: Sendable {
   enum Kind: Sendable, Equatable { case anonymous, push, qrCode }
 
@@ -16,19 +16,22 @@ struct AuthsignalDeviceChallenge: Sendable {
   static let lifetime: Duration = .seconds(600)
   let id: String
   let kind: Kind
-  /// The user; nil until a device claims or answers the challenge.
+  /// The user: for push, from the start; for a QR code, after a device has claimed it; nil for an anonymous challenge.
   var userID: String?
-  /// The action; nil for a challenge without a user, which gets its action when a device claims or answers it.
+  /// The tracked action; nil for an anonymous challenge, and until a QR code that was requested without a token is
+  /// claimed.
   var key: AuthsignalAction.Key?
+  /// The name of the action; nil if the request of an anonymous challenge named none.
   let action: String?
-  /// The idempotency key of the action, if the request named it (A28).
+  /// The idempotency key of the action, if the request of an anonymous challenge named one (A28).
   var idempotencyKey: String?
   /// The details of the request that the device shows.
   var custom: JSONValue?
   let expires: Date
-  /// The authenticator that was asked to decide, or that claimed the challenge.
+  /// The id of the authenticator that was asked to decide, or that claimed the challenge; nil if a push may be decided
+  /// by any of the user's devices.
   var authenticatorID: String?
-  /// The code with which only the requesting side can read the outcome.
+  /// The code without which the outcome of a QR code cannot be read; only the side that requested the QR code has it.
   var deviceCode: String?
   /// The decision; nil until it is made.
   var isApproved: Bool?

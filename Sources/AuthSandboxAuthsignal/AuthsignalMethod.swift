@@ -27,7 +27,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     }
   }
 
-  /// The method with a segment; nil for passkeys, whose calls have another form, and for an unknown segment.
+  /// Creates the method with a segment; nil for passkeys, whose calls have another form, and for an unknown segment.
   init?(segment: String) {
     guard let known = Self.allCases.first(where: { $0 != .passkey && $0.segment == segment }) else { return nil }
     self = known
@@ -49,6 +49,6 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   /// Whether a device proves the method with its own key (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// The method under which it is enrolled: WhatsApp uses the number that was enrolled for SMS (A23).
+  /// The method of the authenticator that this method uses: WhatsApp uses the number that was enrolled for SMS (A23).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

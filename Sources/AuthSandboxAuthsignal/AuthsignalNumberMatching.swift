@@ -4,10 +4,11 @@ import AuthSandboxKit
 
 /// Number matching as in the vendor's example (A45, A82). The app's backend makes a number, tracks it in the action's
 /// `custom`, and compares it with the number that the user enters on the device. The policy `numberMatching` enables
-/// it.
+/// the comparison.
 enum AuthsignalNumberMatching {
   static let member = "numberMatch"
-  /// After this many wrong numbers, the action's challenges are denied.
+  /// After this many wrong numbers, the action's undecided challenges are denied, and the right number is refused as
+  /// well.
   static let attempts = 3
 
   /// A new number; nil unless the policy requires one.
@@ -23,14 +24,20 @@ enum AuthsignalNumberMatching {
 
 extension AuthsignalVendor {
   /// `POST /backend/authsignal/number-match {"idempotencyKey","numberMatch"}`: compares the number; responds with 400
-  /// to a wrong one.
+  /// to a wrong number or after too many wrong ones, and with 404 if no action with this key has a number.
   mutating func matchNumber(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let wanted = request.text("idempotencyKey"), let typed = request.text(AuthsignalNumberMatching.member) else {
-      return .refusal(400, "malformed_request", "idempotencyKey and numberMatch are required.")
+      return .refusal(
+        400, "malformed_request", "idempotencyKey and numberMatch must be strings that are not empty.")
     }
     guard let (key, action) = records.actions.first(where: { $0.key.idempotencyKey == wanted }),
       let number = AuthsignalNumberMatching.number(of: action)
-    else { return .refusal(404, "action_not_found", "No action with this idempotencyKey has a number.") }
+    else {
+      return .refusal(
+        404, "action_not_found",
+        "No action with this idempotencyKey has a number. Enable the policy numberMatching, and track the action "
+          + "again.")
+    }
     guard records.wrongNumbers[key, default: 0] < AuthsignalNumberMatching.attempts,
       ConstantTime.equal(number, typed)
     else {
@@ -40,7 +47,11 @@ extension AuthsignalVendor {
           settle(challenge, false, challenge.authenticatorID, world)
         }
       }
-      return .refusal(400, "wrong_number", "That is not the number that the other device shows.")
+      return .refusal(
+        400, "wrong_number",
+        "The number is not the one that the other device shows, or \(AuthsignalNumberMatching.attempts) wrong numbers "
+          + "were entered before. Enter the number again; after \(AuthsignalNumberMatching.attempts) wrong ones, start "
+          + "the sign-in again.")
     }
     records.matched.insert(key)
     return .json(["isMatching": true])

@@ -1,8 +1,9 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's does (A73). It sends a code
-/// to the user's enrolled address, accepts the code, and passes the token on to the app.
+/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's page does (A73). The page
+/// sends a code to the user's enrolled address or uses the user's authenticator app, accepts the code, and passes the
+/// token on to the app.
 enum AuthsignalPageForm {
   static let route = "/mfa"
   static let path = "/authsignal" + route
@@ -15,7 +16,7 @@ enum AuthsignalPageForm {
     case message
     /// In a redirect to the URL that was tracked with the action.
     case redirect(String)
-    /// The token is not passed on.
+    /// The token is not passed on: neither the page's parameters nor the action name a receiver.
     case none
   }
 
@@ -50,7 +51,8 @@ enum AuthsignalPageForm {
     }
   }
 
-  /// The message to the opener with the token. It is sent as a JSON text, which the vendor's browser client reads.
+  /// The message with the token to the page that opened the popup. It is sent as JSON text, which the vendor's browser
+  /// client reads.
   static func message(token: String) -> JSONValue { ["event": "AUTHSIGNAL_CLOSE_POPUP", "token": .string(token)] }
 
   static func message(_ refusal: AuthsignalRefusal) -> JSONValue {
@@ -60,7 +62,7 @@ enum AuthsignalPageForm {
     ]
   }
 
-  /// A page, which posts `message`, if there is one, to its opener or its parent.
+  /// The response with a page, whose script posts `message`, if there is one, to the page that opened or contains it.
   static func response(_ content: Markup, telling message: JSONValue? = nil, status: Int = 200) -> SandboxResponse {
     // The message is in an escaped attribute, and the script is a file of this server: the content security policy
     // allows no other script.

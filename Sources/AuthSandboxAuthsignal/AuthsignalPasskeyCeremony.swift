@@ -15,11 +15,11 @@ struct AuthsignalPasskeyCeremony: Sendable {
 
   let isRegistration: Bool
   let challenge: [UInt8]
-  /// The id of the token that started the ceremony, and must complete it; nil for an anonymous ceremony.
+  /// The id of the token that started the ceremony and that must also complete it; nil for an anonymous ceremony.
   let tokenID: String?
   /// The tracked action; nil for an anonymous ceremony, in which the passkey names the user.
   let key: AuthsignalAction.Key?
-  /// The action of an anonymous ceremony.
+  /// The name of the action of an anonymous ceremony, if its request named one.
   let action: String?
   let idempotencyKey: String?
   let expires: Date

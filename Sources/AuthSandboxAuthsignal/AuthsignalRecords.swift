@@ -20,7 +20,7 @@ struct AuthsignalRecords: Sendable {
   var webhooks: [AuthsignalWebhook] = []
   /// The sequence number of the last webhook.
   var lastWebhook: Int64 = 0
-  /// The last message that each push device must sign, by purpose and key.
+  /// The last message that was issued to each push device for its signature, by purpose and public key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   var verifying: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
@@ -28,7 +28,7 @@ struct AuthsignalRecords: Sendable {
   var sessions: [String: AuthsignalSession] = [:]
   /// The ids of the tokens that opened a session.
   var opened: Set<String> = []
-  /// The nonce that the app's platform must attest, by the id of the token that requested it.
+  /// The nonce that the app's platform is to attest, by the id of the token that requested the nonce.
   var nonces: [String: String] = [:]
   /// The actions for which the user entered the right number on the device, as recorded by the app's backend (A45).
   var matched: Set<AuthsignalAction.Key> = []
@@ -53,7 +53,7 @@ struct AuthsignalRecords: Sendable {
     return nil
   }
 
-  /// Deletes a user. The user's tokens stop working, since their actions are deleted.
+  /// Deletes a user. The user's client tokens stop working, since the user's actions are deleted.
   mutating func delete(user id: String) {
     users[id] = nil
     actions = actions.filter { $0.key.userID != id }

@@ -15,9 +15,13 @@ struct AuthsignalSessionSigner: Sendable {
   private let keyID: String
 
   /// Creates a signer with a new key.
+  ///
+  /// - Throws: `internal` when the key cannot be made.
   init() throws(AuthError) { self.init(key: try IdentityKeys.fresh(.rs256)) }
 
-  /// Reads the signer of an earlier sandbox; nil if it had none.
+  /// Reads the signer of an earlier sandbox; nil if the keyring has no key for it.
+  ///
+  /// - Throws: `store_corrupt` when the keyring's entry is not an RSA key.
   init?(keyring: SandboxKeyring) throws(AuthError) {
     guard let text = keyring.entries[Self.entry] else { return nil }
     self.init(key: try IdentityKeys.read(text, named: Self.entry, .rs256))

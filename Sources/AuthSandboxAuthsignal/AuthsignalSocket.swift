@@ -2,8 +2,8 @@ import AuthSandboxKit
 
 /// A browser's WebSocket, over which the states of QR codes are reported (A66).
 struct AuthsignalSocket: Sendable {
-  /// How many QR codes of a socket are followed. A page shows a new one every nine minutes (A64), so it no longer shows
-  /// the older ones.
+  /// How many QR codes of a socket are followed. A page shows a new QR code every nine minutes (A64), so it no longer
+  /// shows the older ones.
   static let pictureLimit = 32
 
   /// A QR code, with its last reported state.
@@ -12,14 +12,15 @@ struct AuthsignalSocket: Sendable {
     var state: String
   }
 
-  /// The credentials of the socket's calls: the value of `Authorization`, which one of its subprotocols replaces.
+  /// The credentials of the socket's calls, as a value of `Authorization`: the handshake carries them in one of its
+  /// subprotocols.
   let authorization: String
   let userAgent: String?
   var pictures: [Picture] = []
   /// The messages to send next.
   var news: [SandboxSocketNews] = []
 
-  /// Follows a QR code, and stops following the oldest one if there are too many.
+  /// Follows a QR code; beyond `pictureLimit`, stops following the oldest one.
   mutating func follow(_ challengeID: String, state: String) {
     if pictures.count >= Self.pictureLimit { pictures.removeFirst() }
     pictures.append(Picture(challengeID: challengeID, state: state))

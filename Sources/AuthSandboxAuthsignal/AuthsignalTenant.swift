@@ -14,8 +14,8 @@ struct AuthsignalTenant: Sendable {
 
   /// Whether a request to the client API names this tenant, without a user.
   ///
-  /// The vendor's SDKs write the header in different ways, so all are accepted: with the standard or the URL-safe
-  /// alphabet, with or without padding, and with or without the colon (A4).
+  /// The vendor's SDKs write the id in `Authorization: Basic` in different ways, so all are accepted: base64 with the
+  /// standard or the URL-safe alphabet, with or without padding, and with or without the colon (A4).
   func isNamed(by request: SandboxRequest) -> Bool {
     guard let value = request.headers["Authorization"] else { return false }
     let halves = value.split(separator: " ", maxSplits: 1)

@@ -8,8 +8,8 @@ enum AuthsignalUserHandle {
 
   static func text(of userID: String) -> String { Base64URL.encode(bytes(of: userID)) }
 
-  /// Whether a user handle from a device is the user's. It is in base64url or, from a passkey that the vendor's iOS SDK
-  /// created, the ASCII bytes of that text, which a browser encodes once more (A29).
+  /// Whether a user handle from a device is the user's. The handle is sent in base64. A passkey that the vendor's iOS
+  /// SDK created has as its handle the ASCII bytes of the base64url text, which a browser encodes once more (A29).
   static func matches(_ sent: String, userID: String) -> Bool {
     let text = text(of: userID)
     if sent == text { return true }

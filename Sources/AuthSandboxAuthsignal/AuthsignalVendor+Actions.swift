@@ -14,7 +14,9 @@ extension AuthsignalVendor {
       guard var action = records.actions[key] else { throw .notFound }
       if request.method == "PATCH" {
         guard let state = request.text("state").flatMap({ AuthsignalAction.State(rawValue: $0) }) else {
-          throw .invalid("state must be one of the known states.")
+          throw .invalid(
+            "state must be ALLOW, BLOCK, CHALLENGE_REQUIRED, CHALLENGE_SUCCEEDED, CHALLENGE_FAILED, REVIEW_REQUIRED, "
+              + "REVIEW_SUCCEEDED or REVIEW_FAILED.")
         }
         action.become(state, at: world.now)
         records.actions[key] = action
@@ -24,7 +26,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Tracks an action: a user with an authenticator must be challenged, and a user without one is allowed (A75).
+  /// Tracks an action: a user with a verified authenticator must be challenged, and a user without one is allowed
+  /// (A75). An action that was tracked before keeps its state.
   private mutating func track(
     _ request: SandboxRequest, userID: String, code: String, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -73,8 +76,8 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether a token's challenge was completed (A75). The response says why a token is not valid.
-  /// GUESS A92: in its member `error`.
+  /// `POST /validate`: whether a token's challenge was completed, for the user and the action that the request names,
+  /// if any (A75). GUESS A92: for a malformed or expired token, the member `error` contains the reason.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {

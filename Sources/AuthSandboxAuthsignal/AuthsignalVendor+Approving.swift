@@ -9,7 +9,7 @@ package import AuthSandboxKit
 
 extension AuthsignalVendor {
   /// `POST /client/challenge`: makes a challenge without a user, for the action that the request names, if any (A28).
-  /// If the request has a token, the app's platform must attest the nonce in the response (A39).
+  /// If the request has a token, the nonce in the response is the one that an attestation of the app must cover (A39).
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -21,18 +21,22 @@ extension AuthsignalVendor {
     return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
-  /// `POST /client/challenge/push` (A57, A58): asks all of the user's devices for a decision, or the named one.
+  /// `POST /client/challenge/push` (A57, A58): asks all of the user's devices for a decision, or only the device that
+  /// `userAuthenticatorId` names. The challenge replaces an undecided push challenge of the user.
   mutating func challengePush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     if let action = request.text("action"), action != token.key.code {
-      throw .invalid("The token is for another action.")
+      throw .invalid("action is not the action of the token. Track this action, and use its token.")
     }
     let wanted = request.text("userAuthenticatorId")
     let devices = records.user(token.key.userID).authenticators.filter {
       $0.method == .push && (wanted ?? $0.id) == $0.id && ($0.device?.expires.map { world.now < $0 } ?? true)
     }
-    guard !devices.isEmpty else { throw .invalid("The user has no push credential.") }
+    guard !devices.isEmpty else {
+      throw .invalid(
+        "The user has no push credential, none that is valid, or none with this id. Enrol a device for push.")
+    }
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: .push)
     // GUESS A105: the rate limit of pushes is that of messages.
     guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 12, seconds: 600)
@@ -69,9 +73,11 @@ extension AuthsignalVendor {
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == .push, challenge.key == token.key
-    else { throw .invalid("The challenge does not belong to this token.") }
+    else {
+      throw .invalid("No push challenge with this challengeId belongs to the token. Start a challenge with this token.")
+    }
     guard let isApproved = challenge.isApproved, isApproved || world.now < challenge.expires else {
-      // GUESS A106: a push that is not decided in time is reported as denied.
+      // GUESS A106: a push that is not decided in time is reported as denied: not verified, but consumed.
       let isLate = world.now >= challenge.expires
       return ["isVerified": false, "isConsumed": .bool(isLate)]
     }
@@ -82,7 +88,8 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/challenge/qr-code` (A61): makes a QR code's challenge; with a token, for its tracked action.
+  /// `POST /client/challenge/qr-code` (A61): makes a QR code's challenge, for the token's tracked action or, without a
+  /// token, for the action that the request names.
   mutating func challengeQRCode(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -107,10 +114,13 @@ extension AuthsignalVendor {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == .qrCode, let code = challenge.deviceCode,
       ConstantTime.equal(code, request.text("deviceCode") ?? "")
-    else { throw .invalid("No challenge has this challengeId and deviceCode.") }
+    else {
+      throw .invalid(
+        "No QR code has this challengeId and deviceCode. Send both as POST /client/challenge/qr-code returned them.")
+    }
     let isClaimed = challenge.userID != nil || challenge.isApproved != nil
     guard challenge.isApproved == true, let key = challenge.key else {
-      // An expired challenge was not declined: the client knows from its `expiresAt` that it has ended (A63).
+      // An expired challenge was not declined, so it is not consumed: the client reads its end from `expiresAt` (A63).
       return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(challenge.isApproved == false)]
     }
     let token = JSONValue.string(completedToken(key, username: nil, world: world))
@@ -118,7 +128,7 @@ extension AuthsignalVendor {
   }
 
   /// `POST …/qr-code/challenge/claim` (A50, A51): assigns the challenge to the user of the device that scanned the
-  /// code.
+  /// code, unless the challenge belongs to another user.
   mutating func claimQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -126,7 +136,7 @@ extension AuthsignalVendor {
     var challenge = try openChallenge(request, .qrCode, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
     guard (challenge.userID ?? challenge.key?.userID).map({ $0 == owned.userID }) ?? true else {
-      throw .invalid("The challenge belongs to another user, or another user claimed it.")
+      throw .invalid("The challenge belongs to another user, or another user claimed it. Request a new QR code.")
     }
     challenge.userID = owned.userID
     challenge.authenticatorID = owned.authenticator.id
@@ -145,8 +155,8 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/push/challenge` (A43): the pending challenge for a device. `userAuthenticatorId` is present also without a
-  /// challenge.
+  /// `GET …/push/challenge` (A43): the pending challenge for a device. Without a pending challenge, the response
+  /// contains only `userAuthenticatorId`.
   mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
     let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)
@@ -186,10 +196,14 @@ extension AuthsignalVendor {
     let owned = try owned(method, request.text("publicKey"), world)
     let challenge = try openChallenge(request, method == .push ? .push : .qrCode, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
-    guard let isApproved = request.jsonObject?["approved"]?.boolValue else { throw .invalid("approved is missing.") }
+    guard let isApproved = request.jsonObject?["approved"]?.boolValue else {
+      throw .invalid("approved must be true or false.")
+    }
     let asked = method == .push ? challenge.authenticatorID ?? owned.authenticator.id : challenge.authenticatorID
     guard challenge.userID == owned.userID, asked == owned.authenticator.id else {
-      throw .invalid("The challenge is not for this device.")
+      throw .invalid(
+        "Only the device that was asked, or that claimed the QR code, may decide this challenge. Claim the QR code "
+          + "first, or decide on the other device.")
     }
     settle(challenge, isApproved, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
@@ -223,8 +237,9 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// Decides a challenge in place of the second device. A QR code without a tracked action must have been claimed
-  /// before.
+  /// Decides a challenge in place of the second device; false if the challenge is unknown, decided or expired. A QR
+  /// code without a tracked action must have been claimed before. A target by session id is never found, since this
+  /// vendor has no flows.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let challenge = records.deviceChallenges[id],
       challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
@@ -272,7 +287,7 @@ extension AuthsignalVendor {
   /// GUESS A90: a challenge without an action proves an action with this name.
   static let unnamedAction = "verify"
 
-  /// The client token after a completed challenge, with all scopes.
+  /// The client token after a completed challenge, with all scopes for managing authenticators.
   func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {
     AuthsignalClientToken(
       key: key, scopes: AuthsignalClientToken.managementScopes, username: username, world: world
@@ -295,7 +310,11 @@ extension AuthsignalVendor {
   ) throws(AuthsignalRefusal) -> AuthsignalDeviceChallenge {
     guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
       challenge.kind == kind, challenge.isApproved == nil, world.now < challenge.expires
-    else { throw .invalid("The challenge is unknown, already decided or expired.") }
+    else {
+      throw .invalid(
+        "challengeId is not an open challenge of this method: it is unknown, already decided or used, or has expired. "
+          + "Request a new challenge.")
+    }
     return challenge
   }
 }

@@ -3,8 +3,8 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// Handles the routes of the app's backend that use this vendor. They call its server API with the secret key, as any
-  /// backend would.
+  /// Handles the routes of the app's backend that use this vendor. They call the vendor's server API with the secret
+  /// key, as any backend would.
   mutating func backend(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     switch (request.method, request.mount, request.route) {
     case ("POST", "/backend/track", "/"): return trackForApp(request, world: &world)
@@ -27,7 +27,10 @@ extension AuthsignalVendor {
     }
     let userID = Self.userID(of: identifier)
     guard records.users[userID] != nil || world.createsUsers(name) else {
-      return .refusal(404, "user_not_found", "The app has no user with this identifier.")
+      return .refusal(
+        404, "user_not_found",
+        "The app has no user with this identifier, and the policy createUsers is false. Use a known identifier, or "
+          + "change the policy.")
     }
     // With these scopes, a user can enrol a first method now and further methods later.
     let scope = request.text("scope") ?? "\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"
@@ -38,7 +41,9 @@ extension AuthsignalVendor {
     if Self.isPhone(identifier) { attributes["phoneNumber"] = .string(identifier) }
     let answer = call("/users/\(userID)/actions/\(action)", .object(attributes), world: &world)
     guard let token = answer?["token"] else {
-      return .refusal(502, "vendor_failed", "The vendor did not track the action.")
+      return .refusal(
+        502, "vendor_failed",
+        "The vendor's server API refused to track the action. Report this to Latchkey's maintainers.")
     }
     var shown: JSONObject = ["token": token]
     shown[AuthsignalNumberMatching.member] = number.map { .string($0) }
@@ -54,13 +59,21 @@ extension AuthsignalVendor {
     guard let answer = call("/validate", .object(query), world: &world), answer["isValid"]?.boolValue == true,
       let userID = answer["userId"]?.stringValue, let code = answer["action"]?.stringValue,
       let idempotencyKey = answer["idempotencyKey"]?.stringValue
-    else { return .refusal(401, "invalid_proof", "The vendor does not accept this token.") }
+    else {
+      return .refusal(
+        401, "invalid_proof",
+        "The vendor does not accept this token: it is malformed, has expired, is for another action, or its challenge "
+          + "was not completed. Complete a challenge, and send the token of its response.")
+    }
     let key = AuthsignalAction.Key(userID: userID, code: code, idempotencyKey: idempotencyKey)
     guard AuthsignalNumberMatching.number(of: records.actions[key]) == nil || records.matched.contains(key) else {
-      return .refusal(401, "number_not_matched", "The user did not enter the number that the other device shows.")
+      return .refusal(
+        401, "number_not_matched",
+        "The user did not enter the number that the other device shows. Enter the number before the approval.")
     }
     guard records.exchanged.insert(key).inserted else {
-      return .refusal(401, "proof_used", "The proof was already exchanged.")
+      return .refusal(
+        401, "proof_used", "A token for this action was already exchanged for a session. Track a new action.")
     }
     let profile = records.users[userID]?.profile
     let identifier = profile?["username"]?.stringValue ?? profile?["email"]?.stringValue

@@ -7,7 +7,9 @@ extension AuthsignalVendor {
   mutating func challenge(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard method.channel != nil else { throw .invalid("This method sends no codes.") }
+    guard method.channel != nil else {
+      throw .invalid("This method sends no codes. Use email-otp, sms or whatsapp.")
+    }
     let wanted = request.text("userAuthenticatorId")
     let candidates = records.user(token.key.userID).authenticators.filter { authenticator in
       authenticator.method == method.enrolledAs && (wanted.map { $0 == authenticator.id } ?? true)
@@ -15,7 +17,9 @@ extension AuthsignalVendor {
     let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
     let begun = records.waiting[slot].flatMap { records.challenges[$0]?.authenticatorID }
     let chosen = candidates.first { $0.verifiedAt != nil } ?? candidates.first { $0.id == begun }
-    guard let authenticator = chosen else { throw .invalid("The user has no authenticator of this method.") }
+    guard let authenticator = chosen else {
+      throw .invalid("The user has no authenticator of this method, or none with this id. Enrol one first.")
+    }
     return ["challengeId": .string(try send(method, to: authenticator, token: token, world: &world))]
   }
 
@@ -36,7 +40,8 @@ extension AuthsignalVendor {
     return challenge
   }
 
-  /// Makes a code and puts it into the outbox, within the rate limits (A87).
+  /// Makes a code, and sends it to the outbox and in a webhook. Within ten minutes, a user gets at most 12 e-mails, and
+  /// at most 6 messages by SMS or by WhatsApp (A87).
   ///
   /// - Returns: the challenge's id.
   mutating func deliver(

@@ -1,8 +1,8 @@
 package import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// Scripts of pages call the client API, with cookies for the passkey calls that use them; backends call the server
-  /// API.
+  /// Scripts of pages call the client API and open the WebSocket, with cookies for the passkey calls that use cookies.
+  /// Backends call the server API.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     guard request.mount == "/authsignal" else { return .appBackend }
     let segments = request.pathSegments ?? []

@@ -52,8 +52,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Checks the token of a call that the key's signature authenticates: a token, if there is one, must belong to the
-  /// same user and allow the call (A72). GUESS A100: no source shows these calls with a token.
+  /// Checks the token of a call that a signature by the device's key authenticates: a token, if there is one, must
+  /// belong to the key's user and have the scope (A72). GUESS A100: no source shows these calls with a token.
   private func check(
     _ token: AuthsignalClientToken?, may scope: String, _ method: AuthsignalMethod, _ request: SandboxRequest,
     _ world: SandboxWorld
@@ -72,7 +72,7 @@ extension AuthsignalVendor {
     let authenticator: AuthsignalAuthenticator
     let device: AuthsignalDevice
 
-    /// The credential on the wire.
+    /// The credential as JSON.
     ///
     /// - Parameters:
     ///   - pushToken: the push token that was sent, which the response to an update repeats (A48).
@@ -100,7 +100,8 @@ extension AuthsignalVendor {
     return OwnedDevice(userID: userID, index: index, authenticator: authenticator, device: device)
   }
 
-  /// `POST /client/user-authenticators/<method>`: adds a device's key to the token's user.
+  /// `POST /client/user-authenticators/<method>`: adds a device's key to the token's user. A key that the user has
+  /// already enrolled is returned unchanged; a key of another user is refused.
   mutating func enrolDevice(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -112,7 +113,9 @@ extension AuthsignalVendor {
     else { throw .invalid("deviceName is missing, or devicePlatform is neither ios nor android.") }
     try checkAttestation(request, token: token, world: world)
     if let (owner, _) = records.owner(of: publicKey, method) {
-      guard owner == token.key.userID else { throw .invalid("The key belongs to another user.") }
+      guard owner == token.key.userID else {
+        throw .invalid("publicKey belongs to another user. Make a new key for this user.")
+      }
       return try owned(method, publicKey, world).deviceJSON()
     }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: method, createdAt: world.now)
@@ -130,7 +133,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `…/remove`: removes a device's key. The signature covers the time bucket.
+  /// `…/remove`: removes a device's key. The signature covers the time bucket (A41).
   private mutating func removeDevice(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -177,8 +180,8 @@ extension AuthsignalVendor {
       .deviceJSON(pushToken: request.text("pushToken"), isUpdate: true)
   }
 
-  /// Whether a request for the pending challenge may be answered. A signature must cover the issued message; a request
-  /// without a signature is accepted, since the vendor's SDKs continue without one (A42).
+  /// Whether a request for the pending challenge may be answered. A signature, if there is one, must cover the last
+  /// issued message; a request without a signature is accepted, since the vendor's SDKs continue without one (A42).
   func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
     -> Bool
   {

@@ -3,7 +3,8 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /client/user-authenticators/<method>` (A16): begins an enrolment. For an address it also sends a code.
+  /// `POST /client/user-authenticators/<method>` (A16): begins the enrolment of an address, to which it sends a code,
+  /// or of an authenticator app; enrols a device's key at once.
   mutating func enrol(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -14,7 +15,9 @@ extension AuthsignalVendor {
     }
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email must be an address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else {
+        throw .invalid("email must be an e-mail address, such as jane@example.com.")
+      }
       return try enrol(method, address: email, token: token, world: &world)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {
@@ -46,7 +49,9 @@ extension AuthsignalVendor {
     token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let secret = world.random.bytes(20)
-    guard let generator = Self.generator(secret: secret) else { throw .invalid("The sandbox could not make a secret.") }
+    guard let generator = Self.generator(secret: secret) else {
+      throw .invalid("The sandbox could not make a secret for the app. Report this to Latchkey's maintainers.")
+    }
     let authenticator = AuthsignalAuthenticator(
       id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
     var user = records.user(token.key.userID)
@@ -75,7 +80,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// Whether a text is a phone number in E.164 form: `+` and 8 to 15 digits.
+  /// Whether a text is a phone number in E.164 form: `+` and 8 to 15 digits, of which the first is not 0.
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

@@ -8,8 +8,8 @@ package import AuthSandboxKit
 #endif
 
 extension AuthsignalVendor {
-  /// The users, and the challenges that wait for a device. There are no sessions: the app's backend exchanges a proof
-  /// for a session of its own.
+  /// The users, and the challenges that wait for a device. The vendor's own sessions are not listed; the sandbox adds
+  /// those of the app's backend, which exchanges a proof for a session.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = records.users.sorted { $0.key < $1.key }.map { id, user in

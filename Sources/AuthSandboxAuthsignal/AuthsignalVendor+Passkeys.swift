@@ -40,7 +40,7 @@ extension AuthsignalVendor {
     var selection: JSONObject = [
       "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
     ]
-    // `null` permits either attachment (A27).
+    // `null` permits platform and cross-platform authenticators (A27).
     let attachment = request.jsonObject?["authenticatorAttachment"] ?? "platform"
     if !attachment.isNull { selection["authenticatorAttachment"] = attachment }
     // The options have every member that any of the vendor's SDKs needs (A27).
@@ -66,8 +66,10 @@ extension AuthsignalVendor {
   ) throws(AuthsignalRefusal) -> JSONValue {
     let ceremony = try take(request, isRegistration: true, token: token, world: world)
     let sent = try SentPasskey(request.jsonObject?["registrationCredential"])
-    guard let attestation = sent.bytes("attestationObject") else { throw .invalid("attestationObject is missing.") }
-    // A passkey from a conditional creation has neither user presence nor user verification (A109).
+    guard let attestation = sent.bytes("attestationObject") else {
+      throw .invalid("registrationCredential.response.attestationObject is missing or is not base64.")
+    }
+    // A passkey from a conditional creation may have neither user presence nor user verification (A109).
     let isConditional = request.jsonObject?["conditionalCreate"]?.boolValue == true
     var party = party(world)
     party.requiresUserVerification = !isConditional
@@ -78,9 +80,13 @@ extension AuthsignalVendor {
           credentialID: sent.id, clientDataJSON: sent.clientData, attestationObject: attestation, transports: []),
         challenge: ceremony.challenge, isConditional: isConditional)
     } catch {
-      throw .invalid("The registration is not valid.")
+      throw .invalid(
+        "The registration does not verify: its challenge, origin, RP ID, flags, algorithm or attestation object is "
+          + "wrong. Request new options, and create the passkey again.")
     }
-    guard owner(ofPasskey: sent.id) == nil else { throw .invalid("The passkey is already registered.") }
+    guard owner(ofPasskey: sent.id) == nil else {
+      throw .invalid("A passkey with this credential ID is already registered. Sign in with it, or create another.")
+    }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: .passkey, createdAt: world.now)
     authenticator.passkey = passkey
     authenticator.passkeyDeviceID = request.text("deviceId") ?? world.random.uuid()
@@ -106,7 +112,10 @@ extension AuthsignalVendor {
     if let bound = request.text("challengeId") {
       guard let challenge = records.deviceChallenges.removeValue(forKey: bound), challenge.kind == .anonymous,
         world.now < challenge.expires
-      else { throw .invalid("challengeId is not from POST /client/challenge, or has expired.") }
+      else {
+        throw .invalid(
+          "challengeId is not from POST /client/challenge, was used before, or has expired. Request a new challenge.")
+      }
       action = challenge.action
       idempotencyKey = challenge.idempotencyKey
     }
@@ -129,7 +138,7 @@ extension AuthsignalVendor {
     let ceremony = try take(request, isRegistration: false, token: token, world: world)
     let sent = try SentPasskey(request.jsonObject?["authenticationCredential"])
     guard let data = sent.bytes("authenticatorData"), let signature = sent.bytes("signature") else {
-      throw .invalid("authenticatorData and signature are required.")
+      throw .invalid("authenticationCredential.response must have authenticatorData and signature in base64.")
     }
     guard let (userID, index) = owner(ofPasskey: sent.id),
       let authenticator = records.users[userID]?.authenticators[index], let known = authenticator.passkey
@@ -191,13 +200,18 @@ extension AuthsignalVendor {
     return (id, Base64URL.encode(ceremony.challenge))
   }
 
-  /// Takes the ceremony of a request. It can end only once, and only with the token that began it.
+  /// Takes the ceremony of a request. A ceremony can be completed only once, before it expires, and only with the token
+  /// that began it.
   private mutating func take(
     _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalPasskeyCeremony {
     guard let id = request.text("challengeId"), let ceremony = records.passkeyCeremonies.removeValue(forKey: id),
       ceremony.isRegistration == isRegistration, ceremony.tokenID == token?.id, world.now < ceremony.expires
-    else { throw .invalid("challengeId is unknown, from another token, or expired.") }
+    else {
+      throw .invalid(
+        "challengeId is unknown, used, expired, or from another kind of ceremony or another token. Request new "
+          + "options.")
+    }
     return ceremony
   }
 
@@ -226,7 +240,7 @@ extension AuthsignalVendor {
   }
 }
 
-/// A credential as devices send it, with base64 in either alphabet (A31).
+/// A credential as devices send it, with base64 in the standard or the URL-safe alphabet (A31).
 private struct SentPasskey {
   let id: [UInt8]
   let clientData: [UInt8]
@@ -236,7 +250,10 @@ private struct SentPasskey {
     guard let json, let response = json["response"],
       let id = (json["rawId"] ?? json["id"])?.stringValue.flatMap({ AuthsignalBase64.decode($0) }),
       let clientData = response["clientDataJSON"]?.stringValue.flatMap({ AuthsignalBase64.decode($0) })
-    else { throw .invalid("The credential lacks rawId or response.clientDataJSON.") }
+    else {
+      throw .invalid(
+        "registrationCredential or authenticationCredential must have rawId and response.clientDataJSON in base64.")
+    }
     self.id = id
     self.clientData = clientData
     self.response = response

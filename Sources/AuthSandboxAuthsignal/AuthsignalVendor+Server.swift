@@ -25,7 +25,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `/users/{userId}`. The response for an unknown or deleted user is that for a user without enrolments (A77).
+  /// `/users/{userId}`: `GET`, `PATCH` and `DELETE`. The response for an unknown or deleted user is that for a user
+  /// without enrolments (A77).
   private mutating func user(_ request: SandboxRequest, id: String) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET": return (records.users[id] ?? AuthsignalUser()).json
@@ -41,8 +42,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `GET /users`: finds users by name and contact, or by a client token. A page of the list begins after
-  /// `lastEvaluatedUserId`.
+  /// `GET /users`: finds the users with the name and contact that the query gives, or the user of a client token. The
+  /// list begins after the user `lastEvaluatedUserId`.
   private func userList(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     var owner: AuthsignalClientToken?
     if let text = request.queryValue("token") {
@@ -107,7 +108,9 @@ extension AuthsignalVendor {
     var authenticator: AuthsignalAuthenticator
     switch method {
     case .emailOTP:
-      guard let email = request.text("email"), Self.isEmail(email) else { throw .invalid("email must be an address.") }
+      guard let email = request.text("email"), Self.isEmail(email) else {
+        throw .invalid("email must be an e-mail address, such as jane@example.com.")
+      }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .emailOTP, createdAt: world.now, address: email)
     case .sms:
@@ -117,7 +120,7 @@ extension AuthsignalVendor {
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .sms, createdAt: world.now, address: phone)
     case .authenticatorApp:
-      // GUESS A98: the name of the member.
+      // GUESS A98: the name of the member, `otpUri`.
       guard let generator = request.text("otpUri").flatMap({ Self.generator(uri: $0) }) else {
         throw .invalid("otpUri must be an otpauth:// URI with a secret in Base32.")
       }
@@ -130,8 +133,8 @@ extension AuthsignalVendor {
     return authenticator
   }
 
-  /// The code generator with the secret of an `otpauth://` URI, whose other parameters are ignored; nil if the URI is
-  /// malformed.
+  /// The code generator with the secret of an `otpauth://totp/` URI, whose other parameters are ignored; nil if the URI
+  /// is malformed or its secret is too short.
   private static func generator(uri: String) -> TOTP? {
     guard uri.hasPrefix("otpauth://totp/"), let mark = uri.firstIndex(of: "?"),
       let fields = PercentEncoding.decodeForm(uri[uri.index(after: mark)...]),

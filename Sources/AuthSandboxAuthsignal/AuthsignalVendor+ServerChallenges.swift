@@ -14,7 +14,9 @@ extension AuthsignalVendor {
     }
     let address = method == .emailOTP ? request.text("email") : request.text("phoneNumber")
     guard let address, method == .emailOTP ? Self.isEmail(address) : Self.isPhone(address) else {
-      throw .invalid("email or phoneNumber must be an address for this method.")
+      throw .invalid(
+        "EMAIL_OTP needs an e-mail address in email; SMS and WHATSAPP need a number in E.164 form in phoneNumber, such "
+          + "as +14155550100.")
     }
     let idempotencyKey = request.text("idempotencyKey") ?? world.random.uuid()
     let id = try deliver(
@@ -60,16 +62,21 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /claim`: makes a verified challenge the completed action of a user, once.
+  /// `POST /claim`: makes a verified challenge the completed action of a user, once. With `skipVerificationCheck`, a
+  /// challenge that is not verified becomes an action whose challenge is still required.
   mutating func claim(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let id = request.text("challengeId"), let userID = request.text("userId"),
       let challenge = records.challenges[id]
-    else { throw .invalid("challengeId is unknown, or userId is missing.") }
+    else {
+      throw .invalid("userId is missing, or challengeId is unknown or was already claimed. Start a new challenge.")
+    }
     guard challenge.userID.map({ $0 == userID }) ?? true else {
-      throw .invalid("The challenge belongs to another user.")
+      throw .invalid("The challenge was started for another user. Claim it with that userId.")
     }
     let mayClaim = challenge.isVerified || request.jsonObject?["skipVerificationCheck"]?.boolValue == true
-    guard mayClaim else { throw .invalid("The challenge is not verified.") }
+    guard mayClaim else {
+      throw .invalid("The challenge's code was not verified. Call POST /verify first, or send skipVerificationCheck.")
+    }
     records.challenges[id] = nil
     let user = records.user(userID)
     let key = AuthsignalAction.Key(

@@ -23,7 +23,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The signer of access tokens. Making an RSA key takes a hundred milliseconds, so it is made on first use.
+  /// The signer of access tokens. Making an RSA key takes a hundred milliseconds, so the key is made on first use.
   mutating func sessionSigner() throws(AuthsignalRefusal) -> AuthsignalSessionSigner {
     if let signer { return signer }
     do throws(AuthError) {
@@ -48,9 +48,13 @@ extension AuthsignalVendor {
     }
     guard world.unixTime < token.expires else { throw .expiredToken }
     guard action.state == .challengeSucceeded, request.text("action").map({ $0 == token.key.code }) ?? true else {
-      throw .invalid("The token's challenge is not completed, or belongs to another action.")
+      throw .invalid(
+        "The token's challenge is not completed, or belongs to another action. Complete the challenge of this action, "
+          + "and send the token of its response.")
     }
-    guard records.opened.insert(token.id).inserted else { throw .invalid("The token has already opened a session.") }
+    guard records.opened.insert(token.id).inserted else {
+      throw .invalid("The token has already opened a session. Complete a new challenge.")
+    }
     let session = AuthsignalSession(
       id: world.random.uuid(), userID: token.key.userID, clientID: clientID, method: action.method,
       refreshToken: world.random.token(byteCount: 32))
@@ -58,8 +62,8 @@ extension AuthsignalVendor {
     return try tokens(of: session, world: world)
   }
 
-  /// `POST /sessions/validate {accessToken, clientIds?}`: the user and the expiry of a session. `expiresAt` is in
-  /// seconds (A93).
+  /// `POST /sessions/validate {accessToken, clientIds?}`: the user and the expiry of a session, if `clientIds` is
+  /// missing or contains its client. `expiresAt` is in seconds (A93).
   private mutating func validateSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -109,5 +113,6 @@ extension AuthsignalVendor {
   }
 
   private static let unsigned = AuthsignalRefusal(
-    status: 500, code: "internal_error", message: "The sandbox could not sign a token.")
+    status: 500, code: "internal_error",
+    message: "The sandbox could not sign an access token. Report this to Latchkey's maintainers.")
 }

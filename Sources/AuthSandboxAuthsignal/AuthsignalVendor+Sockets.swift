@@ -4,9 +4,9 @@ package import AuthSandboxKit
 extension AuthsignalVendor {
   static let socketPath = "/ws-v1-challenge"
 
-  /// `GET /ws-v1-challenge`: opens a page's WebSocket. Browsers cannot set headers for it, so one of the subprotocols
-  /// names the tenant or contains the user's token. The other one is the vendor's own, which the server selects (A66,
-  /// A67).
+  /// `GET /ws-v1-challenge`: opens a page's WebSocket. A page cannot set header fields of the handshake, so one of the
+  /// subprotocols that it offers names the tenant or contains the user's token. The other one is the vendor's
+  /// subprotocol, which the server selects (A66, A67).
   mutating func openSocket(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> SandboxResponse
   {
     let handshake: WebSocketHandshake
@@ -33,7 +33,7 @@ extension AuthsignalVendor {
 
   /// Handles `CREATE_CHALLENGE {challengeType, actionCode, custom?}`, and replies with `CHALLENGE_CREATED` (A68, A69).
   /// GUESS A108: any other message, or one that would be refused over HTTP, closes the socket with 1008 and the reason.
-  /// The vendor's clients send none.
+  /// The vendor's clients send no such message.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
     guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",
@@ -60,7 +60,8 @@ extension AuthsignalVendor {
       ], on: socket)
   }
 
-  /// Sends `STATE_CHANGE` for each QR code that any request has claimed or decided since the last call (A68).
+  /// Returns the queued replies, and a `STATE_CHANGE` for each followed QR code that any request has claimed or decided
+  /// since the last call (A68).
   package mutating func socketNews(
     world: SandboxWorld
   ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] {
@@ -100,7 +101,7 @@ extension AuthsignalVendor {
 
   private static let subprotocol = "authsignal-ws"
 
-  /// The value of `Authorization` that a subprotocol replaces; nil for the vendor's own subprotocol.
+  /// The value of `Authorization` that a subprotocol stands for; nil for any subprotocol without credentials.
   private static func authorization(_ offered: String) -> String? {
     let tenant = "x.authsignal.tenant."
     let token = "x.authsignal.token."

@@ -4,6 +4,7 @@ import AuthSandboxKit
 
 extension AuthsignalVendor {
   /// `POST /client/verify/<method>` (A21): checks a code, and completes the action and, if there is one, the enrolment.
+  /// Beyond the limit of attempts, the action fails.
   mutating func verify(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -25,7 +26,8 @@ extension AuthsignalVendor {
     return completed(method, authenticator: proved, token: token, world: world)
   }
 
-  /// Counts an attempt, and returns whether it is within the limit: ten in five minutes, right or wrong (A87).
+  /// Counts an attempt, and returns whether it is within the limit: ten attempts of a user with a method in five
+  /// minutes, right or wrong (A87).
   mutating func admitsAttempt(_ window: AuthsignalChallenge.Window, world: SandboxWorld) -> Bool {
     records.verifying[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 10, seconds: 300)
   }
@@ -44,8 +46,8 @@ extension AuthsignalVendor {
     return challenge.authenticatorID
   }
 
-  /// Checks a code of an authenticator app: the one that this token is enrolling, or an enrolled one. Returns its id;
-  /// nil if the code is wrong.
+  /// Checks a code of an authenticator app: the one that this token is enrolling, or an enrolled one. Returns the
+  /// authenticator's id; nil if the code is wrong or was used before.
   private mutating func proveAuthenticatorApp(
     _ code: String, slot: AuthsignalChallenge.Slot, userID: String, world: SandboxWorld
   ) -> String? {

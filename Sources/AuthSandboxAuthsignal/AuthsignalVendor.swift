@@ -11,7 +11,7 @@ package struct AuthsignalVendor: SandboxVendor {
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
   let tenant: AuthsignalTenant
   var records = AuthsignalRecords()
-  /// Signs the tokens of sessions; nil until it is made for the first session.
+  /// Signs the access tokens of sessions; nil until the key is first needed, unless the keyring has one.
   var signer: AuthsignalSessionSigner?
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -49,7 +49,9 @@ package struct AuthsignalVendor: SandboxVendor {
 
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
-  /// Handles both APIs: devices call `/v1/client/…`, the app's backend calls everything else below `/v1` (A1).
+  /// Handles the requests below `/authsignal`: the client API at `/v1/client/…`, which devices call, the server API,
+  /// which is everything else below `/v1` and which the app's backend calls (A1), and the WebSocket, the list of
+  /// webhooks and the pre-built page.
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
@@ -69,8 +71,9 @@ package struct AuthsignalVendor: SandboxVendor {
 }
 
 extension SandboxRequest {
-  /// The path's segments, each decoded separately, so that an encoded slash in a user id does not split it. Empty
-  /// segments are omitted, since SDKs append to a base URL that may end in a slash (A1).
+  /// The path's segments, each decoded separately, so that an encoded slash does not split a user id. Empty segments
+  /// are omitted, since SDKs append to a base URL that may end in a slash (A1). Nil if the percent-encoding is
+  /// malformed.
   var pathSegments: [String]? {
     var segments: [String] = []
     for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {
@@ -80,7 +83,7 @@ extension SandboxRequest {
     return segments
   }
 
-  /// The string of a member of the body, trimmed; nil if it is missing, null or blank.
+  /// The string of a member of the body, trimmed; nil if the member is missing, not a string, or blank.
   func text(_ name: String) -> String? {
     guard let text = jsonObject?[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
     return text

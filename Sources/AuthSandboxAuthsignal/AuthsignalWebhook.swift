@@ -4,15 +4,15 @@ import AuthSandboxKit
 
 /// A webhook: a message to the app's backend (A89).
 ///
-/// The sandbox itself sends no requests. `GET /authsignal/webhooks` lists the webhooks, each signed for the current
-/// time; `AuthsignalWebhookCourier` delivers them.
+/// The sandbox itself does not send webhooks. `GET /authsignal/webhooks` lists them, each signed for the current time;
+/// `AuthsignalWebhookCourier` delivers them.
 struct AuthsignalWebhook: Sendable {
   /// How many webhooks are kept. Beyond this, the oldest are dropped, half the limit at a time.
   static let limit = 1_000
 
   let sequence: Int64
   let body: String
-  /// The id of the challenge that fails if the webhook is not accepted.
+  /// The id of the challenge that fails if the webhook is not accepted; nil if none depends on the webhook.
   let challengeID: String?
   /// The status of the backend's response, 0 if there was none; nil until the webhook was delivered.
   var status: Int64?
@@ -46,7 +46,8 @@ struct AuthsignalWebhook: Sendable {
 }
 
 extension AuthsignalVendor {
-  /// `GET /authsignal/webhooks[?waiting=true]` lists webhooks; `POST {"sequence","status"}` records the result of one.
+  /// `GET /authsignal/webhooks` lists the webhooks; with `?waiting=true`, those without a result. `POST` with
+  /// `{"sequence","status"}` records the result of a webhook, and fails its challenge if the status is not 2xx.
   mutating func webhooks(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET":
@@ -57,7 +58,11 @@ extension AuthsignalVendor {
       guard let sequence = request.jsonObject?["sequence"]?.integerValue,
         let status = request.jsonObject?["status"]?.integerValue,
         let index = records.webhooks.firstIndex(where: { $0.sequence == sequence })
-      else { throw .invalid("sequence must be that of a webhook, and status is required.") }
+      else {
+        throw .invalid(
+          "sequence must be the number of a webhook that GET /authsignal/webhooks lists, and status a whole number. A "
+            + "reset deletes the webhooks, and at most \(AuthsignalWebhook.limit) are kept.")
+      }
       records.webhooks[index].status = status
       if !(200..<300).contains(status), let id = records.webhooks[index].challengeID { fail(challenge: id, world) }
       return ["sequence": .integer(sequence), "status": .integer(status)]
@@ -65,7 +70,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Fails the challenge of a webhook that the backend did not accept: the webhook would have delivered its code.
+  /// Fails the challenge of a webhook that the backend did not accept: the webhook would have delivered the challenge's
+  /// code or notification. A device's challenge that is decided already does not change.
   private mutating func fail(challenge id: String, _ world: SandboxWorld) {
     if let challenge = records.challenges.removeValue(forKey: id), let userID = challenge.userID {
       let key = AuthsignalAction.Key(

@@ -11,8 +11,8 @@ public import AuthSandboxKit
 ///
 /// DESIGN A102: no source says what the vendor does if a backend does not respond. After a transient failure (no
 /// response, 408, 429, 5xx) the courier sends the webhook again, after one, two and four seconds: four attempts in all.
-/// Then it reports the result to the sandbox, and a challenge whose webhook was not accepted fails. The vendor's
-/// challenge webhooks are synchronous; in the sandbox, the response to the device does not wait for them.
+/// Then it reports the last status to the sandbox, and a challenge whose webhook got a status other than 2xx fails. The
+/// vendor's challenge webhooks are synchronous; in the sandbox, the response to the device does not wait for them.
 public struct AuthsignalWebhookCourier: Sendable {
   /// The number of attempts for one webhook.
   public static let attempts = 4
@@ -32,8 +32,10 @@ public struct AuthsignalWebhookCourier: Sendable {
 
   /// Delivers the webhooks that are waiting at the time of the call.
   ///
-  /// - Returns: the number of webhooks that the backend accepted.
-  /// - Throws: `cancelled`; the webhook that was being delivered remains in the list.
+  /// - Returns: the number of webhooks that the backend accepted with a status 2xx.
+  /// - Throws: `cancelled` when the task is cancelled: the webhook that was being delivered remains in the list.
+  ///   `internal` when the sandbox no longer has a webhook whose result is reported, for example after a reset, or when
+  ///   the sandbox has no Authsignal-style servers.
   @discardableResult
   public func deliver() async throws(AuthError) -> Int {
     var accepted = 0
@@ -46,7 +48,8 @@ public struct AuthsignalWebhookCourier: Sendable {
     return accepted
   }
 
-  /// Delivers webhooks as they appear, until its task is cancelled.
+  /// Delivers webhooks as they appear, until its task is cancelled or `deliver()` throws any other error, for example
+  /// because the sandbox was reset during a delivery.
   public func run() async {
     do {
       while true {
@@ -54,11 +57,11 @@ public struct AuthsignalWebhookCourier: Sendable {
         try await clock.sleep(for: .milliseconds(200))
       }
     } catch {
-      // The task was cancelled.
+      // The task was cancelled, or the sandbox no longer has the webhook.
     }
   }
 
-  /// Delivers one webhook, and returns the status of the response; 0 if there was none.
+  /// Delivers one webhook, and returns the status of the last attempt's response; 0 if there was none.
   private func deliver(_ sequence: Int64) async throws(AuthError) -> Int {
     var status = 0
     for attempt in 0..<Self.attempts {
