@@ -5,13 +5,13 @@
 #endif
 
 extension AuthConfiguration {
-  /// Loads the configuration in a file. Relative paths in the file start at its directory.
+  /// Loads the configuration in a file. Relative paths in the file are relative to the file's directory.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
-  ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the file.
-  ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the file's own `profile`.
-  ///   - environment: the environment variables; the process's own by default.
+  ///   - provider: the provider to select; nil for the one in `AUTH_PROVIDER`, or else in the file.
+  ///   - profile: the profile to use; nil for the one in `AUTH_PROFILE`, or else in the file's `profile`.
+  ///   - environment: the environment variables; by default those of the process.
   /// - Throws: `invalid_configuration` if the file cannot be read or its configuration has faults.
   public static func load(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
@@ -29,23 +29,27 @@ extension AuthConfiguration {
 
   /// Loads the configuration in the file at a URL, like `load(contentsOf:provider:profile:environment:)` for a path.
   ///
-  /// - Throws: `invalid_configuration`, also if the URL is not a file URL.
+  /// - Throws: `invalid_configuration` if the URL is not a file URL, the file cannot be read, or its configuration has
+  ///   faults.
   public static func load(
     contentsOf url: URL, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(AuthError) -> AuthConfiguration {
-    guard url.isFileURL else { throw AuthError(.invalidConfiguration, "\(url) is not a file URL.") }
+    guard url.isFileURL else {
+      throw AuthError(.invalidConfiguration, "\(url) is not a file URL. Pass the URL of a file on this machine.")
+    }
     return try load(contentsOf: url.path, provider: provider, profile: profile, environment: environment)
   }
 
-  /// Checks the configuration in a file and returns all its faults.
+  /// Checks the configuration in a file strictly, and returns all its faults instead of throwing them.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: the only profile to check; nil checks every profile that can be chosen.
-  ///   - environment: the environment variables; the process's own by default.
-  /// - Throws: `invalid_configuration` when the file cannot be read.
+  ///   - profile: the only profile to check; nil for the one in `AUTH_PROFILE`, or, if that is unset, for every
+  ///     profile.
+  ///   - environment: the environment variables; by default those of the process.
+  /// - Throws: `invalid_configuration` if the file cannot be read.
   public static func check(
     contentsOf path: String, plugins: [ProviderPlugin], profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment

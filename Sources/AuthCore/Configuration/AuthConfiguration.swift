@@ -1,4 +1,5 @@
-/// Which provider signs users in, and how: read strictly, from JSON.
+/// The configuration of a client: which provider signs users in, and with which settings. It is read strictly from
+/// JSON, so that a misspelled key is an error.
 ///
 /// ```json
 /// {"provider": "turnkey", "fallback": ["old"],
@@ -10,7 +11,7 @@ public struct AuthConfiguration: Sendable {
   public var provider: ProviderID
   /// Providers whose sessions stay usable until their user signs in with `provider`.
   public var fallback: [ProviderID]
-  /// The blocks, in the file's order.
+  /// The blocks of the provider instances, in the file's order.
   public var providers: [ProviderBlock]
   /// Where sessions, keys and records are stored.
   public var storage: StorageConfiguration
@@ -23,10 +24,11 @@ public struct AuthConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - json: the text, in UTF-8.
-  ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the text.
-  ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the text's own `profile`.
-  ///   - sources: the environment, the files, and the directory at which relative paths start.
-  /// - Throws: `invalid_configuration` with the path and the remedy of every fault in `fieldErrors`.
+  ///   - provider: the provider to select; nil for the one in `AUTH_PROVIDER`, or else in the text.
+  ///   - profile: the profile to use; nil for the one in `AUTH_PROFILE`, or else in the text's `profile`.
+  ///   - sources: the environment variables, the files, and the directory for relative paths.
+  /// - Throws: `invalid_configuration` for a text that is not a JSON object, for a wrong profile, and for faults in the
+  ///   configuration. In the last case, `fieldErrors` contains the path and the remedy of every fault.
   public init(
     parsing json: some Sequence<UInt8>, provider: ProviderID? = nil, profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()
@@ -47,7 +49,10 @@ public struct AuthConfiguration: Sendable {
     if let error = ConfigurationFault.error(log.faults.map { profile.located($0) }) { throw error }
   }
 
-  /// A configuration whose faults are noted in `log`; valid placeholders replace the faulty values.
+  /// Reads a configuration and records its faults in `log`. Valid placeholders replace the faulty values, so that the
+  /// reading continues.
+  ///
+  /// - Throws: `invalid_configuration` for a fault without a placeholder, which ends the reading.
   init(
     _ profile: ConfigurationProfile, provider: ProviderID?, sources: ConfigurationSources, log: ConfigurationLog
   ) throws(AuthError) {
@@ -59,7 +64,8 @@ public struct AuthConfiguration: Sendable {
       "fallback", "providers whose sessions stay usable until their user signs in with the selected one"
     ).map { ProviderID($0) }
     providers = try ProviderBlock.read(&reader)
-    storage = try StorageConfiguration(try reader.object("storage", "where sessions and keys are kept"), sources, log)
+    storage = try StorageConfiguration(
+      try reader.object("storage", "where sessions, keys and records are stored"), sources, log)
     transport = try TransportConfiguration(try reader.object("transport", "how requests are sent"), sources, log)
     self.sources = sources
     try reader.finish()
@@ -67,7 +73,7 @@ public struct AuthConfiguration: Sendable {
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
-      // A value that is not a string was noted already.
+      // If `provider` is present but is not a string, its fault is already recorded.
       if isNamed { return }
       log.note(ConfigurationFault("$.provider", "is missing; name one of the blocks under $.providers"))
       return
@@ -76,6 +82,8 @@ public struct AuthConfiguration: Sendable {
   }
 
   /// Parses bytes as a JSON object.
+  ///
+  /// - Throws: `invalid_configuration` with the line and column of a syntax error, or if the value is not an object.
   static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     let text = ContiguousArray(json)
     let root: JSONValue
@@ -85,7 +93,7 @@ public struct AuthConfiguration: Sendable {
       throw AuthError(.invalidConfiguration, "The configuration is not valid JSON: \(error.located(in: text)).")
     }
     guard let object = root.objectValue else {
-      throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")
+      throw AuthError(.invalidConfiguration, "The configuration must be a JSON object: {\"providers\": {…}}.")
     }
     return object
   }
@@ -93,9 +101,9 @@ public struct AuthConfiguration: Sendable {
   /// The block of an instance, or nil.
   public func block(_ id: ProviderID) -> ProviderBlock? { providers.first { $0.id == id } }
 
-  /// The same configuration with another provider selected.
+  /// A copy of the configuration in which the provider `id` is selected.
   ///
-  /// - Throws: `invalid_configuration` if there is no block with that id.
+  /// - Throws: `invalid_configuration` if there is no block with the id.
   public func selecting(_ id: ProviderID) throws(AuthError) -> AuthConfiguration {
     guard block(id) != nil else {
       throw ConfigurationFault.error([unknown(id)]) ?? AuthError(.invalidConfiguration, unknown(id).message)
@@ -105,8 +113,8 @@ public struct AuthConfiguration: Sendable {
     return configuration
   }
 
-  /// A fault for each instance whose environment variables have the same names as another's: one variable would change
-  /// both.
+  /// A fault for each instance whose environment variables have the same names as those of an earlier instance, because
+  /// one variable would change both instances. For example, `my-app` and `my_app` both have `AUTH_PROVIDERS_MY_APP_…`.
   private static func sharedVariables(of providers: [ProviderBlock]) -> [ConfigurationFault] {
     var owners: [String: ProviderID] = [:]
     var faults: [ConfigurationFault] = []

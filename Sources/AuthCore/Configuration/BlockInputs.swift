@@ -1,5 +1,6 @@
 /// The inputs of a provider instance besides its block: the environment variables for the block's keys, and the secrets
-/// that it refers to. If these inputs change, a new instance is made even if the block is the same.
+/// to which the block refers. If these inputs have changed, a reload makes a new instance even if the block is the
+/// same.
 struct BlockInputs: Sendable, Equatable {
   private let variables: [String: Secret]
   private let secrets: [SecretReference: Secret]
@@ -9,7 +10,7 @@ struct BlockInputs: Sendable, Equatable {
     variables = sources.environment.filter { $0.key.hasPrefix(prefix) }.mapValues { Secret($0) }
     var secrets: [SecretReference: Secret] = [:]
     for reference in Self.references(.object(block.settings)) {
-      // A secret that cannot be resolved is reported when the instance is made.
+      // A secret that cannot be resolved is left out here. The error is thrown when the instance is created.
       secrets[reference] = try? sources.resolve(reference, at: "$")
     }
     self.secrets = secrets

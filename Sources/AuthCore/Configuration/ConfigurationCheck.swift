@@ -1,12 +1,12 @@
-/// The result of a strict check of a whole configuration: all faults, in every profile.
+/// The result of a strict check of a configuration: all its faults, in each of the checked profiles.
 public struct ConfigurationCheck: Sendable {
-  /// A provider's block and whether it could be read.
+  /// The block of a provider instance, and whether its keys were checked.
   public struct Block: Sendable, Hashable {
-    /// The instance.
+    /// The instance's name.
     public let id: ProviderID
-    /// Its type.
+    /// The provider's type.
     public let type: String
-    /// Whether a plug-in of that type was given; other blocks are not read.
+    /// Whether a plug-in for `type` was given. If not, the block's keys are not checked.
     public let isLinked: Bool
   }
 
@@ -14,16 +14,17 @@ public struct ConfigurationCheck: Sendable {
   public let faults: [ConfigurationFault]
   /// The blocks, in the file's order.
   public let blocks: [Block]
-  /// The profiles that can be chosen; nil stands for the file without a profile.
+  /// The profiles that were checked; nil stands for the file without a profile.
   public let profiles: [String?]
 
-  /// Reads a configuration strictly, with each of its profiles, and makes no providers.
+  /// Checks a configuration strictly, with each of its profiles. It creates no provider instances.
   ///
   /// - Parameters:
   ///   - json: the file's text.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: the only profile to check; nil checks every profile that can be chosen.
-  ///   - sources: the environment, the files, and the directory at which relative paths start.
+  ///   - profile: the only profile to check; nil for the one in `AUTH_PROFILE`, or, if that is unset, for every
+  ///     profile.
+  ///   - sources: the environment variables, the files, and the directory for relative paths.
   public init(
     parsing json: some Sequence<UInt8>, plugins: [ProviderPlugin], profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()
@@ -72,7 +73,8 @@ public struct ConfigurationCheck: Sendable {
         for other in block.tokenSource?.referredProviders ?? [] where configuration.block(other) == nil {
           log.note(
             ConfigurationFault(
-              "$.providers.\(block.id).tokenProvider", "refers to '\(other)', but $.providers has no such block",
+              "$.providers.\(block.id).tokenProvider",
+              "refers to '\(other)', but $.providers has no such block; add it",
               nearest: NearestName.find(other.rawValue, in: names)))
         }
       }

@@ -1,10 +1,10 @@
 /// One fault of a configuration: where it is, what is wrong, and which name was probably meant.
 public struct ConfigurationFault: Sendable, Hashable {
-  /// The path: `$.providers.turnkey.organizationId`.
+  /// The path of the faulty value: `$.providers.turnkey.organizationId`.
   public let path: String
-  /// The fault, and the remedy.
+  /// What is wrong, and the remedy: "is missing; it must be a string".
   public let reason: String
-  /// The key or name that was probably meant.
+  /// The key or name that was probably meant; nil if no known one is similar.
   public let nearest: String?
 
   init(_ path: String, _ reason: String, nearest: String? = nil) {
@@ -13,7 +13,8 @@ public struct ConfigurationFault: Sendable, Hashable {
     self.nearest = nearest
   }
 
-  /// A fault from an error; `path` is used unless the error names a field or its message begins with a path.
+  /// Creates a fault from an error. Its path is that of the error's first field, or else the path with which the
+  /// message begins, or else `path`.
   public init(_ error: AuthError, in path: String) {
     if let field = error.fieldErrors.first {
       self.init(field.field, field.message)
@@ -31,7 +32,8 @@ public struct ConfigurationFault: Sendable, Hashable {
     "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// One error for several faults: its message is that of the first one, and `fieldErrors` has all of them.
+  /// Returns one error for several faults, or nil if there are none. The message is that of the first fault and the
+  /// number of the others; `fieldErrors` contains every fault.
   static func error(_ faults: [ConfigurationFault]) -> AuthError? {
     guard let first = faults.first else { return nil }
     let rest = faults.count == 1 ? "" : " (and \(faults.count - 1) more: 'latchkey config check' lists them)"

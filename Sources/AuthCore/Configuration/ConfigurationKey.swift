@@ -1,9 +1,9 @@
-/// A key that a configuration may have, described by the code that reads it.
+/// A key that a configuration may have. The code that reads the key creates this description, so that both agree.
 package struct ConfigurationKey: Sendable, Hashable {
   /// The kinds of value.
   package indirect enum Kind: Sendable, Hashable {
     case text
-    /// The name of a kind, or an object whose only key is that name and whose value is the kind's block.
+    /// The name of a kind of store, or an object whose only key is that name and whose value is the kind's block.
     case kind
     case choice([String])
     case texts
@@ -18,10 +18,10 @@ package struct ConfigurationKey: Sendable, Hashable {
 
   package let name: String
   package let kind: Kind
-  /// One line for people.
+  /// The meaning of the key in one line, for the schema and the table of the documentation.
   package let summary: String
   package var isRequired: Bool
-  /// The default value, if it is always the same.
+  /// The default value; nil if there is none, or if it depends on other values.
   package let standard: JSONValue?
   /// An example of a valid value.
   package let example: String?
@@ -38,8 +38,9 @@ package struct ConfigurationKey: Sendable, Hashable {
     self.example = example
   }
 
-  /// Merges the keys that two readings of a block found; one of the readings was of an empty block. A key is required
-  /// if both readings required it. The keys of an object that only one of them entered are taken from that one.
+  /// Merges the keys that two readings of a block found. One reading was of an empty block, and the other was of a
+  /// block in which every optional object is present. A key is required only if both readings required it. The keys of
+  /// an object that only one reading entered are taken from that reading.
   static func merged(_ first: [ConfigurationKey], _ second: [ConfigurationKey]) -> [ConfigurationKey] {
     guard !first.isEmpty else { return second }
     let keys = first.map { key in

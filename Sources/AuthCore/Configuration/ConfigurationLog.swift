@@ -1,12 +1,13 @@
-/// Collects the faults and keys that a configuration's readers note, so that they can continue after a fault.
+/// Collects the faults and the keys that the readers of a configuration find, so that reading continues after a fault.
 ///
-/// A class, because the readers of nested objects are values that share it.
+/// It is a class, because the readers of nested objects are values and share one log.
 package final class ConfigurationLog: Sendable {
   /// The purpose of the reading.
   enum Purpose: Sendable {
     /// To find every fault.
     case checking
-    /// To list the keys: as if the configuration were empty, or as if every optional object were present.
+    /// To list the keys. If `everything` is false, the configuration is read as an empty one; if it is true, as one in
+    /// which every optional object is present.
     case describing(everything: Bool)
   }
 
@@ -20,7 +21,7 @@ package final class ConfigurationLog: Sendable {
 
   init(_ purpose: Purpose) { self.purpose = purpose }
 
-  /// Every fault, in the order of reading.
+  /// Every fault, in the order in which it was found.
   var faults: [ConfigurationFault] { notes.withLock { $0.faults } }
 
   func note(_ fault: ConfigurationFault) {

@@ -4,27 +4,27 @@
   public import Foundation
 #endif
 
-/// Reads one object of a configuration strictly. `finish()` rejects each key that was not read, and names the nearest
-/// key that was.
+/// Reads one object of a configuration strictly. `finish()` rejects each key that was not read, and names the most
+/// similar key that was read.
 ///
-/// Each simple key has an environment variable that takes precedence: `AUTH_TRANSPORT_TIMEOUT_SECONDS` over
-/// `$.transport.timeoutSeconds`. The reading methods throw `invalid_configuration` with the key's path. The summary of
-/// each key appears in the JSON Schema and in the documentation's table, which are both generated from these calls.
+/// The environment variable of a simple key takes precedence over the key: `AUTH_TRANSPORT_TIMEOUT_SECONDS` over
+/// `$.transport.timeoutSeconds`. The reading methods throw `invalid_configuration` with the key's path. The JSON Schema
+/// and the documentation's table of keys are generated from these calls and contain the summary of each key.
 public struct ConfigurationReader: Sendable {
   /// The path of the object: `$.providers.turnkey`.
   public let path: String
-  /// Resolves secrets and relative paths.
+  /// The environment variables and files, for secrets and relative paths.
   public let sources: ConfigurationSources
   private let object: JSONObject
   let log: ConfigurationLog?
   private var known: [String] = []
 
-  /// A reader of `object`, which is at `path`.
+  /// Creates a reader of `object`, which is at `path` in the configuration.
   public init(_ object: JSONObject, path: String, sources: ConfigurationSources) {
     self.init(object, path: path, sources: sources, log: nil)
   }
 
-  /// A reader that continues after a fault and notes it in `log`.
+  /// Creates a reader. If `log` is not nil, the reader records faults in it and continues instead of throwing them.
   init(_ object: JSONObject, path: String, sources: ConfigurationSources, log: ConfigurationLog?) {
     self.object = object
     self.path = path
@@ -32,22 +32,22 @@ public struct ConfigurationReader: Sendable {
     self.log = log
   }
 
-  /// Whether the key is present.
+  /// Whether the key has a value other than null, or its environment variable is set.
   public func has(_ key: String) -> Bool {
     if case .describing(let everything) = log?.purpose { return everything }
     return object[key].map { !$0.isNull } ?? false || override(key) != nil
   }
 
-  /// Whether the key is present and an object.
+  /// Whether the object in the configuration has the key with an object as its value.
   public func isObject(_ key: String) -> Bool { object[key]?.objectValue != nil }
 
-  /// Whether the key is present and an empty list.
+  /// Whether the object in the configuration has the key with an empty list as its value.
   func isEmptyList(_ key: String) -> Bool { object[key]?.arrayValue?.isEmpty ?? false }
 
-  /// The present keys, for objects whose keys are names.
+  /// The keys of the object, for an object whose keys are names that the user chooses, such as hosts.
   public var names: [String] { object.names }
 
-  /// A required string, which must not be blank.
+  /// Reads a required string. It must not be blank or contain control characters.
   public mutating func string(
     _ key: String, _ summary: String = "", example: String = "x"
   ) throws(AuthError) -> String {
@@ -56,7 +56,7 @@ public struct ConfigurationReader: Sendable {
     return try text(value, key) ?? example
   }
 
-  /// The name of a kind, and its block where the value is an object: `{"postgres": {"url": …}}`.
+  /// Reads the name of a kind of store: a string, or an object with the kind's block: `{"postgres": {"url": …}}`.
   mutating func optionalKind(
     _ key: String, _ summary: String = ""
   ) throws(AuthError) -> (name: String, block: JSONObject?)? {
@@ -69,34 +69,35 @@ public struct ConfigurationReader: Sendable {
     return (name, block)
   }
 
-  /// An optional string.
+  /// Reads an optional string. It must not be blank or contain control characters.
   public mutating func optionalString(_ key: String, _ summary: String = "") throws(AuthError) -> String? {
     describe(ConfigurationKey(key, .text, summary))
     guard let value = take(key) else { return nil }
     return try text(value, key)
   }
 
-  /// A string from a fixed set.
+  /// Reads a string from a fixed set, the raw values of `Value`; returns `standard` if the key is absent.
   public mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", default standard: Value
   ) throws(AuthError) -> Value where Value.RawValue == String {
     try choice(key, summary, standard) ?? standard
   }
 
-  /// An optional string from a fixed set.
+  /// Reads an optional string from a fixed set, the raw values of `Value`.
   public mutating func optionalChoice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", of type: Value.Type = Value.self
   ) throws(AuthError) -> Value? where Value.RawValue == String {
     try choice(key, summary, nil)
   }
 
-  /// Several strings; an absent key is an empty list. In an environment variable they are separated by commas.
+  /// Reads a list of strings; returns an empty list if the key is absent. In the environment variable, commas separate
+  /// the strings.
   public mutating func strings(_ key: String, _ summary: String = "") throws(AuthError) -> [String] {
     describe(ConfigurationKey(key, .texts, summary))
     return try list(key)
   }
 
-  /// A boolean.
+  /// Reads a Boolean; returns `standard` if the key is absent. In the environment variable, it is `true` or `false`.
   public mutating func bool(_ key: String, _ summary: String = "", default standard: Bool) throws(AuthError) -> Bool {
     describe(ConfigurationKey(key, .flag, summary, standard: .bool(standard)))
     guard let value = take(key, { Bool($0).map { .bool($0) } }) else { return standard }
@@ -106,7 +107,7 @@ public struct ConfigurationReader: Sendable {
     return flag
   }
 
-  /// A whole number within a range.
+  /// Reads a whole number within a range; returns `standard` if the key is absent.
   public mutating func integer(
     _ key: String, _ summary: String = "", default standard: Int, in range: ClosedRange<Int>
   ) throws(AuthError) -> Int {
@@ -118,7 +119,10 @@ public struct ConfigurationReader: Sendable {
     return number
   }
 
-  /// A base URL: absolute, `https` or loopback, without query and fragment; trailing slashes are dropped.
+  /// Reads a base URL; returns `standard` if the key is absent. Without `standard`, the key is required.
+  ///
+  /// The URL must be absolute, have the scheme `https` or a loopback host, and have no user information, query or
+  /// fragment. Slashes at its end are removed.
   public mutating func baseURL(
     _ key: String, _ summary: String = "", default standard: String? = nil
   ) throws(AuthError) -> URL {
@@ -133,14 +137,15 @@ public struct ConfigurationReader: Sendable {
     return try url(value, key) ?? URL(string: standard ?? Self.exampleURL) ?? placeholder
   }
 
-  /// An optional base URL.
+  /// Reads an optional base URL, of the same form as for `baseURL`.
   public mutating func optionalBaseURL(_ key: String, _ summary: String = "") throws(AuthError) -> URL? {
     describe(ConfigurationKey(key, .url, summary))
     guard let value = take(key) else { return nil }
     return try url(value, key)
   }
 
-  /// The origins to which credentials may be sent; if the key is absent, those of the `standard` URLs.
+  /// Reads the origins to which credentials may be sent; returns the origins of the `standard` URLs if the key is
+  /// absent or its list is empty.
   public mutating func origins(
     _ key: String = "origins",
     _ summary: String = "where credentials may be sent: the API's and the backend's own origins by default",
@@ -155,7 +160,8 @@ public struct ConfigurationReader: Sendable {
         _ = try refused("\(key)[\(index)]", "an origin such as https://api.example.com", ())
         continue
       }
-      // Credentials are sent to every path of an origin. A path here suggests that the author expects otherwise.
+      // A path is an error, because credentials are sent to every path of the origin. The author of a configuration
+      // with a path probably expects that they are sent only to that path.
       let end = text.hasSuffix("/") ? text.dropLast() : text[...]
       guard end.filter({ $0 == "/" }).count == 2, !end.contains("?"), !end.contains("#") else {
         _ = try refused("\(key)[\(index)]", "an origin without a path, such as \(origin)", ())
@@ -166,7 +172,8 @@ public struct ConfigurationReader: Sendable {
     return origins
   }
 
-  /// A secret: `{"env": "NAME"}` or `{"file": "path"}`.
+  /// Reads an optional secret from a reference, `{"env": "NAME"}` or `{"file": "path"}`. The key's own environment
+  /// variable contains the secret itself.
   public mutating func optionalSecret(_ key: String, _ summary: String = "") throws(AuthError) -> Secret? {
     describe(ConfigurationKey(key, .secret, summary))
     known.append(key)
@@ -185,30 +192,32 @@ public struct ConfigurationReader: Sendable {
     }
   }
 
-  /// The reader of an inner object; nil when the key is absent and no environment variable is set for one of its keys.
+  /// Returns the reader of an inner object; nil if the key is absent and no environment variable of a key in the object
+  /// is set.
   public mutating func object(_ key: String, _ summary: String = "") throws(AuthError) -> ConfigurationReader? {
     describe(ConfigurationKey(key, .object([]), summary))
     let inner = "\(path).\(key)"
     known.append(key)
     guard has(key) || sources.hasVariables(beginningWith: EnvironmentName.name(of: inner) + "_") else { return nil }
-    // Null means absent; the object then has only the values from the environment.
+    // If the key is absent or null, the object contains only the values of environment variables.
     let value = object[key] ?? .null
     guard let object = value.isNull ? [:] : value.objectValue else { return try refused(key, "an object", nil) }
     return ConfigurationReader(object, path: inner, sources: sources, log: log)
   }
 
-  /// Any value, unparsed.
+  /// Reads a value of any type without a check; nil if the key is absent or null.
   public mutating func value(_ key: String, _ summary: String = "") -> JSONValue? {
     describe(ConfigurationKey(key, .any, summary))
     return take(key)
   }
 
-  /// Accepts keys of this block that are read elsewhere.
+  /// Marks keys as read, because other code reads them.
   mutating func leave(_ keys: String...) { known += keys }
 
-  /// Rejects every key that was not read.
+  /// Rejects every key that was not read. Call it after all keys were read.
   ///
-  /// - Throws: `invalid_configuration` with the path of each such key in `fieldErrors`.
+  /// - Throws: `invalid_configuration` with the path of each unread key in `fieldErrors`. `config check` lists these
+  ///   faults instead.
   public func finish() throws(AuthError) {
     if case .describing = log?.purpose { return }
     let faults = object.names.filter { !known.contains($0) }.map { name in
@@ -223,14 +232,23 @@ public struct ConfigurationReader: Sendable {
     }
   }
 
-  /// The error for a key of this block with a wrong value.
+  /// Returns the error for a key with a wrong value.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - expected: the expected form, to complete the sentence "… must be".
   public func wrong(_ key: String, _ expected: String) -> AuthError {
     let fault = ConfigurationFault("\(path).\(key)", "must be \(expected)")
     return ConfigurationFault.error([fault]) ?? AuthError(.invalidConfiguration, fault.message)
   }
 
-  /// Rejects a key with a wrong value; `config check` continues with `placeholder` to find further faults.
+  /// Rejects a key with a wrong value.
   ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - expected: the expected form, to complete the sentence "… must be".
+  ///   - placeholder: the value with which `config check` continues, to find further faults.
+  /// - Returns: the placeholder, in `config check` only.
   /// - Throws: `invalid_configuration` with the key's path.
   public func refused<Value>(_ key: String, _ expected: String, _ placeholder: Value) throws(AuthError) -> Value {
     try refused(key, expected, placeholder, nearest: nil)
@@ -238,7 +256,7 @@ public struct ConfigurationReader: Sendable {
 }
 
 extension ConfigurationReader {
-  /// Replaces a missing or wrong URL while the check looks for further faults.
+  /// The placeholder for a missing or wrong URL while `config check` looks for further faults.
   private static let exampleURL = "https://example.com"
 
   private mutating func choice<Value: RawRepresentable & CaseIterable>(
@@ -279,12 +297,13 @@ extension ConfigurationReader {
 
   private func describe(_ key: ConfigurationKey) { log?.note(key, in: path) }
 
-  /// The value of a key in the environment, if any.
+  /// The value of the environment variable of a key; nil if the variable is unset or empty.
   private func override(_ key: String) -> String? {
     sources.variable(EnvironmentName.name(of: "\(path).\(key)"))
   }
 
-  /// The value of a key; `parse` converts the text of an environment variable.
+  /// Marks a key as read and returns its value; nil if the key is absent or null. `parse` converts the text of the
+  /// key's environment variable, if that is set.
   private mutating func take(
     _ key: String, _ parse: (String) -> JSONValue? = { .string($0) }
   ) -> JSONValue? {
@@ -295,7 +314,9 @@ extension ConfigurationReader {
   }
 
   private func text(_ value: JSONValue, _ key: String) throws(AuthError) -> String? {
-    guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else { return try refused(key, "a string", nil) }
+    guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else {
+      return try refused(key, "a string that is not blank", nil)
+    }
     guard !text.hasControlCharacter else { return try refused(key, "a string without control characters", nil) }
     return text
   }
@@ -306,9 +327,10 @@ extension ConfigurationReader {
     guard let origin = Origin(text), !text.contains("?"), !text.contains("#"), let url = URL(string: text) else {
       let isPersonal = text.split(separator: "/").dropFirst().first?.contains("@") ?? false
       let remedy = isPersonal ? ", without a user's name and password" : ""
-      return try refused(key, "an absolute URL such as https://api.example.com" + remedy, nil)
+      return try refused(
+        key, "an absolute URL without a query and a fragment, such as https://api.example.com" + remedy, nil)
     }
-    guard origin.isAcceptable else { return try refused(key, "https, or http on a loopback address only", nil) }
+    guard origin.isAcceptable else { return try refused(key, "an https URL, or an http URL of a loopback host", nil) }
     return url
   }
 
@@ -327,7 +349,7 @@ extension ConfigurationReader {
 }
 
 extension ConfigurationReader: Redacting {
-  /// The path of the object, and its keys.
+  /// The path of the object, and the names of its keys.
   public var shownParts: KeyValuePairs<String, String> {
     ["path": path, "names": names.joined(separator: " ")]
   }

@@ -1,12 +1,18 @@
-/// The environment and the files that a configuration refers to. Passed in, so that a test needs neither.
+/// The environment variables and the files to which a configuration refers. They are passed in, so that tests need
+/// neither a real environment nor files.
 public struct ConfigurationSources: Sendable {
   /// The environment variables.
   public var environment: [String: String]
-  /// The directory at which relative paths start.
+  /// The directory to which relative paths are relative.
   public var directory: String
   private let read: @Sendable (String) -> [UInt8]?
 
-  /// Sources; `read` returns a file's bytes, or nil when it cannot be read.
+  /// Creates sources. By default, there are no environment variables, and no file can be read.
+  ///
+  /// - Parameters:
+  ///   - environment: the environment variables.
+  ///   - directory: the directory to which relative paths are relative.
+  ///   - read: returns the bytes of the file at a path; nil if the file cannot be read.
   public init(
     environment: [String: String] = [:], directory: String = ".",
     read: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
@@ -16,7 +22,8 @@ public struct ConfigurationSources: Sendable {
     self.read = read
   }
 
-  /// The absolute form of a path. `~/` stands for the home directory; other relative paths begin at `directory`.
+  /// Returns the path to open for a path in the configuration. `~/` stands for the directory in `HOME`, if that is set;
+  /// any other relative path is relative to `directory`.
   public func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
@@ -34,8 +41,8 @@ public struct ConfigurationSources: Sendable {
   ///
   /// - Parameters:
   ///   - reference: the reference.
-  ///   - path: the path of the key in the configuration, for the error.
-  /// - Throws: `invalid_configuration` naming the missing variable or file.
+  ///   - path: the path of the key in the configuration, for the error's message.
+  /// - Throws: `invalid_configuration` if the variable is unset or empty, or the file cannot be read.
   public func resolve(_ reference: SecretReference, at path: String) throws(AuthError) -> Secret {
     switch reference {
     case .environment(let name):

@@ -1,13 +1,14 @@
-/// The environment variable that takes precedence over a key of the configuration: `AUTH_TRANSPORT_TIMEOUT_SECONDS` for
-/// `$.transport.timeoutSeconds`.
+/// The name of the environment variable that takes precedence over a key of the configuration:
+/// `AUTH_TRANSPORT_TIMEOUT_SECONDS` for `$.transport.timeoutSeconds`.
 enum EnvironmentName {
-  /// The variable for a path.
+  /// Returns the name of the variable for the key at `path`.
   static func name(of path: String) -> String {
     let words = path.split(separator: ".").drop { $0 == "$" }.map { snakeCase(String($0)) }
     return (["AUTH"] + words).joined(separator: "_")
   }
 
-  /// `apiBaseURL` becomes `API_BASE_URL`; characters other than letters and digits become underscores.
+  /// Returns a word in capitals: `apiBaseURL` becomes `API_BASE_URL`. Characters other than letters and digits become
+  /// underscores.
   private static func snakeCase(_ word: String) -> String {
     let letters = Array(word)
     var result = ""

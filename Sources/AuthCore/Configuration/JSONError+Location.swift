@@ -1,5 +1,6 @@
 extension JSONError {
-  /// A message for people: the error, its line and column in `text`, and a hint at the probable mistake.
+  /// Returns the error's reason with its line and column in `text`, and a hint if the mistake is a common one. For a
+  /// text in a wrong encoding, it returns the remedy instead.
   func located(in text: ContiguousArray<UInt8>) -> String {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { return "it begins with a byte-order mark; save it without one" }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
@@ -7,7 +8,7 @@ extension JSONError {
     }
     let before = text.prefix(offset)
     let line = before.filter { $0 == 0x0A }.count + 1
-    // Columns count characters, as an editor does: continuation bytes are not counted.
+    // A column is a number of characters, as in an editor, so the continuation bytes of UTF-8 are not counted.
     let column = before.suffix(while: { $0 != 0x0A }).filter { $0 & 0xC0 != 0x80 }.count + 1
     return "\(reason) at line \(line), column \(column)" + (hint(text).map { " (\($0))" } ?? "")
   }

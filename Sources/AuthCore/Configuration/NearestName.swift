@@ -1,7 +1,7 @@
 /// Finds the known name nearest to an unknown one.
 package enum NearestName {
-  /// The nearest candidate by edit distance, without regard to case; nil if its distance is more than two letters and
-  /// more than a third of the name's length.
+  /// Returns the candidate with the smallest edit distance to `name`, without regard to case; nil if the distance is
+  /// more than two and more than a third of the length of `name`.
   package static func find(_ name: String, in candidates: [String]) -> String? {
     let best = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
       .min { $0.distance < $1.distance }
@@ -9,7 +9,7 @@ package enum NearestName {
     return best.name
   }
 
-  /// Levenshtein's edit distance.
+  /// Returns the Levenshtein distance of two strings.
   private static func distance(_ left: String, _ right: String) -> Int {
     let first = Array(left)
     let second = Array(right)

@@ -2,11 +2,11 @@
 public struct ProviderBlock: Sendable, Equatable {
   /// The instance's name.
   public let id: ProviderID
-  /// The type of its plug-in; the same as the id, unless the block names another.
+  /// The type of the instance's plug-in: the block's `type`, or else the id.
   public let type: String
-  /// The source of the tokens that the provider needs; nil if the block names none.
+  /// The source of the app's tokens that the provider needs; nil if the block has no `tokenProvider`.
   public let tokenSource: TokenSource?
-  /// The keys for the plug-in.
+  /// The block without `type` and `tokenProvider`: the keys that the plug-in reads.
   let settings: JSONObject
 
   static func read(_ reader: inout ConfigurationReader) throws(AuthError) -> [ProviderBlock] {
@@ -21,12 +21,13 @@ public struct ProviderBlock: Sendable, Equatable {
         continue
       }
       guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
-        _ = try reader.refused(key, "under a non-empty name without white space", ())
+        _ = try reader.refused(
+          key, "under a name that is not empty and has no white space and no control characters", ())
         continue
       }
       let type = (settings["type"] ?? .string(member.name)).stringValue
       guard let name = type, !name.trimmingBlanks.isEmpty, !name.hasControlCharacter else {
-        _ = try reader.refused("\(key).type", "a string", ())
+        _ = try reader.refused("\(key).type", "a string that is not blank and has no control characters", ())
         continue
       }
       var source: TokenSource?
@@ -40,7 +41,7 @@ public struct ProviderBlock: Sendable, Equatable {
     return result
   }
 
-  /// A reader of the plug-in's keys.
+  /// A reader of the keys that the plug-in reads.
   public func reader(sources: ConfigurationSources) -> ConfigurationReader {
     reader(sources: sources, log: nil)
   }
@@ -51,7 +52,7 @@ public struct ProviderBlock: Sendable, Equatable {
 }
 
 extension ProviderBlock: Redacting {
-  /// Its id, type and keys.
+  /// The id, the type, and the names of the keys.
   public var shownParts: KeyValuePairs<String, String> {
     ["id": id.rawValue, "type": type, "settings": settings.names.joined(separator: " ")]
   }

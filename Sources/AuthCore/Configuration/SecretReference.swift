@@ -1,11 +1,11 @@
 /// A reference in the configuration to a secret that is stored elsewhere.
 public enum SecretReference: Sendable, Hashable {
-  /// In an environment variable.
+  /// The name of the environment variable that contains the secret.
   case environment(String)
-  /// In a file; white space at both ends is ignored.
+  /// The path of the file that contains the secret. White space at both ends of the content is ignored.
   case file(String)
 
-  /// `{"env": "NAME"}` or `{"file": "path"}`; nil for anything else.
+  /// Creates a reference from `{"env": "NAME"}` or `{"file": "path"}`; nil for any other value.
   public init?(_ value: JSONValue) {
     guard let object = value.objectValue, object.count == 1 else { return nil }
     if let name = object["env"]?.stringValue {

@@ -1,27 +1,29 @@
-/// Where sessions, keys and records are stored. An inner object contains the settings of a kind of store that a
-/// separate product adds.
+/// Where sessions, keys and records are stored. An object inside the block contains the settings for a kind of store or
+/// of wrapping that a separate product adds.
 public struct StorageConfiguration: Sendable, Hashable {
-  /// `file` or `memory`; separate products add further kinds.
+  /// Where sessions are stored: `file`, `memory` or a kind that a separate product adds.
   public var sessions: String
-  /// Where the providers' records are stored: `file`, `memory` or a kind that a separate product adds; nil for the kind
-  /// in `sessions`.
+  /// Where the providers' records are stored: `file`, `memory` or a kind that a separate product adds; nil to store
+  /// them where the sessions are.
   public var records: String?
-  /// `automatic` (the best available), `file`, `memory`; separate products add further kinds.
+  /// Where new keys are stored: `automatic` (where the sessions are), `file`, `memory` or a kind that a separate
+  /// product adds.
   public var keys: String
-  /// The directory of file stores; nil for the system's default.
+  /// The directory of the file stores; nil for the system's directory for state.
   public var directory: String?
-  /// How the keys in that directory are wrapped: `file` (they are not wrapped), `key-file` (by a key in a file
-  /// elsewhere); separate products add further kinds.
+  /// What wraps (encrypts) the keys in `directory`: `file` (nothing), `key-file` (the key in the file `keyFile`),
+  /// `command` (the program `wrappingCommand`) or a kind that a separate product adds.
   public var wrappingKey: String
-  /// The kinds of wrapping that were used before, with which keys can still be read.
+  /// The former values of `wrappingKey`, so that keys which were wrapped with them can still be read.
   public var formerWrappingKeys: [String]
-  /// The path of the key file, for `key-file`.
+  /// The path of the key file for the wrapping `key-file`; otherwise unused.
   public var keyFile: String?
-  /// For the kind `command`, the program and its arguments; otherwise empty.
+  /// The program for the wrapping `command`, and its arguments; empty if the key is absent.
   public var wrappingCommand: [String]
-  /// The settings of the kinds that separate products add, by name.
+  /// The settings of the kinds that separate products add, by the name of the kind.
   public var blocks: [String: JSONObject]
-  /// For each kind whose block is inside another key, that key: `sessions` for `$.storage.sessions.postgres`.
+  /// The key that contains the block of a kind, for each kind whose block is not directly in `$.storage`: `postgres` →
+  /// `sessions` for `$.storage.sessions.postgres`.
   private var places: [String: String] = [:]
 
   init(
@@ -31,10 +33,10 @@ public struct StorageConfiguration: Sendable, Hashable {
     let kind = try reader.optionalKind("sessions", "`file` (the default), `memory`, or `{\"postgres\": {…}}`")
     sessions = kind?.name ?? "file"
     records = try reader.optionalString(
-      "records", "where providers' records are: by default where the sessions are; `file` or `memory`")
+      "records", "where the providers' records are stored: `file` or `memory`; by default where the sessions are")
     keys =
       try reader.optionalString(
-        "keys", "`automatic` (the best available; the default), `file`, `memory`, `tpm`, `postgres`")
+        "keys", "`automatic` (where the sessions are; the default), `file`, `memory`, `tpm`, `postgres`")
       ?? "automatic"
     directory = try reader.optionalString(
       "directory", "the directory of file stores; by default the system's directory for state"
@@ -42,27 +44,30 @@ public struct StorageConfiguration: Sendable, Hashable {
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
-        "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `command`, `secret-service`, `tpm`"
+        "what wraps the keys in `directory`: `file` (nothing; the default), `key-file`, `command`, `secret-service`, "
+          + "`tpm`"
       )
       ?? "file"
-    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds of wrapping that those keys had before")
-    keyFile = try reader.optionalString("keyFile", "the path of the key file, for `key-file`").map {
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the former values of `wrappingKey`")
+    keyFile = try reader.optionalString("keyFile", "the path of the key file, for the wrapping `key-file`").map {
       sources.absolute($0)
     }
-    wrappingCommand = try reader.strings("wrappingCommand", "the program of `command`, and its arguments")
+    wrappingCommand = try reader.strings("wrappingCommand", "the program for the wrapping `command`, and its arguments")
     blocks = [:]
     for name in reader.names where name != "sessions" && reader.isObject(name) {
       blocks[name] = reader.value(name)?.objectValue
     }
     if let kind, let block = kind.block {
-      guard blocks[kind.name] == nil else { throw reader.wrong(kind.name, "in one place; it is also in sessions") }
+      guard blocks[kind.name] == nil else {
+        throw reader.wrong(kind.name, "removed, because $.storage.sessions.\(kind.name) configures the same kind")
+      }
       blocks[kind.name] = block
       places[kind.name] = "sessions"
     }
     try reader.finish()
   }
 
-  /// The path of a kind's block: `$.storage.tpm`, `$.storage.sessions.postgres`.
+  /// Returns the path of the block of the kind `name`: `$.storage.tpm`, `$.storage.sessions.postgres`.
   public func path(ofBlock name: String) -> String {
     ["$.storage", places[name], name].compactMap(\.self).joined(separator: ".")
   }

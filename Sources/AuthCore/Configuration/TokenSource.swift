@@ -4,22 +4,22 @@
   public import Foundation
 #endif
 
-/// A token provider as the configuration describes it.
+/// The source of an instance's tokens, as `tokenProvider` in the configuration describes it.
 public indirect enum TokenSource: Sendable, Hashable {
-  /// A command and its arguments; its output is the token.
+  /// A program and its arguments; the program's output is the token.
   case command([String])
   /// A file whose content is the token.
   case file(String)
-  /// An environment variable.
+  /// The name of an environment variable whose value is the token.
   case environment(String)
   /// A URL of the app's backend that returns `{"token": …}`.
   case url(URL)
-  /// A token of another provider's session.
+  /// A token of another provider instance's session.
   case session(ProviderID, SessionTokenKind)
-  /// Several sources, used in this order.
+  /// Several sources, used in this order; see `TokenProviderChain`.
   case chain([TokenSource])
 
-  /// The tokens of a session that can be used.
+  /// Which token of a session is used.
   public enum SessionTokenKind: String, Sendable, Hashable, CaseIterable {
     /// The identity token, or the access token if the session has no identity token.
     case identity
@@ -27,8 +27,13 @@ public indirect enum TokenSource: Sendable, Hashable {
     case access
   }
 
-  /// `{"command": […]}`, `{"file": …}`, `{"env": …}`, `{"url": …}`, `{"session": …, "token": …}`, or a list of them.
+  /// Reads a source from an object such as `{"command": […]}`, `{"file": …}`, `{"env": …}`, `{"url": …}` or
+  /// `{"session": …, "token": …}`, or from a non-empty list of such objects.
   ///
+  /// - Parameters:
+  ///   - value: the object or the list.
+  ///   - path: the path of `value` in the configuration, for errors.
+  ///   - sources: the environment variables, the files, and the directory for relative paths.
   /// - Throws: `invalid_configuration` with the path of the faulty value.
   public init(_ value: JSONValue, path: String, sources: ConfigurationSources) throws(AuthError) {
     try self.init(value, path: path, sources: sources, log: nil)
@@ -62,7 +67,7 @@ public indirect enum TokenSource: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// One form of a source, with the key that identifies it.
+  /// One form of a source: the key by which it is recognised, and the function that reads it.
   struct Form: Sendable {
     let key: String
     let read: @Sendable (inout ConfigurationReader) throws(AuthError) -> TokenSource
@@ -86,12 +91,12 @@ public indirect enum TokenSource: Sendable, Hashable {
     },
     Form(key: "session") { (reader) throws(AuthError) in
       .session(
-        ProviderID(try reader.string("session", "a provider whose session has the token")),
-        try reader.choice("token", "the token of that session to use", default: SessionTokenKind.identity))
+        ProviderID(try reader.string("session", "the provider instance whose session has the token")),
+        try reader.choice("token", "which token of the session to use", default: SessionTokenKind.identity))
     },
   ]
 
-  /// The providers whose sessions supply its token.
+  /// The provider instances to whose sessions this source refers.
   var referredProviders: [ProviderID] {
     switch self {
     case .session(let id, _): [id]
@@ -102,7 +107,7 @@ public indirect enum TokenSource: Sendable, Hashable {
 }
 
 extension TokenSource: Redacting {
-  /// The source without a command's arguments and a URL's query.
+  /// The source, without the arguments of a command and the query of a URL, which may contain secrets.
   public var shownParts: KeyValuePairs<String, String> {
     switch self {
     case .command(let words): ["command": words.first ?? ""]

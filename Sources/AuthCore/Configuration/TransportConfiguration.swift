@@ -1,14 +1,15 @@
 /// How requests are sent.
 public struct TransportConfiguration: Sendable, Hashable {
-  /// How long one exchange may take, in seconds.
+  /// The time limit for one request and its response, in seconds.
   public var timeoutSeconds: Int
-  /// How many times in total a repeatable request is sent.
+  /// The largest number of times that a repeatable request is sent, including the first time.
   public var attempts: Int
-  /// The path of a PEM file with root certificates to trust besides the system's, such as a sandbox's own.
+  /// The path of a PEM file with root certificates to trust in addition to the system's, such as that of a sandbox.
   public var additionalRoots: String?
-  /// By host, the public keys that its certificate may have: `sha256//…`, at least two (one is the backup).
+  /// For each host, the hashes of the public keys that its certificate may have, as `sha256//…`. At least two are
+  /// required, so that there is a backup if one key is lost. The host `*` stands for all hosts without an entry.
   public var pinnedPublicKeys: [String: [String]]
-  /// `http://host:port` of a proxy for everything but loopback; nil for none. Variables
+  /// The proxy for requests to all hosts except loopback, as `http://host:port`; nil for none. Environment variables
   /// such as `http_proxy` are not read.
   public var proxy: String?
 
@@ -17,15 +18,16 @@ public struct TransportConfiguration: Sendable, Hashable {
   ) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "$.transport", sources: sources, log: log)
     timeoutSeconds = try reader.integer(
-      "timeoutSeconds", "how long one exchange may take, in seconds", default: 20, in: 1...600)
+      "timeoutSeconds", "the time limit for one request and its response, in seconds", default: 20, in: 1...600)
     attempts = try reader.integer(
-      "attempts", "the largest number of times that a repeatable request is sent", default: 3, in: 1...10)
+      "attempts", "the largest number of times that a repeatable request is sent, including the first", default: 3,
+      in: 1...10)
     additionalRoots = try reader.optionalString(
-      "additionalRoots", "a PEM file with certificates to trust besides the system's"
+      "additionalRoots", "a PEM file with root certificates to trust in addition to the system's"
     ).map { sources.absolute($0) }
-    proxy = try reader.optionalString("proxy", "`http://host:port` of a proxy for everything but loopback")
+    proxy = try reader.optionalString("proxy", "the proxy for all hosts except loopback, as `http://host:port`")
     pinnedPublicKeys = [:]
-    let summary = "by host, the public keys that its certificate may have, as `sha256//…`; one is the backup"
+    let summary = "by host, at least two hashes of the public keys that its certificate may have, as `sha256//…`"
     if var pins = try reader.object("pinnedPublicKeys", summary) {
       for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
     }
