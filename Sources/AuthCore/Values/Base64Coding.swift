@@ -1,4 +1,4 @@
-/// The code that both alphabets share.
+/// Base 64 for both alphabets of RFC 4648, the standard one and the URL-safe one.
 enum Base64Coding {
   static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -19,11 +19,11 @@ enum Base64Coding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The value of each byte: six bits, or `foreign`.
+  /// The value of each of the 256 bytes: six bits for a character of the alphabet, `foreign` for any other byte.
   static let standardValues = values(standard)
   static let urlSafeValues = values(urlSafe)
 
-  /// A value with bits that no sextet has.
+  /// The value of a byte outside the alphabet. It has higher bits than any six-bit value.
   private static let foreign: UInt8 = 0xFF
 
   private static func values(_ alphabet: [UInt8]) -> [UInt8] {
@@ -54,6 +54,9 @@ enum Base64Coding {
   }
 
   /// Writes the bytes of each group of four characters and of the remainder, which must not be a single character.
+  ///
+  /// - Returns: the number of bytes; nil for a character outside the alphabet, or if the bits after the last byte are
+  ///   not zero.
   static func decode(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8], into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
@@ -71,7 +74,7 @@ enum Base64Coding {
         written += 3
         index += 4
       }
-      // Missing sextets count as zero; the bits that remain after the last whole byte must be zero, too.
+      // The bits that remain after the last whole byte must be zero (RFC 4648 §3.5): each value has only one encoding.
       var rest: UInt8 = 0
       if index < text.count {
         let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])

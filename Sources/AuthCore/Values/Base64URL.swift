@@ -5,12 +5,13 @@ public enum Base64URL {
     Base64Coding.encode(Array(bytes), alphabet: Base64Coding.urlSafe, padded: false)
   }
 
-  /// Returns the bytes of the unpadded URL-safe form; nil for anything else, such as padding or trailing bits.
+  /// Returns the bytes of the unpadded URL-safe form; nil for anything else: a wrong length, padding, a foreign
+  /// character, white space, or non-zero bits after the last byte.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     Base64Coding.decode(text.utf8, Base64Coding.urlSafeValues, padded: false)
   }
 
-  /// Returns the bytes of the unpadded URL-safe form, which is given as UTF-8.
+  /// Returns the bytes of the unpadded URL-safe form, which is given as UTF-8; nil for anything else.
   public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
     Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
   }
@@ -19,7 +20,7 @@ public enum Base64URL {
   package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
 
   /// Writes the bytes of the unpadded URL-safe form to a buffer with room for `byteCount(of:)`, and returns their
-  /// number; nil for any other text.
+  /// number; nil for any other text, and for a smaller buffer.
   package static func decode(
     _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {

@@ -4,9 +4,11 @@
   public import Foundation
 #endif
 
-/// The dates of HTTP header fields (RFC 9110 §5.6.7): read in all three forms of the standard, written in the first.
+/// The dates of HTTP header fields (RFC 9110 §5.6.7). Decoding accepts IMF-fixdate and the two obsolete forms. Encoding
+/// writes IMF-fixdate.
 public enum HTTPDate {
-  /// Returns `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns the date in the form `Sun, 06 Nov 1994 08:49:37 GMT`, without fractions of a second. A date outside the
+  /// years 0000 to 9999 is written as the first or last second of that range.
   public static func encode(_ date: Date) -> String {
     let seconds = Int64(ISO8601.secondsInFourDigitYears(date).rounded(.down))
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -21,8 +23,9 @@ public enum HTTPDate {
   /// Returns the instant; nil for any text but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
   /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   ///
-  /// The weekday must be a valid name, but is not compared with the date. `now` decides the century of a two-digit
-  /// year: a year that would be more than fifty years ahead is in the past (RFC 9110 §5.6.7).
+  /// The weekday must be a valid name, but is not compared with the date. Several spaces count as one. The second 60 is
+  /// a leap second. `now` determines the century of a two-digit year: a year that would be more than fifty years in the
+  /// future is the most recent past year with the same two digits (RFC 9110 §5.6.7).
   public static func decode(_ text: some StringProtocol, now: Date) -> Date? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map { String($0) }
     switch words.count {
@@ -53,7 +56,7 @@ public enum HTTPDate {
     else { return nil }
     let today = ISO8601.civil(fromDays: Int64((now.timeIntervalSince1970 / 86_400).rounded(.down)))
     let century = Int(today.year) / 100 * 100
-    // The nearest year with these two digits that is not more than fifty years ahead.
+    // The latest year with these two digits that is at most fifty years in the future.
     guard
       let year = [century + 100 + short, century + short, century - 100 + short].first(where: {
         $0 <= Int(today.year) + 50

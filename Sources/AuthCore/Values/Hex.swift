@@ -1,6 +1,6 @@
-/// Base 16, lower case when written, either case when read (RFC 4648 §8).
+/// Base 16 (RFC 4648 §8), but written in lower case. Decoding accepts both cases.
 public enum Hex {
-  /// Two lower-case digits per byte.
+  /// Returns two lower-case digits for each byte.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
   }
@@ -32,7 +32,7 @@ public enum Hex {
     nibble < 10 ? 0x30 + nibble : 0x57 + nibble
   }
 
-  /// Returns the value of a digit; nil when the byte is not a hex digit.
+  /// Returns the value of a hexadecimal digit; nil for any other character.
   static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30

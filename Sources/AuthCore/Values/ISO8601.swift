@@ -4,10 +4,11 @@
   public import Foundation
 #endif
 
-/// RFC 3339 instants, read strictly and written with milliseconds in UTC.
+/// The dates of RFC 3339, a profile of ISO 8601. Decoding is strict. Encoding writes milliseconds in UTC.
 public enum ISO8601 {
-  /// Returns `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that a value that was read is written
-  /// back unchanged. A date outside the years 0000 to 9999 is written as the first or last instant of that range.
+  /// Returns the date in the form `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond: a `Date` cannot
+  /// represent most milliseconds exactly, but this text is decoded and encoded again without a change. A date outside
+  /// the years 0000 to 9999 is written as the first or last instant of that range, NaN as 1970-01-01.
   public static func encode(_ date: Date) -> String {
     let milliseconds = Int64((secondsInFourDigitYears(date) * 1000).rounded())
     var day = milliseconds / 86_400_000
@@ -22,7 +23,9 @@ public enum ISO8601 {
       + ":" + pad(seconds / 60 % 60, 2) + ":" + pad(seconds % 60, 2) + "." + pad(rest % 1000, 3) + "Z"
   }
 
-  /// Returns the instant; nil for any text but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range.
+  /// Returns the instant; nil for any text but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range. `T` and
+  /// `Z` may be in lower case. The second 60, a leap second, counts as the first second of the next minute (RFC 3339
+  /// §5.6, §5.7).
   public static func decode(_ text: some StringProtocol) -> Date? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.number(4), reader.take(0x2D), let month = reader.number(2), reader.take(0x2D),
@@ -37,7 +40,8 @@ public enum ISO8601 {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// Seconds since 1970, limited to the years 0000 to 9999, because a number from a server must not crash the process.
+  /// Returns the seconds since 1970, limited to the years 0000 to 9999; 0 for NaN. Without the limit, the conversion of
+  /// a large number from a server to an integer would end the process.
   static func secondsInFourDigitYears(_ date: Date) -> Double {
     let seconds = date.timeIntervalSince1970
     return seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799.999)
@@ -101,7 +105,7 @@ public enum ISO8601 {
       return value
     }
 
-    /// Zero without a fraction; nil for a point without digits.
+    /// Reads a fraction of a second; 0 if there is none, nil for a point without digits.
     mutating func fraction() -> Double? {
       guard take(0x2E) else { return 0 }
       var value = 0.0
@@ -115,7 +119,7 @@ public enum ISO8601 {
       return index > first ? value : nil
     }
 
-    /// Seconds east of UTC.
+    /// Reads the offset from UTC in seconds, positive in the east; nil if there is no valid offset.
     mutating func offset() -> Int? {
       if take(0x5A) || take(0x7A) { return 0 }
       let sign: Int

@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// The canonical text (RFC 8785, JSON Canonicalization Scheme): members in the order of their names' UTF-16 code
-  /// units, numbers as ECMAScript writes them, no white space. Signatures of JSON use this form.
+  /// The canonical text (RFC 8785, JSON Canonicalization Scheme), which signatures of JSON cover: members in the order
+  /// of the UTF-16 code units of their names, numbers as ECMAScript writes them, no white space.
   public var canonical: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)
@@ -38,8 +38,8 @@ extension JSONValue {
   }
 
   /// Writes a number as ECMAScript's Number::toString does: with the shortest digits that are parsed as the same
-  /// number. Swift's `description` has the same digits in another layout. JSON has no infinities; they are written as
-  /// null.
+  /// number. Swift's `description` has the same digits in another layout. JSON has no infinities and no NaN; they are
+  /// written as null.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == 0 { return "0" }

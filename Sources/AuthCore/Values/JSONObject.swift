@@ -27,7 +27,8 @@ public struct JSONObject: Sendable, Hashable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a member. Setting appends or replaces; setting nil removes.
+  /// The value of a member; nil if there is no such member. Setting a value replaces the member's value in place, or
+  /// appends a member; setting nil removes the member.
   public subscript(name: String) -> JSONValue? {
     get { index(of: name).map { members[$0].value } }
     set {
@@ -43,7 +44,7 @@ public struct JSONObject: Sendable, Hashable {
   /// Creates an object for the parser, which has checked that no name occurs twice.
   init(distinct members: [Member]) { self.members = members }
 
-  /// Reads members in place, so that members with other names are not copied.
+  /// Returns the index of a member. Comparing the names in place avoids copies of the members.
   private func index(of name: String) -> Int? {
     for index in members.indices where members[index].name == name { return index }
     return nil
@@ -54,7 +55,7 @@ public struct JSONObject: Sendable, Hashable {
     left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 
-  /// Hashes the members independently of their order, as `==` compares them.
+  /// Hashes the members independently of their order, because `==` ignores the order.
   public func hash(into hasher: inout Hasher) {
     for member in members.sorted(by: { $0.name < $1.name }) { hasher.combine(member) }
   }

@@ -3,8 +3,10 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte-order mark.
-  ///   - depthLimit: how deep arrays and objects may nest.
-  /// - Throws: `JSONError` for everything that RFC 8259 forbids or leaves undefined (duplicate members, §4).
+  ///   - depthLimit: how deep arrays and objects may nest. A limit is necessary, because the parser is recursive.
+  /// - Throws: `JSONError` for a text that RFC 8259 forbids, for bytes that are not UTF-8, a lone surrogate, a
+  ///   duplicate member, a number that is too large for a `Double`, nesting beyond the limit, and bytes after the
+  ///   value.
   public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONError) {
     // Contiguous bytes are used in place, without a copy.
     let lent = bytes.withContiguousStorageIfAvailable { JSONParser.document($0, depthLimit: depthLimit) }
@@ -13,9 +15,9 @@ extension JSONValue {
     self = try result.get()
   }
 
-  /// Parses a whole text.
+  /// Parses a whole text, as the initialiser for bytes does.
   ///
-  /// - Throws: `JSONError`, as the initialiser for bytes does.
+  /// - Throws: `JSONError` for a text that is not strict JSON; see the initialiser for bytes.
   public init(parsing text: String, depthLimit: Int = 64) throws(JSONError) {
     try self.init(parsing: text.utf8, depthLimit: depthLimit)
   }
@@ -131,9 +133,10 @@ struct JSONParser {
     return JSONObject(distinct: members)
   }
 
-  /// Whether no member has `name` yet. Names are compared as Swift strings: both forms of "é" are the same name.
+  /// Returns whether no member has `name` yet. Names are compared as Swift strings: "é" as one scalar and "é" as two
+  /// scalars are the same name, because `JSONObject` could not distinguish them.
   private func isNew(_ name: String, among members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
-    // Small objects are searched, large ones hashed: a set for a few members costs more than it saves.
+    // The members of a small object are compared one by one. A set is faster only for an object with many members.
     if members.count < Self.searched {
       for index in members.indices where members[index].name == name { return false }
       return true
@@ -173,7 +176,7 @@ struct JSONParser {
     return .number(value)
   }
 
-  /// Returns the whole number between `start` and `index`; nil when it does not fit 64 bits.
+  /// Returns the whole number from `start` up to `index`; nil if the number does not fit into 64 bits.
   private func integer(_ start: Int) -> Int64? {
     let isNegative = bytes[start] == 0x2D
     var value: Int64 = 0
@@ -255,7 +258,7 @@ struct JSONParser {
     return seen & Self.highBits == 0
   }
 
-  /// Marks the bytes that are zero.
+  /// Returns a word in which the highest bit of each zero byte is set. Bits above the lowest of them can be wrong.
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,4 +1,5 @@
-/// JSON has one kind of number (RFC 8259 §6): `1.0` and `1` are equal, so that a value equals its stored copy.
+/// JSON has one kind of number (RFC 8259 §6), so `1.0` and `1` are equal. Otherwise a value could differ from its
+/// stored copy, because `1.0` is written as `1`.
 extension JSONValue {
   /// Whether two values are equal; numbers are compared by value, not by notation.
   public static func == (one: JSONValue, other: JSONValue) -> Bool {

@@ -1,17 +1,17 @@
 /// A JSON value (RFC 8259): the form in which configuration, wire bodies, claims and records are read and written.
 ///
-/// Parsing is strict (`JSONValue(parsing:)`): a duplicate member, a number out of range, a lone surrogate, bytes that
-/// are not UTF-8, nesting beyond the limit or anything after the value is an error.
+/// Parsing is strict (`JSONValue(parsing:depthLimit:)`): a duplicate member, a number that is too large, a lone
+/// surrogate, bytes that are not UTF-8, nesting beyond the limit or anything after the value is an error.
 public enum JSONValue: Sendable, Hashable {
   /// `null`, which differs from a missing member.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number written without fraction or exponent that fits 64 bits.
+  /// A number that is written without fraction or exponent and fits into 64 bits.
   case integer(Int64)
   /// Any other number.
   case number(Double)
-  /// Text, its escapes resolved.
+  /// Text, without escapes.
   case string(String)
   /// Values in their order.
   case array([JSONValue])
@@ -22,7 +22,8 @@ public enum JSONValue: Sendable, Hashable {
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
   /// The value of a boolean; nil for any other value.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The value of a whole number, also if it is written with a fraction of zero; nil for any other value.
+  /// The value of a whole number that fits into 64 bits, even if it was written with a fraction or an exponent (`1.0`,
+  /// `1e2`); nil for any other value.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -30,7 +31,7 @@ public enum JSONValue: Sendable, Hashable {
     default: nil
     }
   }
-  /// The value of any number; nil for any other value.
+  /// The value of a number, rounded to the precision of a `Double`; nil for any other value.
   public var numberValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -42,10 +43,10 @@ public enum JSONValue: Sendable, Hashable {
   public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   /// The members of an object; nil for any other value.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
-  /// Whether it is `null`.
+  /// Whether the value is `null`.
   public var isNull: Bool { self == .null }
 
-  /// A member of an object; nil if this is not an object or has no such member.
+  /// The value of a member; nil if this value is not an object, or has no such member.
   public subscript(name: String) -> JSONValue? { objectValue?[name] }
 }
 

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The compact text: no white space, members in their order, `/` unescaped.
+  /// The compact text in UTF-8: no white space, members in their order, `/` unescaped.
   public var serialized: [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
@@ -89,7 +89,7 @@ struct JSONWriter {
     bytes.append(0x22)
   }
 
-  /// JSON has no infinities. A value that JSON cannot express as a number is written as null, so that the text stays
+  /// Returns the text of a number. JSON has no infinities and no NaN; they are written as null, so that the text stays
   /// valid.
   private func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }

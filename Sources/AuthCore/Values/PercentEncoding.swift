@@ -10,17 +10,20 @@ public enum PercentEncoding {
     decode(Array(text.utf8), plusAsBlank: false)
   }
 
-  /// Encodes fields as `application/x-www-form-urlencoded`, in their order.
+  /// Encodes fields as `application/x-www-form-urlencoded`, in their order: a space becomes `+`, and every other byte
+  /// outside RFC 3986's unreserved set `%XX`. A serialiser of the WHATWG leaves `*` and encodes `~`; decoders accept
+  /// both.
   public static func encodeForm(_ fields: [(name: String, value: String)]) -> String {
     fields.map { field in
       encode(Array(field.name.utf8), blankAsPlus: true) + "=" + encode(Array(field.value.utf8), blankAsPlus: true)
     }.joined(separator: "&")
   }
 
-  /// Decodes the fields of a form body or a query, in their order and with duplicates; nil if one cannot be decoded.
+  /// Decodes the fields of a form body or a query, in their order and with duplicates. Empty fields are skipped. The
+  /// result is nil if a `%XX` sequence is malformed or the bytes of a name or value are not UTF-8.
   public static func decodeForm(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
-    // Split by bytes, because a separator and a combining mark after it would be one character.
+    // Split by bytes, because Swift combines a separator and a combining mark after it into one character.
     for part in text.utf8.split(separator: 0x26, omittingEmptySubsequences: true) {
       let halves = part.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decode(Array(halves[0]), plusAsBlank: true) else { return nil }

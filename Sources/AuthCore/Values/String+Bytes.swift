@@ -1,9 +1,9 @@
 extension String {
-  /// Whether both have the same bytes. `==` is also true for strings that only look the same (canonical equivalence,
-  /// UAX #15). For Swift, two such spellings of an issuer, audience, subject or key are equal; for the standard they
-  /// differ (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
+  /// Returns whether this string and `other` have the same UTF-8. `==` is not sufficient for an issuer, an audience, a
+  /// subject or a key: it is true for canonically equivalent strings (UAX #15), which differ under RFC 7519 §2, where
+  /// StringOrURI values are compared as case-sensitive strings without canonicalisation.
   package func hasSameBytes(as other: String) -> Bool {
-    // Texts that are not equal by Swift's rule are not equal by bytes either; its check is fast for equal bytes.
+    // Strings with the same bytes are equal by `==`, which is fast for them. So `==` excludes most other strings first.
     guard utf8.count == other.utf8.count, self == other else { return false }
     let areSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
@@ -13,7 +13,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-  /// Whether the string is not nil and has the bytes of `other`.
+  /// Returns whether the string is not nil and has the same UTF-8 as `other`.
   package func hasSameBytes(as other: String) -> Bool {
     guard let self else { return false }
     return self.hasSameBytes(as: other)
@@ -21,7 +21,7 @@ extension Optional where Wrapped == String {
 }
 
 extension Set where Element == String {
-  /// Whether one of them has the bytes of `text`.
+  /// Returns whether an element has the same UTF-8 as `text`.
   package func containsBytes(of text: String) -> Bool {
     for element in self where element.hasSameBytes(as: text) { return true }
     return false
