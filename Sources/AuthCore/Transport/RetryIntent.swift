@@ -5,7 +5,7 @@ public enum RetryIntent: Sendable, Hashable {
   case never
   /// Any number of times, because the request changes nothing on the server (RFC 9110 §9.2.1).
   case safe
-  /// Any number of times, because the server recognises repetitions by this key. The provider puts the key into the
-  /// request.
+  /// Any number of times, because the server recognises repetitions by this key. The key is a part of the request, or
+  /// the server computes it from the body.
   case idempotent(String)
 }

@@ -1,6 +1,6 @@
-/// Comparison whose time depends on the lengths alone.
+/// Comparisons whose time depends only on the lengths, so that it reveals nothing about secret content.
 public enum ConstantTime {
-  /// Whether the two hold the same bytes.
+  /// Returns whether both buffers contain the same bytes.
   public static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
@@ -8,12 +8,12 @@ public enum ConstantTime {
     return difference == 0
   }
 
-  /// Whether the two hold the same bytes.
+  /// Returns whether both arrays contain the same bytes.
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.withUnsafeBytes { first in right.withUnsafeBytes { second in equal(first, second) } }
   }
 
-  /// Whether the two hold the same UTF-8.
+  /// Returns whether both strings have the same UTF-8.
   public static func equal(_ left: String, _ right: String) -> Bool {
     equal(Array(left.utf8), Array(right.utf8))
   }

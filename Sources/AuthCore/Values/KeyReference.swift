@@ -1,10 +1,10 @@
 /// The name of a key in a key store, with its public key.
 public struct KeyReference: Sendable, Hashable {
-  /// The store's id: `file`, `memory`, `secure-enclave`.
+  /// The store's id, such as `file`, `memory` or `secure-enclave`.
   public let storeID: String
   /// The key's id in the store; opaque.
   public let keyID: String
-  /// The algorithm, which determines the key's uses.
+  /// The key's algorithm.
   public let algorithm: KeyAlgorithm
   /// The public key, in the form that `KeyAlgorithm` describes.
   public let publicKey: [UInt8]
@@ -17,7 +17,7 @@ public struct KeyReference: Sendable, Hashable {
     self.publicKey = publicKey
   }
 
-  /// The form in which stores and records contain the reference.
+  /// The reference as JSON, for stores and records.
   public var json: JSONValue {
     [
       "store": .string(storeID), "key": .string(keyID), "algorithm": .string(algorithm.rawValue),

@@ -1,4 +1,4 @@
-/// A sign-in method: `email_otp`, `passkey`, `oauth:google`.
+/// A sign-in method, such as `email_otp`, `passkey` or `oauth:google`.
 public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name on the command line and in configurations.
   public let rawValue: String
@@ -25,9 +25,9 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let push: MethodID = "push"
   /// An approval on a second device that scanned a QR code.
   public static let qrCode: MethodID = "qr"
-  /// A key that the app itself holds.
+  /// A key in a key store of the app.
   public static let inApp: MethodID = "in_app"
-  /// A JWT of the app's own identity system.
+  /// A JWT that the app's own identity system issued.
   public static let customJWT: MethodID = "custom_jwt"
   /// A signature by an external wallet.
   public static let wallet: MethodID = "wallet"
@@ -37,7 +37,7 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let password: MethodID = "password"
   /// A sign-in as a guest, without any proof of identity.
   public static let guest: MethodID = "guest"
-  /// Returns the method for an OAuth provider, given its name.
+  /// Returns the method for the OAuth provider with this name: `oauth:NAME`.
   public static func oauth(_ name: String) -> MethodID { MethodID("oauth:" + name) }
 
   /// The name after `oauth:`; nil for any other method.

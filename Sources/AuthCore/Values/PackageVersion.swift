@@ -1,4 +1,4 @@
-/// This package's version, as it is sent to servers.
+/// The version of this package, which is sent to servers.
 public enum PackageVersion {
   /// The semantic version: `0.1.0`.
   public static let current = "0.1.0"

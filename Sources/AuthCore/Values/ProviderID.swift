@@ -1,4 +1,4 @@
-/// The name of a provider instance in the configuration: `turnkey`, `old`.
+/// The name of a provider instance in the configuration, such as `turnkey` or `old`.
 public struct ProviderID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name in the configuration.
   public let rawValue: String

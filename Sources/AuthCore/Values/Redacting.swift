@@ -1,8 +1,8 @@
 /// A value with parts that must not be printed: `description`, `debugDescription`, `dump` and mirrors show only the
 /// parts in `shownParts`.
 ///
-/// Every public type that stores bytes, URLs, JSON or named strings that can contain a credential conforms. A single
-/// secret is stored in a `Secret`.
+/// A public type conforms to this protocol if it stores bytes, URLs, JSON or named strings that can contain a
+/// credential. A value that is nothing but a secret has the type `Secret` instead.
 public protocol Redacting: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The parts that may be shown, by name.
   var shownParts: KeyValuePairs<String, String> { get }
@@ -14,7 +14,7 @@ extension Redacting {
     "\(Self.self)(" + shownParts.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + ")"
   }
 
-  /// The same text as `description`.
+  /// The type and the parts that may be shown, as in `description`.
   public var debugDescription: String { description }
 
   /// A mirror of the parts that may be shown.

@@ -1,8 +1,9 @@
-/// Bytes that must not be printed or logged: a token, a code, a key.
+/// Bytes that must not be printed or logged, such as a token, a code or a key.
 ///
-/// A secret does not print (`description`, `debugDescription`, `dump` and mirrors all show `<redacted>`), is not
-/// `Codable`, and is compared in a time that does not depend on its content. Copies share one buffer, which is wiped
-/// when the last copy is released. Reading needs an explicit call, so that every read can be found by name.
+/// The bytes of a secret are not printed: `description` and `debugDescription` are `<redacted>`, and mirrors, which
+/// `dump` uses, have no children. A secret is not `Codable`. The time of a comparison does not depend on the content.
+/// Copies share one buffer, which is wiped when the last copy is released. The bytes are read only with a call whose
+/// name begins with `withBytes` or `reveal`, so that a search finds every place that reads them.
 public struct Secret: Sendable {
   private let storage: SecretStorage
 
@@ -16,7 +17,7 @@ public struct Secret: Sendable {
     storage = SecretStorage(text.utf8)
   }
 
-  /// Creates a secret by joining several others. No copy of their bytes remains elsewhere.
+  /// Creates a secret by joining several secrets. Their bytes are not copied to any other place.
   package init(joining parts: [Secret]) {
     storage = SecretStorage(joining: parts)
   }
@@ -42,7 +43,7 @@ public struct Secret: Sendable {
 }
 
 extension Secret: Equatable {
-  /// Whether both have the same bytes. The time of the comparison depends on the lengths alone.
+  /// Whether both secrets have the same bytes. The time of the comparison depends only on the lengths.
   public static func == (left: Secret, right: Secret) -> Bool {
     ConstantTime.equal(UnsafeRawBufferPointer(left.storage.bytes), UnsafeRawBufferPointer(right.storage.bytes))
   }
@@ -57,9 +58,10 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// The buffer that copies of a secret share; wiped when the last of them is released.
+/// The buffer that copies of a secret share. It is wiped when the last copy is released.
 ///
-/// `@unchecked Sendable`: the buffer is written in the initialiser and in `deinit`, never between.
+/// `@unchecked Sendable`: the buffer is written only in the initialiser and in `deinit`, when no other task can read
+/// it.
 private final class SecretStorage: @unchecked Sendable {
   let bytes: UnsafeMutableBufferPointer<UInt8>
 

@@ -6,7 +6,7 @@ package enum Wiping {
     keep(buffer)
   }
 
-  /// Sets every byte of an array to zero, for a copy of a secret.
+  /// Sets every byte of an array to zero. Other arrays that share its buffer are not changed.
   package static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { wipe($0) }
   }

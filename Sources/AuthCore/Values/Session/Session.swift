@@ -4,9 +4,10 @@
   public import Foundation
 #endif
 
-/// A signed-in user, with the provider instance and the credential. Every provider fills the fields in the same way.
+/// A signed-in user, with the provider instance and the credential. The fields have the same meaning for every
+/// provider.
 ///
-/// Copies share their content: every request receives a copy, but the content changes about once an hour.
+/// Copies share their content, because every request receives a copy, but the content rarely changes.
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
@@ -27,15 +28,15 @@ public struct Session: Sendable, Equatable {
   @inlinable public var id: SessionID { content.fields.id }
   /// The provider instance that created the session.
   @inlinable public var providerID: ProviderID { content.fields.providerID }
-  /// The tenant: the vendor's customer for which the session is valid. Its value is an issuer, or the id of an
-  /// organisation, an app, a configuration or a tenant.
+  /// The tenant: the vendor's customer for which the session is valid. Depending on the vendor, the value is an issuer,
+  /// or the id of an organisation, an app, a configuration or a tenant.
   @inlinable public var tenant: String { content.fields.tenant }
   /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
   public var subject: String {
     @inlinable get { content.fields.subject }
     set { change { $0.subject = newValue } }
   }
-  /// The identifier that the user typed: e-mail address, phone number.
+  /// The identifier that the user typed, such as an e-mail address or a phone number; nil if the user typed none.
   public var identifier: String? {
     @inlinable get { content.fields.identifier }
     set { change { $0.identifier = newValue } }
@@ -55,12 +56,12 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.key }
     set { change { $0.key = newValue } }
   }
-  /// When the session was created or last renewed.
+  /// When the current credential was obtained: at the sign-in, or at the last renewal.
   public var createdAt: Date {
     @inlinable get { content.fields.createdAt }
     set { change { $0.createdAt = newValue.inUnixTime } }
   }
-  /// When the credential expires without a renewal; nil when it has no known expiry.
+  /// When the credential expires without a renewal; nil if no expiry is known.
   public var expiresAt: Date? {
     @inlinable get { content.fields.expiresAt }
     set { change { $0.expiresAt = newValue?.inUnixTime } }
@@ -75,14 +76,15 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tags }
     set { change { $0.tags = newValue } }
   }
-  /// Grows with every renewal. A late response for an earlier generation is dropped.
+  /// A number that grows with every renewal. The engine drops a renewal that started from an earlier generation than
+  /// the stored one.
   public var generation: UInt64 {
     @inlinable get { content.fields.generation }
     set { change { $0.generation = newValue } }
   }
 
-  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 if no response
-  /// showed a difference. A process that has no response from the server yet uses this value.
+  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 if no
+  /// difference was known. A process that has no response from the server yet assumes this difference.
   var clockLag: Double {
     get { content.fields.clockLag }
     set { change { $0.clockLag = newValue } }
@@ -94,15 +96,15 @@ public struct Session: Sendable, Equatable {
     content = SessionContent(fields)
   }
 
-  /// Whether both are equal in every field.
+  /// Whether both sessions are equal in every field.
   public static func == (left: Session, right: Session) -> Bool {
     left.content === right.content || left.content.fields == right.content.fields
   }
 
-  /// Whether the credential has expired at `date`.
+  /// Returns whether the credential has expired at `date`; false if no expiry is known.
   public func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
 
-  /// One credential of one session.
+  /// The name of one credential of one session.
   struct Version: Sendable, Hashable {
     let id: SessionID
     let generation: UInt64
@@ -110,18 +112,19 @@ public struct Session: Sendable, Equatable {
 
   var version: Version { Version(id: id, generation: generation) }
 
-  /// Whether `other` is a renewal of this session. If not, it is a new sign-in with the same id.
+  /// Returns whether `other` is this session or a renewal of it. A session with the same id and an earlier generation
+  /// comes from a new sign-in.
   func isSucceeded(by other: Session) -> Bool { other.id == id && other.generation >= generation }
 }
 
 extension Date {
-  /// The same time as a record stores it, in seconds since 1970. `Date` counts from 2001, with a finer step, so without
-  /// this a session would not be equal to its stored form.
+  /// This date, rounded as in a record, which stores seconds since 1970. `Date` counts from 2001 and is more precise,
+  /// so without the rounding a session could differ from its stored form.
   fileprivate var inUnixTime: Date { Date(timeIntervalSince1970: timeIntervalSince1970) }
 }
 
 extension Session: CustomReflectable {
-  /// The fields, for values that hold a session and show it in their own description.
+  /// A mirror of the fields, for the description of a value that contains a session. `Secret` hides the tokens.
   public var customMirror: Mirror {
     Mirror(self, children: Mirror(reflecting: content.fields).children, displayStyle: .struct)
   }

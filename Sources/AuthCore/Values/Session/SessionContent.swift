@@ -1,4 +1,4 @@
-/// The content that copies of a session share. It never changes: a changed session gets new content.
+/// The content that copies of a session share. It is immutable: a change of a session creates new content.
 @usableFromInline final class SessionContent: Sendable {
   @usableFromInline let fields: SessionFields
 

@@ -1,12 +1,12 @@
 /// A session's tokens, by purpose.
 public struct SessionTokens: Sendable, Equatable {
-  /// The token that authorises requests, and that is sent to the app's backend.
+  /// The token that authorises requests to the vendor and to the app's backend.
   public var access: Secret?
   /// The token that renews the session.
   public var refresh: Secret?
   /// The token that identifies the user: an OpenID Connect ID token or a similar token.
   public var identity: Secret?
-  /// Further tokens of a vendor, by the vendor's own names.
+  /// Further tokens, by the vendor's names.
   public var other: [String: Secret]
 
   /// Creates tokens; none by default.
