@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The arguments of a command: options in either spelling (`--port 80`, `--port=80`) and operands.
+/// The arguments of a command: operands, and options, whose value can follow in the next word (`--port 80`) or after an
+/// equals sign (`--port=80`). After `--`, every word is an operand.
 struct Arguments: Sendable {
   private var values: [String: String] = [:]
   private var flags: Set<String> = []

@@ -24,7 +24,7 @@ struct Command: Sendable {
   let operandCount: ClosedRange<Int>
   /// One line for the list of commands.
   let summary: String
-  /// A paragraph for its help page.
+  /// The text of the help page between the usage and the options; may be empty.
   let discussion: String
   let options: [Option]
   /// Runs the command and returns its exit status.

@@ -10,8 +10,9 @@ enum CommandTable {
 
   /// The command that the words name, and its arguments.
   ///
-  /// - Returns: nil for no words, or a request for help.
-  /// - Throws: `invalid_request` for an unknown command, with the nearest one.
+  /// - Returns: nil if the words name no command: none but common options, or a request for the overview.
+  /// - Throws: `invalid_request` for an unknown command, with the nearest name, and for a command without its second
+  ///   word.
   static func find(_ given: [String]) throws(AuthError) -> (Command, [String])? {
     let (leading, words) = split(given)
     return try command(words).map { ($0.0, leading + $0.1) }

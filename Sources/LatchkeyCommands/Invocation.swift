@@ -27,12 +27,13 @@ struct Invocation: Sendable {
   var isJSON: Bool { arguments.has("json") }
   var isVerbose: Bool { arguments.has("verbose") }
 
-  /// The path of the configuration file.
+  /// The path of the configuration file: `--config`, else `AUTH_CONFIG` unless it is empty, else `auth.json`.
   var configurationPath: String {
     arguments.value("config") ?? environment["AUTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 } ?? "auth.json"
   }
 
-  /// The configuration, overridden by `--provider` and `--profile`.
+  /// The configuration. `--provider` and `--profile` override the file and the environment; `profile` overrides
+  /// `--profile`.
   func configuration(profile: String? = nil) throws(AuthError) -> AuthConfiguration {
     try .load(
       contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
@@ -48,7 +49,8 @@ struct Invocation: Sendable {
         for: configuration, observer: observer, passkeyConsent: passkeyConsent, storage: LinkedStorage.plugins))
   }
 
-  /// Software passkeys are offered only when the command names the method: naming it is the user's consent.
+  /// The consent to the use of software passkeys: only a command whose `--method` or first operand is `passkey` has
+  /// one, since by that word the user consents.
   ///
   /// DESIGN D2: the login to this operating-system account opens the keys, and is treated as user verification.
   private var passkeyConsent: PasskeyConsent? {
@@ -62,7 +64,7 @@ struct Invocation: Sendable {
   /// The observer: with `--verbose`, it prints the events on standard error.
   var observer: any AuthObserver { isVerbose ? VerboseObserver() : SilentObserver() }
 
-  /// Runs `body` with a client, then waits for the renewals that the client started.
+  /// Runs `body` with a client, then waits for the renewals that the client started, even if `body` throws.
   func withClient(
     _ body: (AuthClient) async throws(AuthError) -> Int32
   ) async throws(AuthError) -> Int32 {

@@ -11,15 +11,16 @@ public import AuthCore
 public enum LatchkeyCommandLine {
   /// Runs the command in the process's arguments, and exits with the command's status.
   ///
-  /// - Parameter plugins: providers in addition to those of this package. Every command except `demo` accepts them by
-  ///   type.
+  /// - Parameter plugins: providers in addition to those of this package. A configuration selects them by `type`, in
+  ///   every command except `demo`, which runs only the providers of this package.
   public static func main(plugins: [ProviderPlugin] = []) async -> Never {
     Interrupt.install()
     let status = await run(Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins)
     Output.exit(status)
   }
 
-  /// Runs one command and returns the exit status.
+  /// Runs one command, or prints the help that `words` request, and returns the exit status. Without a command and
+  /// without a request for help, prints the overview and returns 64 (`EX_USAGE`).
   static func run(_ words: [String], plugins: [ProviderPlugin]) async -> Int32 {
     let isJSON = words.contains("--json")
     if words == ["--version"] {

@@ -4,8 +4,8 @@ import AuthHawcx
 import AuthPrivy
 import AuthTurnkey
 
-/// The providers of this package, which every command line links. A configuration selects among them and the providers
-/// that the program adds.
+/// The providers of this package, which every command line links. A configuration selects among these providers and
+/// those that the program adds.
 enum LinkedProviders {
   static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal]
 }

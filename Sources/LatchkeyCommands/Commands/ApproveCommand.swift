@@ -22,7 +22,9 @@ extension Command {
     try await invocation.withClient { (client) throws(AuthError) in
       guard let approving = try client.provider() as? any ChallengeApproving else {
         throw AuthError(
-          .unsupported, "The provider '\(client.configuration.provider)' does not support the approval of sign-ins.")
+          .unsupported,
+          "The provider '\(client.configuration.provider)' does not support the approval of sign-ins. Select another "
+            + "with --provider.")
       }
       guard let id = invocation.arguments.operand(0) else {
         try await list(approving, invocation)

@@ -16,8 +16,9 @@ extension Command {
 
         latchkey authorize GET URL | curl -H @- URL
 
-      The headers are a credential. They are valid for this method, URL and body, and for as long as the provider's
-      proofs are. If the body is signed, send exactly the bytes of --data (curl: --data-binary).
+      The headers are a credential: keep them secret. Use them only for this method, URL and body, and at once, since
+      the provider's stamps and proofs can cover each of these and expire. If the body is signed, send exactly the bytes
+      of --data (curl: --data-binary).
       """,
     options: RequestArguments.options + [accountOption]
   ) { (invocation) throws(AuthError) in
@@ -28,8 +29,8 @@ extension Command {
       guard authorized.headers.areValid else {
         throw AuthError(
           .malformedResponse,
-          "The provider created a header field that HTTP does not allow (RFC 9110 §5.5). Report this fault of the "
-            + "provider.")
+          "The provider created a header field whose name or value HTTP does not allow (RFC 9110 §5). Report this to the "
+            + "author of the provider's adapter.")
       }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list

@@ -15,7 +15,7 @@ extension Command {
     var faults = check.faults
     if faults.isEmpty {
       // The selected provider must be linked, and the kinds of stores must be known. Only the creation of a client
-      // checks that.
+      // checks these two conditions.
       for profile in check.profiles {
         do throws(AuthError) {
           _ = try invocation.client(profile: profile)

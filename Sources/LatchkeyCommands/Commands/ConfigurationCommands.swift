@@ -32,7 +32,7 @@ extension Command {
 
   /// The configuration; nil if the file at the default path does not exist or is invalid.
   ///
-  /// - Throws: the error of a file that `--config` or `AUTH_CONFIG` names.
+  /// - Throws: the error of the configuration if `--config` or `AUTH_CONFIG` is set, because the file is then expected.
   private static func configurationIfThere(_ invocation: Invocation) throws(AuthError) -> AuthConfiguration? {
     do throws(AuthError) {
       return try invocation.configuration()

@@ -31,7 +31,7 @@ struct FlowCommand: Sendable {
     }
   }
 
-  /// Signs a user in, for a command that continues with the session.
+  /// Signs a user in without a report, for a command that continues with the session.
   func signIn(_ identifier: String, with client: AuthClient) async throws(AuthError) -> FlowResult {
     let redirects = try redirectDesk()
     let request = try await request(identifier, .signIn, redirects)

@@ -7,7 +7,9 @@ struct PostgresStorage {
   private let store: PostgresSessionStore
   private let invocation: Invocation
 
-  /// nil for a configuration that keeps its sessions elsewhere.
+  /// Opens the session store of the configuration; nil if the configuration keeps its sessions elsewhere.
+  ///
+  /// - Throws: the errors of the configuration and of `ClientServices.standard(for:)`.
   init?(_ invocation: Invocation) throws(AuthError) {
     let services = try ClientServices.standard(for: try invocation.configuration(), storage: LinkedStorage.plugins)
     guard let store = services.sessionStore as? PostgresSessionStore else { return nil }
@@ -21,7 +23,7 @@ struct PostgresStorage {
     let unreadable: [AuthError]
     let faults: [AuthError]
 
-    /// What the operator has to do.
+    /// What the operator has to do: the messages of the faults, which contain the remedy, and the commands to run.
     private var remedies: [String] {
       var remedies = faults.map(\.message)
       if state.version < state.needed { remedies.append("Run 'latchkey storage migrate' as the schema's owner.") }
@@ -58,7 +60,10 @@ struct PostgresStorage {
     }
   }
 
-  /// Looks at the schema, opens the keys and every session, and connects by `notifyURL`.
+  /// Reads the state of the schema. If the schema is ready, this also opens the keys and every session, and connects by
+  /// `notifyURL`; errors of these steps become faults of the report.
+  ///
+  /// - Throws: the error of the database when the schema's state cannot be read.
   func report() async throws(AuthError) -> Report {
     let state = try await store.schema.state()
     guard state.isReady else { return Report(state: state, unreadable: [], faults: []) }
@@ -82,7 +87,9 @@ struct PostgresStorage {
   /// - Returns: the number of rows that were sealed again.
   func rotate() async throws(AuthError) -> Int {
     let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("\(count) rows sealed again") }
-    if unreadable > 0 { Output.note("\(unreadable) rows cannot be opened and stay as they are") }
+    if unreadable > 0 { 
+      Output.note("\(unreadable) rows cannot be opened and stay as they are; 'latchkey storage check' shows why")
+    }
     return sealed
   }
 }

@@ -13,16 +13,16 @@ enum RequestArguments {
     Command.Option("content-type", "TYPE", "the body's content type (default: application/json)"),
   ]
 
-  /// The request that METHOD, URL and these options describe.
+  /// The request that METHOD, URL and `options` describe. `--content-type` is used only together with `--data`.
   ///
-  /// - Throws: `invalid_request` when they do not describe a valid request, or the file of `--data` cannot be read.
+  /// - Throws: `invalid_request` when METHOD or URL is invalid, or the file of `--data` cannot be read.
   static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
     let method = (invocation.arguments.operand(0) ?? "").uppercased()
     guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-      throw AuthError(.invalidRequest, "METHOD must be an HTTP method such as GET or POST.")
+      throw AuthError(.invalidRequest, "METHOD must be an HTTP method of ASCII letters, such as GET or POST.")
     }
     guard let url = invocation.arguments.operand(1).flatMap({ URL(string: $0) }), Origin(url) != nil else {
-      throw AuthError(.invalidRequest, "URL must be absolute, such as https://api.example.com/me.")
+      throw AuthError(.invalidRequest, "URL must be an absolute http or https URL, such as https://api.example.com/me.")
     }
     var request = TransportRequest(method, url)
     if let data = invocation.arguments.value("data") {

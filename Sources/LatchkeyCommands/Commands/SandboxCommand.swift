@@ -64,7 +64,8 @@ extension Command {
     _ sandbox: Sandbox, _ identity: ServerIdentity?, to path: String
   ) throws(AuthError) {
     guard var configuration = sandbox.configuration.objectValue else {
-      throw AuthError(.internalError, "The sandbox's configuration is not a JSON object.")
+      throw AuthError(
+        .internalError, "The sandbox's configuration is not a JSON object. Report this to Latchkey's maintainers.")
     }
     if let identity {
       let certificate = path + ".certificate.pem"

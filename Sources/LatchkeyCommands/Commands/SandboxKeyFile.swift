@@ -16,9 +16,10 @@ struct SandboxKeyFile: Sendable {
 
   private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
 
-  /// The names and keys that an earlier run wrote; an empty keyring without a directory, or on the first run.
+  /// The names and keys that an earlier run wrote; an empty keyring without a directory, or if the file does not exist
+  /// or cannot be read.
   ///
-  /// - Throws: `store_corrupt` when the file cannot be read as a keyring.
+  /// - Throws: `store_corrupt` when the file's content is not a keyring.
   func read() throws(AuthError) -> SandboxKeyring {
     guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
     let json: JSONValue
@@ -39,7 +40,7 @@ struct SandboxKeyFile: Sendable {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     } catch {
       throw AuthError(
-        .storePermissions, "--state-dir: the directory \(directory) cannot be created. Check the permissions.")
+        .storePermissions, "--state-dir: the directory \(directory) cannot be created. Check its parent's permissions.")
     }
     try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
   }

@@ -8,8 +8,8 @@ extension Command {
       The response body is written to standard output. The exit status is 0 for a 2xx response, 77 for 401 and 403,
       75 for 429 and 5xx, and 70 for any other status.
 
-      With --once, no user needs to be signed in: the command signs the user in for this request, and out again before
-      it prints the response.
+      With --once, no user may be signed in: the command signs IDENTIFIER in for this request, and out again before it
+      prints the response.
       """,
     options: RequestArguments.options + [
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
@@ -34,6 +34,9 @@ extension Command {
   }
 
   /// Signs a user in, sends the request, and signs the user out again, even if the request fails.
+  ///
+  /// - Throws: `invalid_state` when a user is signed in already; the errors of the sign-in, of the request and of the
+  ///   sign-out. An error of the sign-out replaces that of the request.
   private static func sendOnce(
     _ request: TransportRequest, as identifier: String, _ client: AuthClient, _ invocation: Invocation
   ) async throws(AuthError) -> TransportResponse {

@@ -42,7 +42,10 @@ extension Command {
         session = try await client.session()
       }
       guard let token = session.tokens.access else {
-        throw AuthError(.unsupported, "The sessions of '\(session.providerID)' have no token.")
+        throw AuthError(
+          .unsupported,
+          "The session of '\(session.providerID)' has no token to print. Use 'latchkey send' or 'latchkey authorize', "
+            + "which authorise a request with the session.")
       }
       // This command exists to hand over the token.
       invocation.report(["token": .string(token.revealText())], token.revealText())
@@ -99,7 +102,7 @@ extension Command {
         ],
         result.undeleted.isEmpty
           ? Style.output.green("✓ ") + "Signed out"
-          : "Signed out of some sessions. Run the command again with --all to end the others.")
+          : "Some sessions are still signed in, as the warnings say. Run the command again with --all to end them.")
       if let (_, error) = result.undeleted.first { return error.code.exitStatus }
       if options.scope == .selected { try await noteWhoIsLeft(client) }
       return 0
@@ -124,7 +127,7 @@ extension Command {
         token ID            print its token, renewed when due
         refresh ID          renew it now
         label ID KEY=VALUE  give it a label; an empty value removes the label
-        remove ID           sign it out: delete it here, then tell its server
+        remove ID           sign it out: delete it and its user's history here, then tell its server
       """
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
@@ -164,18 +167,25 @@ extension Command {
           Style.output.green("✓ ") + "Removed \(id)")
       default:
         throw AuthError(
-          .invalidRequest, "Use 'sessions list', or 'sessions use', 'token', 'refresh', 'label' or 'remove' and an ID.")
+          .invalidRequest,
+          "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions use', 'token', 'refresh', "
+            + "'label' or 'remove' and an ID.")
       }
       return 0
     }
   }
 
   /// The labels after `KEY=VALUE` was set, or after `KEY` was removed if the value is empty.
+  ///
+  /// - Throws: `invalid_request` when `text` is nil, has no equals sign, or has no key before it.
   private static func tags(
     _ known: [String: String], _ text: String?
   ) throws(AuthError) -> [String: String] {
     guard let text, let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw AuthError(.invalidRequest, "A label is KEY=VALUE; an empty value removes it.")
+      throw AuthError(
+        .invalidRequest,
+        (text.map { "'\($0)' is not a label, which has the form KEY=VALUE." } ?? "The label KEY=VALUE is missing.")
+          + " Write, for example, work=yes; 'work=' removes the label 'work'.")
     }
     let value = String(text[text.index(after: equals)...])
     var tags = known
@@ -187,7 +197,9 @@ extension Command {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       guard let listing = try client.provider() as? any CredentialListing else {
-        throw AuthError(.unsupported, "'\(client.configuration.provider)' does not list credentials.")
+        throw AuthError(
+          .unsupported,
+          "The provider '\(client.configuration.provider)' does not list credentials. Select another with --provider.")
       }
       let credentials = try await listing.credentials(of: try await client.session())
       for credential in credentials {
@@ -207,7 +219,7 @@ extension Command {
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
       } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
-        // Sessions of providers that this configuration does not know are listed, too.
+        // A session whose provider is not linked, or not in this configuration, is listed as not selected.
       }
       var json = SessionReport.json(session)
       json["selected"] = .bool(isSelected)
@@ -218,7 +230,7 @@ extension Command {
         "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
-    // The readable sessions have been listed; the errors of the unreadable ones follow.
+    // The readable sessions have been listed. The first error of the unreadable ones is thrown, for the exit status.
     for error in stored.unreadable.dropFirst() { Output.note(Style.error.yellow("warning: ") + error.message) }
     if let error = stored.unreadable.first { throw error }
   }

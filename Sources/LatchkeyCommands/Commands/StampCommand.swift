@@ -26,7 +26,10 @@ extension Command {
     return 0
   }
 
-  /// - Throws: `invalid_request` for a file that holds no valid key, since the file is an argument of the command.
+  /// Reads the API key in the file at `path`.
+  ///
+  /// - Throws: `invalid_request` for a file that cannot be read or holds no valid key, since the file is an argument of
+  ///   the command.
   private static func stamper(_ path: String) throws(AuthError) -> APIKeyStamper {
     guard let content = FileManager.default.contents(atPath: path) else {
       throw AuthError(

@@ -25,7 +25,10 @@ extension Command {
       let storage = try FileStorage.standard(
         for: try invocation.configuration(), storage: LinkedStorage.plugins)
     else {
-      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files. There is no directory to check.")
+      throw AuthError(
+        .invalidConfiguration,
+        "$.storage keeps sessions and keys in memory only, so there is nothing to check or change. Set "
+          + "$.storage.sessions to 'file' or another kind that lasts.")
     }
     let database = try PostgresStorage(invocation)
     switch invocation.arguments.operand(0) ?? "check" {
@@ -48,7 +51,9 @@ extension Command {
     case "grant":
       guard let database, let role = invocation.arguments.operand(1) else {
         throw AuthError(
-          .invalidRequest, "Use 'storage grant ROLE' with a configuration that keeps sessions in PostgreSQL.")
+          .invalidRequest,
+          "'storage grant' needs the name of a role, and a configuration that keeps sessions in PostgreSQL "
+            + "($.storage.sessions is 'postgres'). Use 'storage grant ROLE'.")
       }
       let grants = try database.grants(to: role)
       invocation.report(["sql": .string(grants)], grants)
@@ -60,7 +65,7 @@ extension Command {
     default:
       throw AuthError(
         .invalidRequest,
-        "Use 'storage check', 'storage migrate', 'storage rotate', 'storage quarantine' or 'storage grant ROLE'.")
+        "There is no such action of 'storage'. Use 'storage check', 'storage migrate', 'storage rotate', 'storage quarantine' or 'storage grant ROLE'.")
     }
     return 0
   }

@@ -109,6 +109,6 @@ enum CompletionScript: String, CaseIterable {
 }
 
 extension Command {
-  /// The words that select it.
+  /// The words that select the command: `config` and `check`.
   fileprivate var words: [String] { name.split(separator: " ").map(String.init) }
 }

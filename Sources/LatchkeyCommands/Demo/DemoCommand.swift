@@ -38,7 +38,10 @@ extension Command {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw AuthError(.storePermissions, "The directory \(path) cannot be created.")
+      throw AuthError(
+        .storePermissions,
+        "The directory \(path) cannot be created: \(error). Set TMPDIR to a directory that this user may write to, on "
+          + "a disk that is not full.")
     }
     return path
   }

@@ -23,7 +23,8 @@ struct DemoRow: Sendable {
     return json
   }
 
-  /// A table of rows; the last column is clipped if the lines would be longer than `columns`.
+  /// A table of rows. If the lines would be longer than `columns`, the last column is clipped, but not to less than its
+  /// heading.
   static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> String {
     let head = ["provider", "result", "method", "authorised request", "subject"]
     let cells = rows.map { row in

@@ -9,8 +9,8 @@ import AuthTransport
   import Foundation
 #endif
 
-/// A sandbox over HTTP, with the parts of it that the demonstration uses: one configuration file for all vendors, the
-/// app's own identity system, the outbox and the request log.
+/// A sandbox over HTTP, with everything that the demonstration uses: one configuration file for all vendors, the app's
+/// own identity system, the outbox and the request log.
 struct DemoSandbox: Sendable {
   let directory: String
   let server: SandboxServer
@@ -24,7 +24,8 @@ struct DemoSandbox: Sendable {
     transport = try SystemTransport.make()
     descriptor = server.sandbox.descriptor
     guard var configuration = server.sandbox.configuration.objectValue else {
-      throw AuthError(.internalError, "The sandbox's configuration is not a JSON object.")
+      throw AuthError(
+        .internalError, "The sandbox's configuration is not a JSON object. Report this to Latchkey's maintainers.")
     }
     configuration["storage"] = ["directory": "state"]
     // The app's identity system keeps the current JWT in a file, where Privy's token provider reads it.
@@ -55,7 +56,7 @@ struct DemoSandbox: Sendable {
     try Self.write(token, to: directory + "/identity.jwt")
   }
 
-  /// The number of the newest entry in the request log.
+  /// The number of the newest entry in the request log; 0 for an empty log.
   func lastLogged() async throws(AuthError) -> Int64 { try await log(after: 0).last?["seq"]?.integerValue ?? 0 }
 
   /// The entries of the request log after the entry with the number `sequence`.
@@ -69,20 +70,35 @@ struct DemoSandbox: Sendable {
     var value = descriptor
     for name in names { value = value[name] ?? .null }
     guard let text = value.stringValue else {
-      throw AuthError(.internalError, "The sandbox's descriptor has no \(names.joined(separator: ".")).")
+      throw AuthError(
+        .internalError,
+        "The sandbox's descriptor has no string '\(names.joined(separator: "."))'. Report this to Latchkey's "
+          + "maintainers.")
     }
     return text
   }
 
   private func url(_ text: String) throws(AuthError) -> URL {
-    guard let url = URL(string: text) else { throw AuthError(.internalError, "\(text) is not a URL.") }
+    guard let url = URL(string: text) else {
+      throw AuthError(
+        .internalError,
+        "The sandbox returned '\(text)', which is not a valid URL. Report this to Latchkey's maintainers.")
+    }
     return url
   }
 
+  /// Writes a file that only this user can read, and replaces an existing file.
+  ///
+  /// - Throws: `store_permissions` when the file cannot be written.
   static func write(_ text: String, to path: String) throws(AuthError) {
     guard
       FileManager.default.createFile(
         atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    else { throw AuthError(.storePermissions, "\(path) cannot be written.") }
+    else {
+      throw AuthError(
+        .storePermissions,
+        "The file \(path) cannot be written. Check that its directory exists, that this user may write there, and that "
+          + "the disk is not full.")
+    }
   }
 }

@@ -48,7 +48,7 @@ struct Demonstration: Sendable {
     Output.note(style.green("✓ ") + "GET /backend/me returned \(visit.response.status)")
   }
 
-  /// The method that sent the code; without one, the provider's preferred method.
+  /// The method that sent the code; if no code was sent, the first method that the provider offers.
   private func method(of trace: FlowConsole.Trace, offered: [MethodID]) -> MethodID? {
     switch trace.channel {
     case .email: .emailOTP

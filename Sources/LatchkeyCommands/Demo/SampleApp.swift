@@ -30,7 +30,8 @@ struct SampleApp: Sendable {
     guard case .session(let session, let isNewUser) = result else {
       throw AuthError(
         .invalidConfiguration,
-        "The sign-in ended with '\(result.name)' for the app's backend. Configure `backend` for this provider.")
+        "The sign-in ended with '\(result.name)' instead of a session: only the app's backend can exchange it. "
+          + "Configure `backend` for this provider.")
     }
     let response = try await auth.send(TransportRequest("GET", api))
     return Visit(

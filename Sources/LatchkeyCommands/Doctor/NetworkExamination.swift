@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Checks every endpoint that the configuration names: whether it responds, whether it uses TLS, and how far its clock
-/// differs from this machine's.
+/// Checks every endpoint of the configuration's linked providers: whether it responds, whether it uses TLS, and how far
+/// its clock differs from this machine's. Also checks the relying parties of these providers.
 struct NetworkExamination: Sendable {
   private struct Endpoint: Sendable {
     let name: String
@@ -36,7 +36,8 @@ struct NetworkExamination: Sendable {
     self.relyingParties = relyingParties
   }
 
-  /// The values of all keys that are URLs: the value in the file, else the provider's default.
+  /// The values of all keys of a block, and of its `backend` object, that are URLs: the value in the file, else the
+  /// provider's default.
   private static func urls(_ keys: [ConfigurationKey], _ block: ConfigurationReader, _ path: String) -> [Endpoint] {
     var reader = block
     return keys.flatMap { key -> [Endpoint] in
@@ -100,8 +101,8 @@ struct NetworkExamination: Sendable {
     }
   }
 
-  /// The finding about a server's clock. The server's `Date` has whole seconds (RFC 9110 §6.6.1), so a difference of
-  /// less than two seconds is ignored.
+  /// The finding about a server's clock; none without a valid `Date` in the response. `Date` has whole seconds (RFC 9110
+  /// §5.6.7), so a difference of less than two seconds is ignored.
   private static func clock(
     of response: TransportResponse, between before: Date, and after: Date, _ origin: String
   ) -> [Finding] {
@@ -109,7 +110,7 @@ struct NetworkExamination: Sendable {
     let middle = before.addingTimeInterval(after.timeIntervalSince(before) / 2)
     let ahead = Int(middle.timeIntervalSince(date).rounded())
     guard abs(ahead) >= 2 else { return [] }
-    let text = "this clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
+    let text = "this machine's clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
     // Servers usually accept up to a minute of clock skew in proofs and tokens, and the expiry of sessions is corrected
     // by the server's date.
     return [

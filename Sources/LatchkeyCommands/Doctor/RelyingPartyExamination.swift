@@ -12,7 +12,12 @@ struct RelyingPartyExamination: Sendable, Hashable {
   let domain: String
   let origin: String
 
-  /// - Parameter loopback: the address that serves a relying party named `localhost`.
+  /// Reads `rpId` of a block; nil if the block has none, or if `rpId` is `localhost` and `loopback` does not serve HTTP.
+  ///
+  /// - Parameters:
+  ///   - block: the provider's block.
+  ///   - sources: the sources of the block's values.
+  ///   - loopback: the address that serves a relying party named `localhost`.
   init?(_ block: ProviderBlock, _ sources: ConfigurationSources, loopback: URL?) {
     var reader = block.reader(sources: sources)
     guard let domain = (try? reader.optionalString("rpId")) ?? nil else { return nil }
@@ -67,7 +72,9 @@ struct RelyingPartyExamination: Sendable, Hashable {
       }
       return Finding(area, .good, "\(address) names \(names)")
     } catch {
-      return missing("cannot be fetched (\(error.code.rawValue))")
+      return missing(
+        "cannot be fetched (\(error.code.rawValue))",
+        remedy: "check that this machine can reach \(origin), and serve the file there as application/json")
     }
   }
 }

@@ -8,7 +8,7 @@ import AuthStorage
   import Foundation
 #endif
 
-/// Checks the state directory, and whether its records can be read.
+/// Checks the permissions of the state directory, and whether the stored sessions can be read.
 struct StorageExamination {
   private let area = "storage"
   private let configuration: AuthConfiguration

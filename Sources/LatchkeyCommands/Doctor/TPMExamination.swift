@@ -74,7 +74,7 @@ struct TPMExamination {
     guard FileManager.default.isReadableFile(atPath: device), FileManager.default.isWritableFile(atPath: device) else {
       return Finding(
         area, uses.isEmpty ? .warning : .bad, "\(device) exists, but this user may not use it",
-        remedy: "add the user to the group 'tss', or to the one that owns \(device)", exitStatus: 74)
+        remedy: "add the user to the group that owns \(device), often 'tss'", exitStatus: 74)
     }
     return nil
   }

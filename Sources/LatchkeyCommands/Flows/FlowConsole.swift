@@ -7,9 +7,10 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Renders a flow at the terminal and answers its prompts. It depends on no provider.
+/// Shows a flow's prompts at the terminal and answers them from an `AnswerSource`. The code depends on no provider.
 final class FlowConsole: Sendable {
-  /// The names of the flow's events, for the demonstration's table.
+  /// The names of the activities and prompts that a flow has shown, and the channel of its last code, for the
+  /// demonstration's table.
   struct Trace: Sendable {
     var steps: [String] = []
     var channel: CodePrompt.Channel?
@@ -25,7 +26,7 @@ final class FlowConsole: Sendable {
   private struct State {
     var trace = Trace()
     var seen: Set<String>
-    /// The read in progress. Its prompt may already have been answered in another way.
+    /// The read in progress. The prompt for which it began may have ended meanwhile, such as by a redirect.
     var line: Task<String?, Never>?
   }
 
@@ -42,10 +43,12 @@ final class FlowConsole: Sendable {
 
   var trace: Trace { state.withLock { $0.trace } }
 
-  /// Follows the flow to its end, answers its prompts, and returns its result.
+  /// Follows the flow to its end, answers its prompts, and returns its result. Cancels the flow if a prompt cannot be
+  /// answered.
   ///
-  /// - Throws: the flow's error. If the input ends while a prompt is open: the last error that the prompt showed, or
-  ///   `invalid_request` without one.
+  /// - Throws: the flow's error, or its refusal of an answer; `cancelled` when the flow ends without a result. If the
+  ///   input ends while a prompt is open, or the outbox receives no code in time: the last error that the prompt
+  ///   showed, otherwise `invalid_request` or `timeout`. Also `unsupported_prompt`, and the errors of the outbox.
   func run(_ flow: AuthFlow) async throws(AuthError) -> FlowResult {
     var spinner: Spinner?
     for await update in flow {
@@ -99,8 +102,9 @@ final class FlowConsole: Sendable {
       guard let answer = try await readAnswer(to: prompt, context, flow) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
-      } catch  where error.code == .invalidState {
-        // A resend is not allowed yet: print the error and ask again.
+      } catch where error.code == .invalidState {
+        // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
+        // error and ask again.
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
     }
@@ -123,14 +127,14 @@ final class FlowConsole: Sendable {
     defer { pasting.cancel() }
     do throws(AuthError) {
       return try await listener.callback()
-    } catch  where error.code == .cancelled && !Task.isCancelled {
+    } catch where error.code == .cancelled && !Task.isCancelled {
       guard let url = await pasting.value else { throw error }
       return url
     }
   }
 
-  /// The next line of the input. A read cannot be cancelled, so a line that arrives after its prompt has ended is kept
-  /// for the next prompt.
+  /// The next line of the input; nil at its end, and if the task is cancelled. A read cannot be cancelled, so a line
+  /// that arrives after its prompt has ended is kept for the next prompt.
   private func nextLine() async -> String? {
     let reading = state.withLock { state -> Task<String?, Never> in
       if let reading = state.line { return reading }
@@ -152,13 +156,16 @@ final class FlowConsole: Sendable {
     guard let message = try await outbox.code(to: identifier, after: seen) else {
       throw context.lastError
         ?? AuthError(
-          .timeout, "No code for \(prompt.destination) arrived in the outbox. Check the identifier and --outbox.")
+          .timeout,
+          "No code for \(prompt.destination) arrived in the outbox within 10 seconds. Check the identifier and the URL "
+            + "of --outbox.")
     }
     state.withLock { _ = $0.seen.insert(message.id) }
     try await flow.submit(code: message.code)
   }
 
-  /// Reads the answer from the next lines. Prints a message and returns nil if a line is not an answer.
+  /// Reads the answer from the next lines. Prints a message and returns nil if a line is not in the list of options, or
+  /// not a URL where the prompt needs one.
   private func readAnswer(
     to prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer? {
@@ -184,11 +191,15 @@ final class FlowConsole: Sendable {
     case .sign: return .signature(Secret(text))
     case .awaitApproval: return .poll
     case .unknown(let type):
-      throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which this program does not know.")
+      throw AuthError(
+        .unsupportedPrompt,
+        "The server requires the step '\(type)', which this version of Latchkey does not support. Use a newer version, "
+          + "or sign in with another method.")
     }
   }
 
-  /// Reads one line for each field. An optional field may stay empty; a masked one is not shown while it is typed.
+  /// Reads one line for each field. An optional field may stay empty. A terminal does not show what the user types into
+  /// a masked field. The ID of another method, as the line of a field that is not masked, selects that method.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer {
@@ -211,7 +222,7 @@ final class FlowConsole: Sendable {
   private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {
     if let number = Int(text), options.indices.contains(number - 1) { return options[number - 1].id }
     if let option = options.first(where: { $0.id == text || $0.label == text }) { return option.id }
-    Output.note(style.yellow("  '\(text)' is not in the list."))
+    Output.note(style.yellow("  '\(text)' is not in the list. Type a number or a name from it."))
     return nil
   }
 
@@ -223,7 +234,8 @@ final class FlowConsole: Sendable {
           + "on standard input.", recovery: .restart)
   }
 
-  /// Reads a line from the terminal or the input, with a countdown above it until a resend is allowed.
+  /// Reads a line of standard input. At a terminal, a countdown in the line above shows when the user can request a new
+  /// code.
   private func ask(_ prompt: Prompt, _ flow: AuthFlow) async -> String? {
     let countdown = ResendCountdown(
       prompt, clock: clock, correction: flow.clockCorrection,

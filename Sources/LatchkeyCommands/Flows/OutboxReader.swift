@@ -12,9 +12,14 @@ struct OutboxReader: Sendable {
   let transport: any HTTPTransport
   let clock: any AuthClock
 
-  /// A code in the outbox that is not among `seen`; waits up to ten seconds for one.
+  /// The last message in the outbox whose id is not in `seen`, and its code. Asks every 200 ms, and returns nil after
+  /// ten seconds without one.
   ///
-  /// - Parameter identifier: the user whose messages are read; nil for the messages of all users.
+  /// - Parameters:
+  ///   - identifier: the user whose messages are read; nil for the messages of all users.
+  ///   - seen: the ids of the messages to ignore.
+  /// - Throws: `cancelled`; `invalid_request` for a URL that is not a sandbox's outbox; `malformed_response`; the
+  ///   errors of the transport.
   func code(to identifier: String?, after seen: Set<String>) async throws(AuthError) -> (id: String, code: Secret)? {
     for _ in 0..<50 {
       let fresh = try await messages(to: identifier).last { !seen.contains($0.id) }
@@ -34,11 +39,15 @@ struct OutboxReader: Sendable {
     if let identifier { text += (text.contains("?") ? "&" : "?") + "to=" + PercentEncoding.encode(identifier) }
     guard let address = URL(string: text) else {
       throw AuthError(
-        .invalidRequest, "--outbox takes an http or https URL, such as http://127.0.0.1:8787/sandbox/outbox.")
+        .invalidRequest,
+        "--outbox takes an https URL, or an http URL on loopback, such as http://127.0.0.1:8787/sandbox/outbox.")
     }
     let response = try await transport.send(TransportRequest("GET", address))
     guard response.isSuccess, let messages = try response.json()["messages"]?.arrayValue else {
-      throw AuthError(.invalidRequest, "--outbox: \(url) is not a sandbox's outbox (HTTP \(response.status)).")
+      throw AuthError(
+        .invalidRequest,
+        "--outbox: \(url) did not return a sandbox's messages (HTTP \(response.status)). Use the address of a running "
+          + "sandbox, such as http://127.0.0.1:8787/sandbox/outbox.")
     }
     return messages.compactMap { message in
       guard let id = message["id"]?.stringValue ?? message["id"]?.integerValue.map(String.init),

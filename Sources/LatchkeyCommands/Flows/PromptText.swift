@@ -27,7 +27,8 @@ enum PromptText {
     return lines + body(prompt, style) + (takesMethod(prompt) ? alternatives(context, style) : [])
   }
 
-  /// Whether the user can type the name of another method: not if every field is masked, and not if no line is read.
+  /// Whether the user can type the name of another method: not if every field is masked, and not while the flow polls
+  /// for an approval, since no line is read then.
   private static func takesMethod(_ prompt: Prompt) -> Bool {
     switch prompt {
     case .input(let fields): fields.contains { !$0.kind.isMasked }
@@ -69,7 +70,8 @@ enum PromptText {
     // The console shows each field's label with its own line of input.
     case .input: []
     case .sign(let prompt): signLines(prompt, style)
-    case .unknown(let type): [style.yellow("The server asks for '\(type)', which this program does not know.")]
+    case .unknown(let type):
+      [style.yellow("The server requires the step '\(type)', which this version of Latchkey does not support.")]
     }
   }
 

@@ -8,17 +8,19 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Receives redirects for the command line with a loopback listener (RFC 8252 §7.3), if a page redirects to one.
+/// Receives redirects for the command line with a loopback listener, if a page redirects to a loopback address
+/// (RFC 8252 §7.3).
 final class RedirectDesk: Sendable {
   /// The environment to start a browser in; nil if no page is opened.
   private let environment: [String: String]?
-  /// A listener that exists before the page is known, so that the flow can name its address.
+  /// A listener that exists before the page is known, so that the flow can send its address to the server; nil after a
+  /// page has used it.
   private let prepared: Locked<LoopbackRedirectListener?>
 
   /// - Parameters:
-  ///   - port: the port to listen on for pages without their own redirect address; nil does not listen.
+  ///   - port: the port of the listener whose address is `url`; 0 takes a free port, nil creates no such listener.
   ///   - browser: the environment to start the system's browser in; nil opens no page.
-  /// - Throws: `invalid_request` for a port that is in use.
+  /// - Throws: `invalid_request` for a port that is invalid, in use or not permitted.
   init(port: Int? = nil, browser: [String: String]? = nil) throws(AuthError) {
     environment = browser
     prepared = Locked(nil)
@@ -27,11 +29,12 @@ final class RedirectDesk: Sendable {
     prepared.withLock { $0 = listener }
   }
 
-  /// The redirect address for a flow's request; nil without a listener.
+  /// The redirect address for a flow's request; nil without a port, or after a page has used the listener.
   var url: URL? { prepared.withLock { $0?.url } }
 
-  /// A listener for a page that redirects to a loopback IP literal; nil if the page redirects elsewhere, or if another
-  /// process listens there.
+  /// A listener for a page that redirects to a loopback IP literal with `http`. Returns nil if the page redirects
+  /// elsewhere, if its redirect address has no path or one that the listener does not support, or if the listener
+  /// cannot open the port.
   func listener(for page: RedirectPrompt) -> LoopbackRedirectListener? {
     guard page.callbackScheme == nil, let target = Self.target(of: page.url) else { return nil }
     let waiting = prepared.withLock { prepared -> LoopbackRedirectListener? in
@@ -47,16 +50,17 @@ final class RedirectDesk: Sendable {
       return try LoopbackRedirectListener(
         host: host, port: origin.port, path: String(target.dropFirst(origin.description.count)))
     } catch {
-      // As without a listener, the user pastes the address.
+      // Without a listener, the user pastes the address of the last page.
       return nil
     }
   }
 
-  /// Opens a page in the browser, if `--open` was given.
+  /// Opens a page if `--open` was given, with the first program of `BROWSER` or with the system's opener. A failure is
+  /// ignored, since the page's address is printed as well.
   func open(_ page: URL) {
     guard let environment else { return }
     let program = environment["BROWSER"]?.split(separator: ":").first.map(String.init) ?? Self.opener
-    // The browser may run longer than the sign-in.
+    // The task is not awaited: the browser may run longer than the sign-in.
     Task.detached { _ = await Subprocess.run([program, page.absoluteString], environment: environment) }
   }
 

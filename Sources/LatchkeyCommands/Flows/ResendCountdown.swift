@@ -10,7 +10,13 @@ import AuthCore
 final class ResendCountdown: Sendable {
   private let task: Task<Void, Never>?
 
-  /// - Parameter correction: seconds to add to the clock to get the server's time, which the prompt's dates use.
+  /// Starts the countdown. Does nothing unless `isShown`, or if the prompt has no resend time in the future.
+  ///
+  /// - Parameters:
+  ///   - prompt: the prompt that waits for input.
+  ///   - clock: measures the remaining time.
+  ///   - correction: seconds to add to the clock to get the server's time, which the prompt's dates use.
+  ///   - isShown: whether both the input and standard error are terminals.
   init(_ prompt: Prompt, clock: any AuthClock, correction: Double, isShown: Bool) {
     guard isShown, case .enterCode(let code) = prompt, let opening = code.resendAt?.addingTimeInterval(-correction),
       opening > clock.now()
@@ -24,8 +30,8 @@ final class ResendCountdown: Sendable {
       while !Task.isCancelled {
         let rest = Int(opening.timeIntervalSince(clock.now()).rounded(.up))
         let text = rest > 0 ? "you can request a new code in \(rest) s" : "type 'resend' for a new code"
-        // Save the cursor, go up a line, rewrite it, restore the cursor: the text that the user is typing stays as it
-        // is.
+        // Save the cursor, go up a line, rewrite that line, restore the cursor. The text that the user is typing does
+        // not change.
         Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim(text) + "\u{1B}8")
         if rest <= 0 { return }
         try? await Task.sleep(for: .milliseconds(500))
@@ -33,6 +39,7 @@ final class ResendCountdown: Sendable {
     }
   }
 
+  /// Stops the countdown, and returns when it writes no more.
   func stop() async {
     task?.cancel()
     await task?.value

@@ -10,7 +10,8 @@
 enum Echo {
   /// Hides typed characters until `show()`; the end of the line is still shown.
   ///
-  /// - Returns: whether this call turned the echo off: false without a terminal, or if the echo was already off.
+  /// - Returns: whether this call turned the echo off: false without a terminal, if the echo was already off, or if the
+  ///   terminal refused the change.
   static func hide() -> Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ECHO) != 0 else { return false }
@@ -19,8 +20,9 @@ enum Echo {
     return tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
   }
 
-  /// Turns the echo on again after `hide()`. Safe in a signal handler: it calls only `tcgetattr`, `tcgetpgrp`,
-  /// `getpgrp` and `tcsetattr` (POSIX.1-2017 §2.4.3), and the terminal's own settings show whether `hide()` was called.
+  /// Turns the echo on again after `hide()`. Does nothing without `hide()`, which the terminal's settings show, and in
+  /// a background process. Safe in a signal handler: this function calls only `tcgetattr`, `tcgetpgrp`, `getpgrp` and
+  /// `tcsetattr` (POSIX.1-2017 §2.4.3).
   static func show() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ECHO) == 0,
@@ -31,7 +33,8 @@ enum Echo {
     _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Whether another process group has the terminal: a change of its settings would stop this process (SIGTTOU).
+  /// Whether another process group is in the terminal's foreground. The system would then stop this process for a
+  /// change of the terminal's settings (SIGTTOU).
   private static var isInBackground: Bool {
     let foreground = tcgetpgrp(STDIN_FILENO)
     return foreground != -1 && foreground != getpgrp()

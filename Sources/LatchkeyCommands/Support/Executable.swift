@@ -10,23 +10,35 @@ import AuthCore
 
 /// The programs of this package.
 enum Executable {
-  /// Replaces this process with the program `name` in this program's directory. Returns an error if that is impossible.
+  /// Replaces this process with the program `name` in this program's directory. Returns only if that fails, with the
+  /// error: `unsupported` if the program does not exist, otherwise `internal`.
   ///
-  /// - Parameter remedy: the sentence that the error adds if the program does not exist.
+  /// - Parameters:
+  ///   - name: the program's file name.
+  ///   - words: the program's arguments, without its name.
+  ///   - remedy: the sentence that the error adds if the program does not exist.
   static func replaceThisProgram(with name: String, _ words: [String], remedy: String) -> AuthError {
-    guard let directory else { return AuthError(.internalError, "The directory of this program cannot be determined.") }
+    guard let directory else {
+      return AuthError(
+        .internalError,
+        "The directory of this program, which must contain \(name), cannot be determined. On Linux, check that /proc "
+          + "is mounted.")
+    }
     let path = directory + "/" + name
     var arguments = ([path] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     Spinner.restoreCursor()
     execv(path, &arguments)
     guard errno == ENOENT else {
-      return AuthError(.internalError, "\(path) cannot be run: \(String(cString: strerror(errno))).")
+      return AuthError(
+        .internalError,
+        "\(path) cannot be run: \(String(cString: strerror(errno))). Check that this user may execute the file, and "
+          + "that it was built for this machine.")
     }
     return AuthError(.unsupported, "\(path) does not exist. \(remedy)")
   }
 
-  /// The directory of the running program, with symbolic links resolved.
+  /// The directory of the running program, with symbolic links resolved; nil if the system does not report it.
   private static var directory: String? {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)

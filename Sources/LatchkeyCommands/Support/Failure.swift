@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Shows an error, as text or as JSON.
+/// Shows an error: as text on standard error, or as JSON on standard output.
 enum Failure {
   static func show(_ error: AuthError, isJSON: Bool) {
     if isJSON { return Output.line(JSONValue.object(["ok": false, "error": .object(json(error))]).serializedText) }

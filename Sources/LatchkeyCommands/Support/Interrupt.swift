@@ -6,10 +6,12 @@
   import Darwin
 #endif
 
-/// Signals that end the process. Ctrl-C ends it with status 130; SIGTERM and SIGHUP have their default effect. Before
-/// that, the terminal's echo is turned on again.
+/// Signals that end the process. SIGINT (Ctrl-C) ends the process with status 130; SIGTERM and SIGHUP have their
+/// default effect. Before the process ends, the terminal's echo is turned on again, and after SIGINT the cursor is
+/// shown again.
 enum Interrupt {
-  /// Installs the handlers of these signals, and ignores SIGPIPE.
+  /// Installs the handlers of SIGINT, SIGTERM and SIGHUP. Ignores SIGPIPE, so that a write to a closed pipe fails
+  /// instead of ending the process.
   static func install() {
     for ending in [SIGTERM, SIGHUP] {
       let before = signal(ending) { number in
@@ -17,10 +19,10 @@ enum Interrupt {
         signal(number, SIG_DFL)
         raise(number)
       }
-      // A program that `nohup` starts ignores SIGHUP, and must continue to ignore it.
+      // A signal that is ignored at the start stays ignored: `nohup` starts programs with SIGHUP ignored.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(ending, SIG_IGN) }
     }
-    // Only async-signal-safe calls.
+    // The handlers make only async-signal-safe calls (POSIX.1-2017 §2.4.3).
     signal(SIGINT) { _ in
       Echo.show()
       let text: StaticString = "\u{1B}[?25h\n"
@@ -30,7 +32,7 @@ enum Interrupt {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Blocks until a signal tells the process to end (Ctrl-C, `kill`).
+  /// Blocks the thread until SIGINT (Ctrl-C) or SIGTERM (`kill`) arrives. The handlers do not run for these signals.
   static func wait() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -41,7 +43,8 @@ enum Interrupt {
     sigwait(&signals, &caught)
   }
 
-  /// Blocks the ending signals for `wait()`. Call it before any thread is created, since threads inherit the mask.
+  /// Blocks SIGINT and SIGTERM, so that they stay pending until `wait()` receives them. Call this before any thread is
+  /// created: a new thread inherits the signal mask, and a thread without it would receive the signals.
   static func hold() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -6,15 +6,17 @@
   import Darwin
 #endif
 
-/// Wraps text between words at the terminal's width. Text for a pipe stays unchanged.
+/// Wraps text between words at the terminal's width, or at 120 columns in a wider terminal. Text for a pipe stays
+/// unchanged.
 struct Layout: Sendable {
-  /// The number of columns; nil without a terminal.
+  /// The number of columns, at most 120; nil without a terminal, or if its width is unknown.
   let columns: Int?
 
   static let output = Layout(columns: Output.outputIsTerminal ? width(of: 1) : nil)
   static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
 
-  /// The line, wrapped, with continuation lines indented by `indent` spaces.
+  /// The line, wrapped, with continuation lines indented by `indent` spaces. The line stays unchanged if fewer than 20
+  /// columns are left beside the indentation.
   func line(_ text: String, indent: Int = 0) -> String {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []

@@ -12,12 +12,12 @@ import AuthStorage
 
 /// Standard input.
 enum LineInput {
-  /// The next line without its end; nil at the end of the input.
+  /// The next line without its end; nil at the end of the input, or if the system cannot create a thread for the read.
   static func next() async -> String? {
     await BlockingThread.run { readLine(strippingNewline: true) } ?? nil
   }
 
-  /// All bytes up to the end of the input.
+  /// All bytes up to the end of the input or an error of the read; none if the system cannot create a thread.
   static func all() async -> [UInt8] {
     await BlockingThread.run {
       var bytes: [UInt8] = []

@@ -5,11 +5,12 @@ struct QRCode {
   /// For each module, row by row, whether it is dark.
   private let modules: [Bool]
 
-  /// The code of a text at level L; nil if libqrencode is not installed, or if the text is empty or too long.
+  /// The code of a text at error correction level L; nil if libqrencode is not installed, or if the text is empty or
+  /// too long (2,953 bytes).
   init?(_ text: String) {
     guard let library = QREncodeLibrary.load(), let symbol = library.encode(text) else { return nil }
     size = symbol.width
-    // The lowest bit is the colour; the others tell the purpose of the module (qrencode.h).
+    // The lowest bit is 1 for a dark module; the other bits give the module's purpose (qrencode.h).
     modules = symbol.data.map { $0 & 1 == 1 }
   }
 
@@ -18,7 +19,8 @@ struct QRCode {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }
 
-  /// Two rows per line, light on a dark background, with the quiet zone of four modules.
+  /// The code for a terminal with a dark background: each line shows two rows of modules and draws the light modules,
+  /// including the quiet zone of four modules on each side.
   var lines: [String] {
     stride(from: -4, to: size + 4, by: 2).map { y in
       String(

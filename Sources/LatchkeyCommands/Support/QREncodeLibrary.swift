@@ -8,7 +8,7 @@
 
 /// libqrencode, loaded at run time if it is installed. The QR code is optional: its text is always shown, too.
 struct QREncodeLibrary {
-  /// One code: its modules row by row.
+  /// A QR code: `width` modules on each side, and in `data` one byte for each module, row by row.
   struct Symbol {
     let width: Int
     let data: [UInt8]
@@ -27,7 +27,7 @@ struct QREncodeLibrary {
   private let encodeString: Encode
   private let free: Free
 
-  /// Loads the library; nil if it is not installed.
+  /// Loads the library; nil if it is not installed, or lacks one of the two functions.
   static func load() -> QREncodeLibrary? {
     guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL), let encode = dlsym(library, "QRcode_encodeString8bit"),
       let free = dlsym(library, "QRcode_free")
@@ -36,7 +36,8 @@ struct QREncodeLibrary {
       encodeString: unsafeBitCast(encode, to: Encode.self), free: unsafeBitCast(free, to: Free.self))
   }
 
-  /// The smallest code at level L; nil for a string that is empty or too long (2,953 bytes).
+  /// The smallest code at error correction level L; nil if libqrencode fails, such as for a string that is empty or
+  /// longer than 2,953 bytes.
   func encode(_ text: String) -> Symbol? {
     let (anyVersion, levelL): (CInt, CInt) = (0, 0)
     guard let code = encodeString(text, anyVersion, levelL) else { return nil }

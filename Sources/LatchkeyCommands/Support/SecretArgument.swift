@@ -8,15 +8,17 @@ import AuthCore
 
 /// An option that takes a secret: `-` (standard input), `@FILE`, `env:NAME`, or the value itself with a warning.
 enum SecretArgument {
-  /// The secret that the option's text names, without white space at its ends.
+  /// The secret that the option's text names: the next line of standard input, the content of a file, or the value of
+  /// an environment variable, each without white space at its ends. Any other text is the secret itself, unchanged.
   ///
-  /// - Throws: `invalid_request` when the input is empty, the file cannot be read, or the variable is not set.
+  /// - Throws: `invalid_request` when standard input has ended, the file cannot be read, or the variable is not set.
   static func resolve(
     _ text: String, option: String, environment: [String: String]
   ) async throws(AuthError) -> Secret {
     if text == "-" {
       guard let line = await LineInput.next() else {
-        throw AuthError(.invalidRequest, "--\(option) -: standard input is empty.")
+        throw AuthError(
+          .invalidRequest, "--\(option) -: standard input is empty. Write the secret to it, as one line.")
       }
       return Secret(line.trimmingBlanks)
     }
@@ -32,7 +34,9 @@ enum SecretArgument {
     if text.hasPrefix("env:") {
       let name = String(text.dropFirst("env:".count))
       guard let value = environment[name] else {
-        throw AuthError(.invalidRequest, "--\(option): the environment variable \(name) is not set.")
+        throw AuthError(
+          .invalidRequest,
+          "--\(option): the environment variable \(name) is not set. Export it, or use - or @FILE instead.")
       }
       return Secret(value.trimmingBlanks)
     }

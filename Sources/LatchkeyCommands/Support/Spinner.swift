@@ -13,7 +13,7 @@ final class Spinner: Sendable {
     task = Task.detached {
       let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
       var index = 0
-      // Wait first: a short task should not flicker.
+      // Wait first, so that nothing flickers during a short task.
       try? await Task.sleep(for: .milliseconds(120))
       while !Task.isCancelled {
         Output.error("\u{1B}[?25l\r\u{1B}[2K" + style.cyan(frames[index % frames.count]) + " " + style.dim(label))
@@ -24,7 +24,7 @@ final class Spinner: Sendable {
     }
   }
 
-  /// Removes the animation.
+  /// Removes the animation, and returns when it writes no more.
   func stop() async {
     task?.cancel()
     await task?.value
