@@ -62,10 +62,11 @@ import Testing
     let good: JSONObject = ["baseURL": "https://t.example", "configId": "cfg"]
     let changes: [(String, JSONValue?, String)] = [
       ("baseURL", nil, "baseURL is missing"), ("configId", nil, "configId is missing"),
-      ("baseURL", "http://t.example", "baseURL must be https"), ("configId", "a\nb", "configId must be printable"),
+      ("baseURL", "http://t.example", "baseURL must be an https URL"),
+      ("configId", "a\nb", "configId must be printable"),
       ("relyingParty", "ü", "relyingParty must be printable"),
       ("methodSelection", "auto", "methodSelection must be one"),
-      ("issuer", "http://t.example", "issuer must be https"), ("projectId", "x", "projectId"),
+      ("issuer", "http://t.example", "issuer must be an https URL"), ("projectId", "x", "projectId"),
       ("backend", [:], "backend.baseURL is missing"), ("configID", "x", "configID"),
       ("autoPollApprovals", "no", "autoPollApprovals must be"), ("device", ["name": "x"], "device.name"),
       ("device", ["information": 1], "device.information must be"),

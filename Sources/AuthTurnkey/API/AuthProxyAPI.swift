@@ -24,13 +24,15 @@ struct AuthProxyAPI: Sendable {
       in: .sendCode, captcha: captcha)
   }
 
-  /// Exchanges an encrypted code for a verification token. Sends the request at most once: the server counts attempts.
+  /// Exchanges an encrypted code for a verification token. Sends the request at most once, because the server counts
+  /// attempts.
   func verify(_ bundle: OTPCodeBundle, otpID: String) async throws(AuthError) -> Secret {
     let body: JSONObject = ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle.text)]
     return try await post("otp_verify_v2", body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
-  /// Exchanges an unencrypted code, in the first version of the calls.
+  /// Exchanges an unencrypted code for a verification token, in the first version of the calls. Sends the request at
+  /// most once, because the server counts attempts.
   func verify(_ code: Secret, otpID: String, publicKey: [UInt8]) async throws(AuthError) -> Secret {
     let body: JSONObject = [
       "otpId": .string(otpID), "otpCode": .string(code.revealText()), "publicKey": .string(Hex.encode(publicKey)),
@@ -38,7 +40,7 @@ struct AuthProxyAPI: Sendable {
     return try await post("otp_verify", body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
-  /// The organisation of a user; nil when the user does not exist.
+  /// The ID of a user's organisation; nil if the user does not exist.
   ///
   /// - Parameter token: the proof that the caller may look the user up, if the organisation requires one.
   func organization(
@@ -50,7 +52,7 @@ struct AuthProxyAPI: Sendable {
     return found?.isEmpty == false ? found : nil
   }
 
-  /// Creates a user and its organisation, and returns the organisation.
+  /// Creates a user and the user's organisation, and returns the organisation's ID.
   func signUp(
     _ user: NewUser, _ token: VerificationToken? = nil, _ signature: ClientSignature? = nil, captcha: Secret? = nil
   ) async throws(AuthError) -> String {
@@ -60,7 +62,7 @@ struct AuthProxyAPI: Sendable {
     return try await post(version.path("signup"), body, in: .signUp, captcha: captcha).requiredString("organizationId")
   }
 
-  /// Opens a session for a key of a verified contact, and returns its token.
+  /// Opens a session for a key of a verified contact, and returns the session's token.
   ///
   /// DESIGN T21: the login goes through the proxy, as in the vendor's Swift client. The vendor's JavaScript client
   /// sends an attested stamp to the API instead, which `AttestedStamper` can do.
@@ -100,7 +102,7 @@ struct AuthProxyAPI: Sendable {
     try WalletKitConfiguration(try await post("wallet_kit_config", [:], in: .account, retry: .safe))
   }
 
-  /// The site key of the captcha; nil if the vendor requires no captcha.
+  /// The site key of the captcha; nil if the response has none, because the vendor then requires no captcha.
   func captchaSiteKey() async throws(AuthError) -> String? {
     try await post("wallet_kit_client_params", [:], in: .account, retry: .safe)["turnstileSiteKey"]?.stringValue
   }

@@ -13,23 +13,28 @@ package enum EnclaveBundle {
   ///   - text: the envelope as received.
   ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
   ///   - setting: the member of `keys` in the configuration that overrides this key, for messages.
-  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for a string that is not an
-  ///   envelope.
+  /// - Throws: `signature_invalid` unless the envelope names the pinned key and this key signed `data`,
+  ///   `malformed_response` for a string that is not an envelope of the supported version with JSON as its content.
   package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
     let envelope = try parse(Array(text.utf8))
     guard try envelope.requiredString("version") == version else {
-      throw malformed("does not have the version \(version)")
+      throw malformed("has a version other than \(version). Update this package")
     }
     guard try envelope.requiredString("enclaveQuorumPublic").lowercased() == signer else {
       throw AuthError(
         .signatureInvalid,
-        "The enclave's bundle does not name the pinned key. For another environment, set keys.\(setting).")
+        "The enclave's bundle does not name the pinned key keys.\(setting). If you use another environment of the "
+          + "vendor, set keys.\(setting) to its key; otherwise, do not use the bundle.")
     }
     guard let data = Hex.decode(try envelope.requiredString("data")),
       let signature = Hex.decode(try envelope.requiredString("dataSignature"))
-    else { throw malformed("is not in hex") }
+    else {
+      throw malformed("has data or a dataSignature that is not in hex. Pass it exactly as the vendor returned it")
+    }
     guard let key = TurnkeyKeys.point(signer), isValid(signature, for: data, key) else {
-      throw AuthError(.signatureInvalid, "The enclave's bundle is not signed by the pinned key keys.\(setting).")
+      throw AuthError(
+        .signatureInvalid,
+        "The enclave's bundle is not signed by the pinned key keys.\(setting). Do not use it; request a new one.")
     }
     return try parse(data)
   }
@@ -46,7 +51,7 @@ package enum EnclaveBundle {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes)
     } catch {
-      throw malformed("is not valid JSON")
+      throw malformed("is not valid JSON. Pass it exactly as the vendor returned it")
     }
   }
 

@@ -13,7 +13,7 @@ struct EnclaveToken: Sendable {
   enum Digest: Sendable {
     /// Once: ES256 as in RFC 7518 §3.4.
     case single
-    /// Twice: the notary signs the digest of the token with a primitive that hashes it again.
+    /// Twice: the vendor signs the SHA-256 digest of the signing input with a function that hashes its input again.
     case double
   }
 
@@ -24,16 +24,20 @@ struct EnclaveToken: Sendable {
   /// Verifies a token and reads its claims.
   ///
   /// - Parameters:
-  ///   - signer: the pinned key, as an uncompressed point in hex.
+  ///   - signer: the pinned key, as a compressed or uncompressed point in hex.
   ///   - name: the kind of token for messages, such as `session token`.
-  /// - Throws: `invalid_token` for a string that is not such a token, `signature_invalid` unless the pinned key signed
-  ///   it.
+  /// - Throws: `invalid_token` for a string that is not a JWT of the algorithm ES256 whose payload is a JSON object,
+  ///   `invalid_configuration` if `signer` is not a point of P-256, `signature_invalid` unless the pinned key signed
+  ///   the token.
   init(_ token: Secret, signer: String, digest: Digest, name: String) throws(AuthError) {
     self.name = name
     let jws = try JWS(compact: token.revealText())
-    guard jws.algorithm == .es256 else { throw AuthError(.invalidToken, "The \(name) is not signed with ES256.") }
+    guard jws.algorithm == .es256 else {
+      throw AuthError(.invalidToken, "The \(name) is not signed with ES256. Pass a token of the vendor.")
+    }
     guard let point = TurnkeyKeys.point(signer) else {
-      throw AuthError(.invalidConfiguration, "The pinned key of the \(name) is not a point of P-256.")
+      throw AuthError(
+        .invalidConfiguration, "The pinned key of the \(name) is not a point of P-256. Correct the block 'keys'.")
     }
     let key = JWS.VerificationKey.p256(point)
     let signed =
@@ -42,7 +46,10 @@ struct EnclaveToken: Sendable {
       case .double: Array(SHA256.hash(data: jws.signingInput))
       }
     guard key.isValidSignature(jws.signature, for: signed, by: .es256) else {
-      throw AuthError(.signatureInvalid, "The \(name) is not signed by the vendor's pinned key.")
+      throw AuthError(
+        .signatureInvalid,
+        "The \(name) is not signed by the vendor's pinned key. If you use another environment of the vendor, set the "
+          + "block 'keys'; otherwise, do not use the token.")
     }
     let payload: JSONValue
     do throws(JSONError) {
@@ -57,7 +64,7 @@ struct EnclaveToken: Sendable {
   /// A string claim that must be present and not empty.
   func text(_ claim: String) throws(AuthError) -> String {
     guard let text = claims[claim]?.stringValue, !text.isEmpty else {
-      throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'.")
+      throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'. Start again.")
     }
     return text
   }
@@ -66,18 +73,18 @@ struct EnclaveToken: Sendable {
   func check(expiry: Date, now: Date) throws(AuthError) {
     guard expiry > now else {
       throw AuthError(
-        .tokenExpired, "The \(name) had expired when it arrived. If this happens again, set this device's clock.")
+        .tokenExpired, "The \(name) has expired. Start again. If this happens again, set this device's clock.")
     }
   }
 
   /// Rejects a token that is not bound to this device's key.
   func checkBinding(to publicKey: [UInt8]) throws(AuthError) {
     guard let bound = Hex.decode(try text("public_key")), bound == publicKey else {
-      throw AuthError(.invalidToken, "The \(name) is not bound to this device's key.")
+      throw AuthError(.invalidToken, "The \(name) is not bound to this device's key. Start again.")
     }
   }
 
   private static func malformed(_ name: String) -> AuthError {
-    AuthError(.invalidToken, "The \(name)'s payload is not a JSON object.")
+    AuthError(.invalidToken, "The \(name)'s payload is not a JSON object. Pass a token of the vendor.")
   }
 }

@@ -19,8 +19,8 @@ struct NewUser: Sendable, Equatable {
   /// Accounts at identity providers (v1OauthProviderParamsV2).
   var oauthProviders: [JSONValue] = []
 
-  /// A user from `profile`, completed with the defaults from the app's configuration. The parameters of both have the
-  /// names of the request's members.
+  /// A user from `profile`, completed with the defaults from the app's configuration. The parameters of the profile and
+  /// of the defaults have the names of the request's members.
   init(contact: Contact?, profile: FlowProfile, defaults: JSONObject = [:]) {
     self.contact = contact
     userName = profile.userName ?? profile.displayName ?? defaults["userName"]?.stringValue

@@ -15,7 +15,7 @@ struct OTPChallenge: Sendable, Equatable {
   /// The key for encrypting the code, an uncompressed point; nil in the first version of the calls, which do not
   /// encrypt the code.
   let targetKey: [UInt8]?
-  /// When the code was sent.
+  /// When the code was sent; for a code that the app has sent, when the flow began with it.
   let sentAt: Date
 
   /// How long a code works, in seconds. The vendor's dashboard sets the lifetime, and the response does not contain it.
@@ -44,7 +44,9 @@ struct OTPChallenge: Sendable, Equatable {
     let target = try EnclaveBundle.open(
       try answer.requiredString("otpEncryptionTargetBundle"), signer: keys.tlsFetcher, setting: "tlsFetcher")
     guard let point = Hex.decode(try target.requiredString("targetPublic")), point.count == 65 else {
-      throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed targetPublic.")
+      throw AuthError(
+        .malformedResponse,
+        "The enclave's bundle has no field 'targetPublic' with an uncompressed point in hex. Request a new code.")
     }
     targetKey = point
   }

@@ -21,7 +21,8 @@ struct OTPCodeBundle: Sendable {
       sender = try HPKE.Sender(
         recipientKey: recipient, ciphersuite: .P256_SHA256_AES_GCM_256, info: Self.info)
     } catch {
-      throw AuthError(.malformedResponse, "The vendor's key for encrypting codes is not a point of P-256.")
+      throw AuthError(
+        .malformedResponse, "The vendor's key for encrypting codes is not a point of P-256. Request a new code.")
     }
     try self.init(code: code, publicKey: publicKey, target: target, sender: sender)
   }
@@ -39,7 +40,7 @@ struct OTPCodeBundle: Sendable {
     do {
       ciphertext = Array(try sender.seal(plaintext, authenticating: encapsulated + target))
     } catch {
-      throw AuthError(.internalError, "The code could not be encrypted.")
+      throw AuthError(.internalError, "The code could not be encrypted. Report this to Latchkey's maintainers.")
     }
     let bundle: JSONValue = [
       "encappedPublic": .string(Hex.encode(encapsulated)), "ciphertext": .string(Hex.encode(ciphertext)),

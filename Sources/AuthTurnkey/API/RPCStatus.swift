@@ -8,7 +8,8 @@ struct RPCStatus: Sendable, Equatable {
   let message: String
   /// The vendor's error code: in the details, at the top level, or in both (T44); nil if it is empty or missing.
   let errorCode: String?
-  /// The decision of each policy that was evaluated (T49), such as `<policy id> OUTCOME_DENY`.
+  /// The decisions of the policies that were evaluated (T49), such as `<policy id> OUTCOME_DENY`: at most five, without
+  /// those of another form.
   let policyEvaluations: [String]
 
   /// The maximum number of decisions that are kept.

@@ -24,13 +24,14 @@ struct SessionToken: Sendable {
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
   ///   - organizationID: the ID of the organisation that the user signed in to; nil if it is not known.
-  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or organisation.
+  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for one of another key
+  ///   or organisation, `invalid_configuration` if the pinned key is not a point of P-256.
   init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
   ) throws(AuthError) {
     let content = try EnclaveToken(token, signer: keys.notarizer, digest: .double, name: "session token")
     guard let seconds = content.claims["exp"]?.integerValue, (0...Self.latestExpiry).contains(seconds) else {
-      throw AuthError(.invalidToken, "The session token has no valid claim 'exp'.")
+      throw AuthError(.invalidToken, "The session token has no valid claim 'exp'. Start again.")
     }
     expiresAt = Date(timeIntervalSince1970: Double(seconds))
     try content.check(expiry: expiresAt, now: now)
@@ -39,7 +40,8 @@ struct SessionToken: Sendable {
     organizationID = try content.text("organization_id")
     _ = try content.text("session_type")
     guard expected == nil || expected == organizationID else {
-      throw AuthError(.invalidToken, "The session token is not for the organisation that was signed in to.")
+      throw AuthError(
+        .invalidToken, "The session token is not for the organisation that the user signed in to. Start again.")
     }
     self.token = token
     claims = content.claims

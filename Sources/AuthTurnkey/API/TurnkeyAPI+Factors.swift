@@ -21,11 +21,15 @@ extension TurnkeyAPI {
 
   /// Votes on an activity (`approve_activity`, `reject_activity`), and returns the activity's state. The outcome is not
   /// polled: each poll would need another stamp by the voter, and with a passkey another ceremony.
+  ///
+  /// - Throws: `malformed_response` for an empty fingerprint, the vendor's refusals, and the errors of the stamper and
+  ///   the transport.
   package func vote(
     _ name: String, on fingerprint: String, organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
     guard !fingerprint.isEmpty else {
-      throw AuthError(.malformedResponse, "The activity has no 'fingerprint' to vote on.")
+      throw AuthError(
+        .malformedResponse, "The activity's fingerprint is empty. Pass the fingerprint of an activity that waits.")
     }
     let body = VendorActivity.body(
       type: ActivityKind.named(name).type, organizationID: organizationID,
@@ -36,8 +40,11 @@ extension TurnkeyAPI {
         try await stamper.stamp(body), in: .stamped))
   }
 
-  /// Lets the app satisfy the factors that an activity waits for, and waits for the outcome. An activity that waits
-  /// only for consensus is returned unchanged.
+  /// Lets the app satisfy the factors that an activity waits for, and waits for the outcome. The activity is returned
+  /// unchanged if the app handles no factors, if the activity waits for nothing, and if it waits only for consensus.
+  ///
+  /// - Throws: the handler's own `AuthError`, `cancelled`, `mfa_required` for any other error of the handler,
+  ///   `timeout`, and the errors of the queries.
   func satisfied(
     _ activity: VendorActivity, of name: String, organizationID: String, stamper: any Stamper,
     asking again: (VendorActivity) async throws(AuthError) -> JSONValue

@@ -23,8 +23,8 @@ package struct TurnkeyAPI: Sendable {
     self.factors = factors
   }
 
-  /// How many times, and at which interval, an unfinished activity is polled. The vendor's SDKs give up after three
-  /// polls (T9).
+  /// How many times, and at which interval, an unfinished activity is polled. The vendor's SDKs poll only three times
+  /// (T9).
   private static let polls = 10
   private static let pollInterval = Duration.seconds(1)
 
@@ -51,7 +51,8 @@ package struct TurnkeyAPI: Sendable {
   ///   - name: the submission's name, such as `stamp_login`.
   ///   - body: the result of `VendorActivity.body`. The same bytes are the same activity.
   ///   - result: the member of the activity's result to return, such as `stampLoginResult`.
-  /// - Throws: `timeout` if the outcome is not known after ten seconds.
+  /// - Throws: `timeout` if the outcome is not known after ten seconds, the errors of `VendorActivity.result(_:)` and
+  ///   of the factor handler, the vendor's refusals, and the errors of the stamper and the transport.
   package func submit(
     _ name: String, body: [UInt8], organizationID: String, result: String, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
@@ -107,12 +108,12 @@ package struct TurnkeyAPI: Sendable {
     ).result(ActivityKind.named(name).result)
   }
 
-  /// Polls an activity, at most ten times, until it needs no more polling.
+  /// Polls an activity once a second, at most ten times, until `isEnough`.
   ///
   /// - Parameters:
   ///   - context: the kind of request that submitted the activity.
   ///   - isEnough: whether to stop polling.
-  /// - Throws: `timeout` if the outcome is still not known.
+  /// - Throws: `timeout` if the activity is still pending after the tenth poll, `cancelled`, and the errors of a poll.
   func outcome(
     of name: String, _ first: VendorActivity, in context: TurnkeyErrors.Context = .stamped,
     isEnough: (VendorActivity) -> Bool = { !$0.isPending },

@@ -17,7 +17,7 @@ package struct VendorActivity: Sendable {
   package let result: JSONValue?
   /// The whole activity, as received.
   package let json: JSONValue
-  /// Why the activity failed, as this package's error; nil if it did not fail or has no reason.
+  /// Why the activity failed, as this package's error; nil if the activity contains no failure.
   package let error: AuthError?
 
   /// The activity in a response.
@@ -35,44 +35,57 @@ package struct VendorActivity: Sendable {
 
   /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
   package var type: String? { json["type"]?.stringValue }
-  /// The organisation that the activity belongs to. For a login by a credential, the server finds it.
+  /// The ID of the organisation that the activity belongs to. For a login by a credential, the server finds this
+  /// organisation.
   package var organizationID: String? { json["organizationId"]?.stringValue }
   /// The reference to the activity in a vote; opaque to this package.
   package var fingerprint: String? { json["fingerprint"]?.stringValue }
   /// Whether the activity waits for a further factor of its user.
   package var needsFactor: Bool { status == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED" }
-  /// Whether it waits for a factor or for the consensus of others, which can hide a factor (T37).
+  /// Whether the activity waits for a factor or for the consensus of other users. An activity with the status for
+  /// consensus can wait for a factor, too (T37).
   package var isWaiting: Bool { needsFactor || status == "ACTIVITY_STATUS_CONSENSUS_NEEDED" }
 
-  /// Whether its outcome is not known yet.
+  /// Whether the activity has not ended, and waits for no user.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
   /// The activity's result.
   ///
   /// - Parameter kind: the member of `result`, such as `stampLoginResult`.
-  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
+  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden` for a rejected activity, the error of a failed one,
+  ///   `malformed_response` if a completed activity has no such member, `provider_error` for any other status.
   package func result(_ kind: String) throws(AuthError) -> JSONValue {
     switch status {
     case "ACTIVITY_STATUS_COMPLETED":
       guard let value = result?[kind] else {
-        throw AuthError(.malformedResponse, "The activity is completed but has no '\(kind)'.")
+        throw AuthError(
+          .malformedResponse, "The activity is completed but has no '\(kind)'. Check the name of the result.")
       }
       return value
     case "ACTIVITY_STATUS_CONSENSUS_NEEDED":
       throw AuthError(
-        .consensusNeeded, "Other users have to approve this activity first.", traceID: id, vendorCode: status)
+        .consensusNeeded, "Other users have to approve this activity first. Its id is in traceID.", traceID: id,
+        vendorCode: status)
     case "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED":
       throw AuthError(
         .mfaRequired,
         "The vendor asks for a further factor. Satisfy it in the handler of .turnkey(satisfying:).",
         traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_REJECTED":
-      throw AuthError(.forbidden, "A required approver has rejected this activity.", vendorCode: status)
+      throw AuthError(
+        .forbidden, "A required approver has rejected this activity. Ask the approver before you submit it again.",
+        vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
       throw error
-        ?? AuthError(.providerError, "The activity failed, and the vendor gave no reason.", vendorCode: status)
+        ?? AuthError(
+          .providerError,
+          "The activity failed, and the vendor gave no reason. Look the activity up in the vendor's dashboard.",
+          vendorCode: status)
     default:
-      throw AuthError(.providerError, "The activity has an unknown status. It is in vendorCode.", vendorCode: status)
+      throw AuthError(
+        .providerError,
+        "The activity has a status that this package does not support; vendorCode contains it. Update this package.",
+        vendorCode: status)
     }
   }
 

@@ -24,7 +24,8 @@ struct VerificationToken: Sendable {
   ///   - contact: the contact that the token has to be for.
   ///   - version: the version of the calls. Tokens of the first version may have the older form: signed by an older
   ///     key, with times in seconds, and not bound to a key.
-  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for a token of another key or contact.
+  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for one of another key
+  ///   or contact, `invalid_configuration` if the pinned key is not a point of P-256.
   init(
     verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys,
     version: OTPVersion = .second, now: Date
@@ -35,7 +36,7 @@ struct VerificationToken: Sendable {
     isBound = version == .second || content.claims["public_key"] != nil
     if isBound { try content.checkBinding(to: publicKey) }
     guard try content.text("verification_type") == contact.otpType, contact.isSame(as: try content.text("contact"))
-    else { throw AuthError(.invalidToken, "The verification token is for another contact.") }
+    else { throw AuthError(.invalidToken, "The verification token is for another contact. Start again.") }
     tokenID = try content.text("id")
     self.token = token
   }
@@ -58,6 +59,6 @@ struct VerificationToken: Sendable {
     if version == .first, let seconds = content.claims["exp"]?.integerValue, seconds >= 0 {
       return Date(timeIntervalSince1970: Double(seconds))
     }
-    throw AuthError(.invalidToken, "The verification token has no valid claim 'exp'.")
+    throw AuthError(.invalidToken, "The verification token has no valid claim 'exp'. Start again.")
   }
 }

@@ -10,7 +10,7 @@ public struct WalletKitConfiguration: Sendable, Hashable {
   public let organizationID: String
   /// The app's client IDs at the identity providers, by the provider's name in lower case, such as `google`.
   public let oauthClientIDs: [String: String]
-  /// The address that identity providers send users back to.
+  /// The address that identity providers send users back to; nil if the settings do not say.
   public let oauthRedirectURL: String?
   /// Whether codes contain letters; nil if the settings do not say.
   public let codesAreAlphanumeric: Bool?
@@ -22,12 +22,15 @@ public struct WalletKitConfiguration: Sendable, Hashable {
   /// - Throws: `malformed_response`.
   init(_ answer: JSONValue) throws(AuthError) {
     guard let providers = answer["enabledProviders"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The auth proxy's configuration has no list 'enabledProviders'.")
+      throw AuthError(
+        .malformedResponse, "The auth proxy's response has no list 'enabledProviders'. Check authProxyURL.")
     }
     enabledProviders = providers.compactMap(\.stringValue)
     // 64-bit numbers are sent as strings.
     guard let seconds = Int(try answer.requiredString("sessionExpirationSeconds")) else {
-      throw AuthError(.malformedResponse, "The auth proxy's 'sessionExpirationSeconds' is not a number.")
+      throw AuthError(
+        .malformedResponse,
+        "The auth proxy's 'sessionExpirationSeconds' is not a number. Check the settings in the vendor's dashboard.")
     }
     sessionExpirationSeconds = seconds
     organizationID = try answer.requiredString("organizationId")

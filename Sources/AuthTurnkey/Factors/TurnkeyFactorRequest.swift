@@ -1,8 +1,11 @@
 public import AuthCore
 
 /// Called when an activity, such as a login, waits for a further factor. The app satisfies the factor with
-/// `approve(by:)` or at its own backend. After the handler returns, the activity is checked again, and the flow
-/// continues.
+/// `approve(by:)` or at its own backend. After the handler has returned, the activity is polled for up to ten seconds,
+/// and the call continues. If the activity still waits then, the call throws `mfa_required` or `consensus_needed`.
+///
+/// The call throws an `AuthError` of the handler unchanged, `cancelled` for `CancellationError`, and `mfa_required` for
+/// any other error.
 public typealias TurnkeyFactorHandler = @Sendable (TurnkeyFactorRequest) async throws -> Void
 
 /// An activity that waits for a further factor (T37).
@@ -11,9 +14,9 @@ public struct TurnkeyFactorRequest: Sendable {
   public let activityID: String
   /// The ID of the organisation that the activity belongs to.
   public let organizationID: String
-  /// The reference to the activity in an approval.
+  /// The reference to the activity in an approval; empty if the vendor returned none.
   public let fingerprint: String
-  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
+  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`; empty if the vendor returned none.
   public let type: String
   /// The user's progress with each policy.
   public let statuses: [TurnkeyFactorStatus]
@@ -31,7 +34,8 @@ public struct TurnkeyFactorRequest: Sendable {
   /// Approves the activity with a further stamp by its user, for example by a passkey if a key has already stamped the
   /// activity.
   ///
-  /// - Throws: the vendor's refusal, and the stamper's errors.
+  /// - Throws: `malformed_response` if `fingerprint` is empty, the vendor's refusal, and the errors of the stamper and
+  ///   the transport.
   public func approve(by stamper: any Stamper) async throws(AuthError) {
     _ = try await api.vote("approve_activity", on: fingerprint, organizationID: organizationID, stamper: stamper)
   }

@@ -23,7 +23,7 @@ public struct TurnkeyFactorStatus: Sendable, Hashable {
   public let isSatisfied: Bool
   /// The methods that were already proved.
   public let satisfiedMethods: [Method]
-  /// The steps in order. One of the methods of a step is enough to satisfy the step.
+  /// The policy's steps, in order. One of the methods of a step is enough to satisfy the step.
   public let requiredSteps: [[Method]]
 
   /// Reads one element of `mfaStatuses`.

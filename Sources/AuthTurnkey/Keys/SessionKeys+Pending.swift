@@ -16,13 +16,13 @@ extension SessionKeys {
     let startedAt: Date
   }
 
-  /// How long, in seconds, such a key is kept (T13).
+  /// How long, in seconds, a key waits for its session (T13). `recover` deletes it afterwards.
   static let pendingLifetime: Double = 3600
   /// The maximum number of waiting keys; a further key replaces the oldest. The server accepts ten expiring keys per
   /// user (T13).
   static let maximumPending = 10
 
-  /// Makes a key that waits for its session.
+  /// Makes a key that waits for its session, after deleting the keys of abandoned sign-ins.
   func makePending(_ id: SessionID, now: Date) async throws(AuthError) -> KeyReference {
     try await recover(now: now)
     let waiting = try await pending().sorted { $0.startedAt < $1.startedAt }

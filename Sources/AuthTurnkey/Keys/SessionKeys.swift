@@ -6,11 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The session keys of one provider instance. No key is lost or left behind, even if a process is killed.
+/// The session keys of one provider instance. If a process is killed, no session loses its key, and a record names the
+/// keys to delete.
 ///
 /// Each session has its own namespace in the key store. A sign-in writes a record before it makes its first key, and
-/// removes the record when the session is stored. A record that outlives its flow names the namespace to clear. In the
-/// namespace of a stored session, any key other than the session's key belongs to an unfinished renewal.
+/// removes the record when the session is stored. A record that is still there after its flow names the namespace to
+/// clear. In the namespace of a stored session, any key other than the session's key belongs to an unfinished renewal.
 struct SessionKeys: Sendable {
   let providerID: ProviderID
   let keys: KeyRing
@@ -62,7 +63,8 @@ struct SessionKeys: Sendable {
     return try await store.keys(in: namespace(id)).contains(key)
   }
 
-  /// Deletes the keys and records of abandoned sign-ins.
+  /// Deletes the keys and records of abandoned sign-ins. Called before a code is sent, and before a key is made for the
+  /// app.
   func recover(now: Date) async throws(AuthError) {
     for name in try await records.keys() {
       guard let id = Self.sessionID(name), let record = try await records.read(name) else { continue }

@@ -17,7 +17,8 @@ enum SessionLifetime {
   /// The vendor's default, for a session without a usable lifetime (T17).
   private static let usual = 900
 
-  /// The lifetime of a session that is opened now: from now to its end, rounded up.
+  /// The lifetime of a session that is opened at `now`, rounded up to whole seconds. The vendor's default replaces a
+  /// result of less than one second, and one of 2^32 seconds or more.
   static func measured(until expiry: Date, now: Date) -> Int {
     let seconds = expiry.timeIntervalSince(now).rounded(.up)
     return seconds >= 1 && seconds < 4_294_967_296 ? Int(seconds) : usual

@@ -15,8 +15,8 @@ struct SignInIntent: Sendable, Equatable {
   /// Whether the key was made for the app. The app then opens the session elsewhere and passes its token to a flow.
   var isPending = false
 
-  /// Whether no flow can continue the sign-in. A process may have stored an opened session and ended before it recorded
-  /// that. The key of an opened session is therefore kept until the session expires.
+  /// Whether it is assumed that no flow continues the sign-in. A process may have stored an opened session and then
+  /// ended before it removed this record. The key of an opened session is therefore kept until the session expires.
   func isAbandoned(at now: Date) -> Bool {
     if isPending { return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.pendingLifetime }
     if let openUntil { return openUntil <= now }

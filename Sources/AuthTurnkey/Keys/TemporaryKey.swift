@@ -7,7 +7,7 @@ struct TemporaryKey: Sendable {
   private let key = P256.Signing.PrivateKey()
   private let purpose: String
 
-  /// How long the server accepts the key (T12).
+  /// How long the server accepts the key, in seconds (T12).
   private static let lifetimeSeconds = 60
 
   /// Makes a key.

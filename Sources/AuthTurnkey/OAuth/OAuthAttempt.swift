@@ -7,13 +7,13 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One attempt to sign in at an identity provider: the key that its token is bound to, and the values that check the
-/// callback.
+/// One attempt to sign in at an identity provider: the key that the identity token is bound to, and the values that the
+/// callback is checked with.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
   /// The app's client ID at the provider, from the configuration or the dashboard.
   let clientID: String
-  /// The provider's other settings in the configuration.
+  /// The provider's settings in the configuration; nil if it has none.
   let client: TurnkeyOAuthConfiguration.Client?
   /// The address to which the provider sends the user.
   let redirectURL: String
@@ -31,7 +31,7 @@ struct OAuthAttempt: Sendable {
 
   /// The prompt with the page to open.
   ///
-  /// - Throws: `invalid_configuration` if the configured address is not a valid URL.
+  /// - Throws: `invalid_configuration` if the address of the page is not a valid URL.
   func prompt(_ configuration: TurnkeyOAuthConfiguration) throws(AuthError) -> Prompt {
     let own = client?.authorizeURL ?? provider.authorizeURL
     let base = own ?? configuration.originURL.absoluteString
@@ -53,10 +53,13 @@ struct OAuthAttempt: Sendable {
       if let scope = provider.scope { fields.append(("scope", scope)) }
     }
     let separator = base.contains("?") ? "&" : "?"
-    // A space in a scope is %20: not every provider's page accepts a plus sign for it.
+    // A space in a scope is sent as %20, because not every provider's page accepts a plus sign for a space.
     let query = fields.map { $0.name + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     guard let url = URL(string: base + separator + query) else {
-      throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) does not contain a valid URL.")
+      throw AuthError(
+        .invalidConfiguration,
+        "The address of the sign-in page is not a valid URL. "
+          + "Check oauth.\(provider.rawValue).authorizeURL and oauth.originURL.")
     }
     return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme, callbackState: state))
   }

@@ -16,18 +16,19 @@ enum OAuthCallback {
     case code(Secret)
   }
 
-  /// In bytes. DESIGN T11: longer callbacks are rejected unread.
+  /// The maximum length of a callback, in bytes. DESIGN T11: longer callbacks are rejected unread.
   private static let maximumLength = 16_384
 
   /// Reads a callback. Providers put its fields into the query or the fragment.
   ///
-  /// - Throws: `redirect_denied` with the provider's own error in `vendorCode`, and `redirect_mismatch` for another
-  ///   scheme or state, and for a callback without the expected field.
+  /// - Throws: `redirect_denied` if the callback has this attempt's state and an error; `vendorCode` contains the error
+  ///   if it consists of letters and underscores. `redirect_mismatch` for a callback that is too long or malformed, has
+  ///   another scheme or state, repeats a field, or lacks the expected one.
   static func read(
     _ callback: URL, state: String, scheme: String?, wantsToken: Bool
   ) throws(AuthError) -> Content {
     let text = callback.absoluteString
-    guard text.utf8.count <= maximumLength else { throw mismatch("is too long") }
+    guard text.utf8.count <= maximumLength else { throw mismatch("is longer than \(maximumLength) bytes") }
     if let scheme, String(text.prefix { $0 != ":" }).lowercased() != scheme.lowercased() {
       throw mismatch("does not have the scheme '\(scheme)'")
     }
@@ -42,8 +43,8 @@ enum OAuthCallback {
       guard values.count <= 1 else { throw mismatch("has more than one '\(name)'") }
       return values.first
     }
-    // INFER T31: the vendor's redirect page does not pass on errors in fragments; other pages do.
-    // Check the state first: an error in a forged callback must not end the attempt.
+    // INFER T31: the vendor's redirect page does not pass on errors in fragments; other pages do. Check the state
+    // first: an error in a forged callback must not end the attempt.
     guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
       throw mismatch("does not have this attempt's state")
     }

@@ -18,11 +18,12 @@ struct OAuthDestination: Sendable, Equatable {
   ///
   /// Google, Apple and Facebook accept only web addresses, so a page redirects to an app with its own scheme, which
   /// `?scheme=` names. That page is the first available of these: the one configured for the provider, the one
-  /// configured for all providers, the dashboard's, the vendor's. Discord and X return to the scheme itself unless an
-  /// address is configured for them.
+  /// configured for all providers, the dashboard's and, if there is an `appScheme`, the vendor's. Discord and X use the
+  /// address configured for them, or else the scheme itself. Without an `appScheme`, they use the page configured for
+  /// all providers, or else the dashboard's.
   ///
   /// - Parameters:
-  ///   - flow: the address that the flow gives. It needs no page.
+  ///   - flow: the address that the flow gives. It is used instead of all other addresses.
   ///   - dashboard: the page from the vendor's dashboard, if it was read.
   /// - Throws: `invalid_configuration` if no address returns to the app.
   init(
@@ -51,8 +52,8 @@ struct OAuthDestination: Sendable, Equatable {
     }
   }
 
-  /// Whether to read the dashboard's page: true if a page is needed, and neither the flow nor the configuration gives
-  /// one.
+  /// Whether to read the dashboard's page: true if neither the flow nor the configuration gives an address, and the
+  /// provider needs a page or there is no `appScheme`.
   static func asksDashboard(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration
   ) -> Bool {

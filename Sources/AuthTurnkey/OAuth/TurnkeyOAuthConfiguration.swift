@@ -13,7 +13,7 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     /// The app's client ID at the provider; nil if it is set in the vendor's dashboard.
     public var clientID: String?
     /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
-    /// otherwise treats each as a separate identity.
+    /// otherwise treats the account at each client ID as a separate identity.
     public var secondaryClientIDs: [String] = []
     /// The address that the provider sends users back to, if it differs from that of the other providers.
     public var redirectURL: String?
@@ -26,13 +26,14 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// The settings by the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
   /// The page that redirects users from Google, Apple and Facebook to the app. It replaces the dashboard's page.
-  /// `?scheme=` is appended if there is an `appScheme`. A flow's own `redirectURL` takes precedence.
+  /// `?scheme=` is appended if there is an `appScheme`. A provider's own `redirectURL`, and that of the flow, take
+  /// precedence. Discord and X use this page only without an `appScheme`.
   public var redirectURL: String?
   /// The app's URL scheme, for callbacks; without `://`.
   public var appScheme: String?
   /// The app's bundle ID, which is its client ID in Apple's own sheet; by default that of the running app (T33).
   public var bundleID: String?
-  /// The vendor's page that leads to providers with identity tokens.
+  /// The vendor's page that redirects users to Google, Apple and Facebook.
   public var originURL: URL
   /// The vendor's page that redirects to apps with their own scheme.
   public var redirectPageURL: URL

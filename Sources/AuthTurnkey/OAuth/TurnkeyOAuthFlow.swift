@@ -2,8 +2,9 @@ import AuthCore
 
 /// Signing in or up with an account at an identity provider. Makes the decisions, without I/O.
 ///
-/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. If the
-/// network fails after the identity token, the flow keeps the token. Submit the callback again to continue from there.
+/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. If a step
+/// after the identity token fails with a transient error, the flow keeps the token, and continues with that step when
+/// any callback is submitted again. A flow that the app started with a token fails instead, because it has no prompt.
 struct TurnkeyOAuthFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -14,7 +15,9 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case identifying(OAuthAttempt, Prompt)
     /// The account is proved. The prompt is nil if the app supplied the token.
     case finishing(TurnkeyAdmission, Prompt?)
+    /// The account is proved, and a later step failed with a transient error.
     case held(TurnkeyAdmission, Prompt)
+    /// The flow has failed, and its key is being deleted.
     case releasing(AuthError)
     case ended
   }
@@ -49,8 +52,8 @@ struct TurnkeyOAuthFlow: FlowLogic {
         let content = try attempt.receive(url)
         phase = .identifying(attempt, prompt)
         return .perform(.identify(attempt, callback: content), .request)
-      } catch  where error.code == .redirectMismatch {
-        // The callback belongs to another attempt or to none, so this attempt stays open.
+      } catch where error.code == .redirectMismatch {
+        // The callback may belong to another attempt or be forged, so this attempt stays open.
         return .prompt(prompt, context.failing(error))
       } catch {
         return release(attempt.sessionID, error)
@@ -84,13 +87,14 @@ struct TurnkeyOAuthFlow: FlowLogic {
       admission.responseLost()
       phase = .held(admission, prompt)
       return .prompt(prompt, context.failing(error))
-    // If the key cannot be deleted now, the next flow of this instance deletes it.
+    // If the key cannot be deleted now, `SessionKeys.recover` deletes it later.
     case (.releasing(let error), _): return fail(error)
     default: return fail(.misplacedOutcome)
     }
   }
 
-  /// Deletes the flow's key. The server does not need to be told.
+  /// The effect that deletes the flow's key; nil if the flow has no key. No request is needed, because nothing is open
+  /// at the server.
   var cancellation: Effect? {
     switch phase {
     case .prompting(let attempt, _), .identifying(let attempt, _): .release(attempt.sessionID)

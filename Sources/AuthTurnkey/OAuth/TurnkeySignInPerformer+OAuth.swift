@@ -104,6 +104,8 @@ extension TurnkeySignInPerformer {
   }
 
   private static var noProof: AuthError {
-    AuthError(.internalError, "The attempt has no PKCE verifier or no token endpoint for its code. Start again.")
+    AuthError(
+      .internalError,
+      "The attempt has no PKCE verifier or no token endpoint for its code. Report this to Latchkey's maintainers.")
   }
 }

@@ -25,7 +25,7 @@ struct VerifiedIdentity: Sendable {
 
   /// Reads the account from an identity token.
   ///
-  /// - Throws: `invalid_token` for a string that is not a JWT.
+  /// - Throws: `invalid_token` for a string that is not a JWT whose payload is a JSON object.
   init(
     accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference
   ) throws(AuthError) {
@@ -41,7 +41,8 @@ struct VerifiedIdentity: Sendable {
     subject = claims.subject
   }
 
-  /// The account in the form of a sign-up, once for every client ID of the app (v1OauthProviderParamsV2).
+  /// The account in the form of a sign-up, once for every client ID of the app (v1OauthProviderParamsV2). If the token
+  /// has no issuer or no subject, only once.
   var oauthProviders: [JSONValue] {
     var providers: [JSONValue] = [
       ["providerName": .string(accountName), "oidcToken": .string(token.revealText())]

@@ -2,8 +2,10 @@ import AuthCore
 
 /// Signing in or up with a passkey. Makes the decisions, without I/O.
 ///
-/// With an identifier, the account is looked up first. Without an account, the flow ends or creates a user; if
-/// there are several, the user chooses. Without an identifier, the server finds the organisation by the credential.
+/// A sign-in with the parameter `organizationId` goes straight to that organisation. Otherwise, an identifier is looked
+/// up first, if the auth proxy or the app's backend can do so: an unknown user is created or refused, and a user of
+/// several organisations chooses one. Without a look-up, a sign-up creates a user, and at a sign-in the server finds
+/// the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
@@ -82,7 +84,8 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     }
   }
 
-  /// Deletes the flow's key. The server does not need to be told.
+  /// The effect that deletes the flow's key; nil if the flow has no key. No request is needed, because nothing is open
+  /// at the server.
   var cancellation: Effect? {
     if case .loggingIn(let login) = phase { .release(login.sessionID) } else { nil }
   }

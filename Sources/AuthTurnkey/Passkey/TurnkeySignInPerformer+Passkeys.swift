@@ -45,7 +45,7 @@ extension TurnkeySignInPerformer {
   }
 
   func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
-    // Check the auth proxy before the user is asked for anything.
+    // Check for an auth proxy before the user sees a ceremony, because the sign-up needs one.
     _ = try provider.proxy()
     let (authenticator, relyingPartyID) = try provider.passkeys()
     let now = services.clock.now()
@@ -72,8 +72,8 @@ extension TurnkeySignInPerformer {
     return try await provider.proxy().signUp(complete, captcha: try await provider.captcha())
   }
 
-  /// Opens the device's own session with the temporary key. The login invalidates the temporary key, and nothing else:
-  /// a new user has no other sessions.
+  /// Opens the session for a key of this device, with a login that the temporary key stamps. The login invalidates the
+  /// temporary key, and nothing else: a new user has no other sessions.
   func open(
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {

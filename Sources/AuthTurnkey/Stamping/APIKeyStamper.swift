@@ -6,7 +6,7 @@ import AuthCrypto
 /// The key is checked and imported once. Copies share it, and making a stamp takes no lock. To keep the private key out
 /// of the program, use `KeyStoreStamper` with a key in a key store.
 public struct APIKeyStamper: Stamper {
-  /// The compressed point in lower-case hex, by which the server knows the key.
+  /// The compressed point in lower-case hex, by which the server identifies the key.
   public let publicKeyHex: String
   private let key: P256.Signing.PrivateKey
   private let format: StampFormat
@@ -50,14 +50,15 @@ public struct APIKeyStamper: Stamper {
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
-  /// - Throws: `invalid_request` in the same cases as the other initializer.
+  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for a public key that does not
+  ///   match the private key.
   public init(publicKeyHex: String, privateKeyHex: String) throws(AuthError) {
     try self.init(publicKeyHex: publicKeyHex, privateKeyHex: Secret(privateKeyHex))
   }
 
   /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `internal` if the system has no randomness for signing.
+  /// - Throws: `internal` if the cryptography library cannot sign, or the stamp is too long.
   public func stamp(_ body: [UInt8]) throws(AuthError) -> Stamp {
     try body.withUnsafeBufferPointer { (body) throws(AuthError) in
       try stamp(UnsafeRawBufferPointer(body))
@@ -66,7 +67,7 @@ public struct APIKeyStamper: Stamper {
 
   /// The stamp of a request whose body is at `body`.
   ///
-  /// - Throws: `internal` if the system has no randomness for signing.
+  /// - Throws: `internal` if the cryptography library cannot sign, or the stamp is too long.
   public func stamp(_ body: UnsafeRawBufferPointer) throws(AuthError) -> Stamp {
     try withUnsafeTemporaryAllocation(byteCount: StampFormat.scratchCapacity, alignment: 1) {
       (scratch) throws(AuthError) in
@@ -75,12 +76,19 @@ public struct APIKeyStamper: Stamper {
       do {
         count = try key.writeSignature(for: body, into: room)
       } catch {
-        throw AuthError(.internalError, "The API key could not sign.")
+        throw AuthError(
+          .internalError,
+          "The cryptography library could not sign with the API key. Report this to Latchkey's maintainers.")
       }
       let value = format.value(
         signature: UnsafeRawBufferPointer(rebasing: room[..<count]),
         scratch: UnsafeMutableRawBufferPointer(rebasing: scratch[DERSignature.capacity...]))
-      guard let value else { throw AuthError(.internalError, "The stamp exceeds the maximum length.") }
+      guard let value else {
+        throw AuthError(
+          .internalError,
+          "The stamp's signature exceeds the buffer of \(StampFormat.scratchCapacity - DERSignature.capacity) bytes. "
+            + "Report this to Latchkey's maintainers.")
+      }
       return Stamp(name: StampFormat.headerName, value: value)
     }
   }

@@ -35,7 +35,7 @@ public struct AttestedStamper: Stamper {
   ///   - key: the P-256 key that the token is bound to.
   ///   - keys: the key stores, one of which has the key.
   ///   - attestation: the token that is bound to the key, with its kind.
-  /// - Throws: `key_unavailable`, and `unsupported` for a key that is not P-256.
+  /// - Throws: `unsupported` for a key that is not P-256, `key_unavailable` if the key's store is not in `keys`.
   public init(key: KeyReference, in keys: KeyRing, attestation: Attestation) throws(AuthError) {
     guard key.algorithm == .p256 else {
       throw AuthError(.unsupported, "A \(key.algorithm.rawValue) key cannot be attested. Use a P-256 key.")
@@ -46,7 +46,8 @@ public struct AttestedStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: `key_unavailable`, `internal`.
+  /// - Throws: `key_unavailable` if the key is missing or locked, `internal` if the store returns an invalid signature,
+  ///   and the store's other errors.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     let value: JSONValue = [
       "publicKeyAttestation": .string(attestation.token.revealText()), "scheme": .string(attestation.scheme),

@@ -21,13 +21,14 @@ public struct KeyStoreStamper: Stamper {
     format = StampFormat(publicKey: key.publicKey, scheme: key.algorithm == .p256 ? .p256 : .ed25519)
   }
 
-  /// The public key in lower-case hex, by which the server knows the key: the compressed point, or the 32 bytes of an
-  /// Ed25519 key.
+  /// The public key in lower-case hex, by which the server identifies the key: the compressed point, or the 32 bytes of
+  /// an Ed25519 key.
   public var publicKeyHex: String { Hex.encode(key.publicKey) }
 
   /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `key_unavailable` if the key is missing or locked, `internal` if the store returns an invalid signature.
+  /// - Throws: `key_unavailable` if the key is missing or locked, `internal` if the store returns a signature of the
+  ///   wrong length, and the store's other errors.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     try format.stamp(signature: try await signature(for: body))
   }
@@ -39,7 +40,10 @@ public struct KeyStoreStamper: Stamper {
     do {
       return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The key store '\(key.storeID)' returned a signature that is not 64 bytes long.")
+      throw AuthError(
+        .internalError,
+        "The key store '\(key.storeID)' returned a signature that is not r and s of 32 bytes each. Report this to the "
+          + "key store's author.")
     }
   }
 }

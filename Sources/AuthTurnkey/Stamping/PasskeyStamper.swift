@@ -33,7 +33,7 @@ public struct PasskeyStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: the authenticator's errors: `cancelled`, `no_credential`, `unsupported`.
+  /// - Throws: the authenticator's errors, such as `cancelled`, `no_credential` and `unsupported`.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     Self.stamp(try await assertion(for: body))
   }

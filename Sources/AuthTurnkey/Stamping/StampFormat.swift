@@ -7,7 +7,8 @@ import AuthCore
 struct StampFormat: Sendable {
   /// The name of the header field for the stamp. Header names are case-insensitive.
   static let headerName = "X-Stamp"
-  /// The space for a stamp's JSON and its signature while the stamp is made.
+  /// The size, in bytes, of the buffer in which a stamp is made. It holds the signature and the part of the JSON text
+  /// from the signature on.
   static let scratchCapacity = 1024
 
   /// The text `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base64url, up to the last
@@ -18,7 +19,9 @@ struct StampFormat: Sendable {
 
   /// The form of the stamps of one key.
   ///
-  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes, or the 32 bytes of an Ed25519 key.
+  /// - Parameters:
+  ///   - publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes, or the 32 bytes of an Ed25519 key.
+  ///   - scheme: the key's signature scheme.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
     let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
@@ -28,11 +31,18 @@ struct StampFormat: Sendable {
   }
 
   /// The stamp with the given signature.
+  ///
+  /// - Throws: `internal` for a signature whose hex text does not fit into the buffer.
   func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
     let value = withUnsafeTemporaryAllocation(byteCount: Self.scratchCapacity, alignment: 1) { scratch in
       signature.withUnsafeBytes { self.value(signature: $0, scratch: scratch) }
     }
-    guard let value else { throw AuthError(.internalError, "The stamp exceeds the maximum length.") }
+    guard let value else {
+      throw AuthError(
+        .internalError,
+        "The signature has \(signature.count) bytes; its hex text exceeds the buffer of \(Self.scratchCapacity) bytes. "
+          + "Report this to the key store's author.")
+    }
     return Stamp(name: Self.headerName, value: value)
   }
 

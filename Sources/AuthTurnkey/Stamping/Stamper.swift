@@ -6,6 +6,7 @@ public protocol Stamper: Sendable {
   ///
   /// - Parameter body: the bytes exactly as they are sent. Serialising the body again after stamping breaks the
   ///   signature.
-  /// - Throws: `key_unavailable` when the key cannot be reached, `internal` when it cannot sign.
+  /// - Throws: `key_unavailable` if the key cannot be used, `internal` if signing fails, and the errors of what signs,
+  ///   such as `cancelled` or `no_credential` of a passkey authenticator.
   func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp
 }

@@ -8,7 +8,7 @@ public struct WalletStamper: Stamper {
 
   /// The wallet's signature scheme.
   public let scheme: StampScheme
-  /// The wallet's public key in lower-case hex, by which the server knows it.
+  /// The wallet's public key in lower-case hex, by which the server identifies the wallet.
   public let publicKeyHex: String
   private let format: StampFormat
   private let sign: Signing
@@ -43,8 +43,8 @@ public struct WalletStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: `cancelled` if the wallet's task was cancelled, the wallet's own `AuthError`, and `provider_error` for
-  ///   its other failures and for an invalid signature.
+  /// - Throws: `cancelled` if `sign` throws `CancellationError`, any `AuthError` that `sign` throws, and
+  ///   `provider_error` for its other errors and for a signature that does not have the form of the scheme.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     let signature: [UInt8]
     do {
@@ -54,7 +54,7 @@ public struct WalletStamper: Stamper {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw AuthError(.providerError, "The wallet could not sign (\(type(of: error))).")
+      throw AuthError(.providerError, "The wallet could not sign (\(type(of: error))). Try again.")
     }
     return try format.stamp(signature: try normalized(signature))
   }
@@ -78,6 +78,8 @@ public struct WalletStamper: Stamper {
   }
 
   private static var malformed: AuthError {
-    AuthError(.providerError, "The wallet's signature does not have the form of its scheme. Check the scheme.")
+    AuthError(
+      .providerError,
+      "The wallet's signature does not have the form of its scheme. Check the scheme, and what the wallet returns.")
   }
 }

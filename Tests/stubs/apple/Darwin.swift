@@ -25,7 +25,7 @@ public var errno: Int32 {
   get { 0 }
   set {}
 }
-public let ENOENT: Int32 = 2, EINTR: Int32 = 4, EACCES: Int32 = 13, EEXIST: Int32 = 17, ENOTDIR: Int32 = 20,
+public let ENOENT: Int32 = 2, EINTR: Int32 = 4, EIO: Int32 = 5, EACCES: Int32 = 13, EEXIST: Int32 = 17, ENOTDIR: Int32 = 20,
   EFBIG: Int32 = 27
 public let ENOSPC: Int32 = 28, EROFS: Int32 = 30, EPERM: Int32 = 1, EWOULDBLOCK: Int32 = 35, ELOOP: Int32 = 62,
   EDQUOT: Int32 = 69
