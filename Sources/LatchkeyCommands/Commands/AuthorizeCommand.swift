@@ -29,8 +29,8 @@ extension Command {
       guard authorized.headers.areValid else {
         throw AuthError(
           .malformedResponse,
-          "The provider created a header field whose name or value HTTP does not allow (RFC 9110 §5). Report this to the "
-            + "author of the provider's adapter.")
+          "The provider created a header field whose name or value HTTP does not allow (RFC 9110 §5). Report this to "
+            + "the author of the provider's adapter.")
       }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list

@@ -27,8 +27,8 @@ extension Command {
     else {
       throw AuthError(
         .invalidConfiguration,
-        "$.storage keeps sessions and keys in memory only, so there is nothing to check or change. Set "
-          + "$.storage.sessions to 'file' or another kind that lasts.")
+        "$.storage keeps neither sessions nor keys in files, so there is no directory to work on. Set "
+          + "$.storage.sessions to another kind than 'memory', such as 'file'.")
     }
     let database = try PostgresStorage(invocation)
     switch invocation.arguments.operand(0) ?? "check" {
@@ -65,7 +65,8 @@ extension Command {
     default:
       throw AuthError(
         .invalidRequest,
-        "There is no such action of 'storage'. Use 'storage check', 'storage migrate', 'storage rotate', 'storage quarantine' or 'storage grant ROLE'.")
+        "There is no such action of 'storage'. Use 'storage check', 'storage migrate', 'storage rotate', 'storage "
+          + "quarantine' or 'storage grant ROLE'.")
     }
     return 0
   }

@@ -12,7 +12,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
   let domain: String
   let origin: String
 
-  /// Reads `rpId` of a block; nil if the block has none, or if `rpId` is `localhost` and `loopback` does not serve HTTP.
+  /// Reads `rpId` of a block; nil if the block has none, or if it is `localhost` and `loopback` is not an http URL.
   ///
   /// - Parameters:
   ///   - block: the provider's block.
