@@ -33,7 +33,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var authBaseURL: URL
   /// The base URL of the vendor's other services.
   public var apiBaseURL: URL
-  /// The origins that may receive credentials.
+  /// The origins that may receive credentials; by default those of `authBaseURL`, `apiBaseURL` and `backendURL`.
   public var origins: [Origin]
   /// The base URL of the app's own backend, which receives the app's access token; nil for none.
   public var backendURL: URL?
@@ -41,15 +41,15 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// How long the vendor answers a used refresh token with the same tokens; zero if it does not. This matters if
-  /// several hosts share sessions.
+  /// How long the vendor answers a used refresh token with the same tokens, from zero to 300 seconds; zero if the
+  /// vendor refuses a used token. This setting matters only if several hosts share sessions.
   public var refreshReplay: Duration
   /// The bundle ID or application ID. Without it, the vendor refuses mobile clients (P41). On Apple's systems, the
   /// running app's own is the default.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// The address that the pages of those services return to. A request's own URL takes precedence.
+  /// The address that the pages of `oauthServices` return to. `FlowRequest.redirectURL` takes precedence.
   public var redirectURL: URL?
   /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
@@ -66,7 +66,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// `refreshReplaySeconds`, `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty`,
   /// `guests` and `nativeApple`.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` if `appId` or `appClientId` is missing, or a value does not have its form.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     try self.init(reading: &reader, runningApp: RunningApp.identifier)
   }

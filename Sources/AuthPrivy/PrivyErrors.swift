@@ -8,8 +8,8 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own. The vendor's code is kept. Its text is not, since it could repeat what the
-/// request sent.
+/// The messages are this package's own. The vendor's code is kept. The vendor's text is not, since it could repeat
+/// values of the request.
 enum PrivyErrors {
   /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable, CaseIterable {
@@ -42,12 +42,12 @@ enum PrivyErrors {
     return refusal(response.status, in: context).naming(vendorCode, response)
   }
 
-  /// Whether the server states with authority that the session's own tokens cannot renew it.
+  /// Whether an error means that the vendor refused the session's own tokens, so that they cannot renew the session.
   static func endsSession(_ error: AuthError) -> Bool {
     error.code == .sessionExpired || error.code == .sessionRevoked
   }
 
-  /// Whether the server states with authority that the app's user may not sign in at all.
+  /// Whether an error means that the vendor refused the user of the app's token, rather than the token.
   static func barsUser(_ error: AuthError) -> Bool { error.code == .userNotFound || error.code == .forbidden }
 
   /// Whether a sign-out failed because the session had already ended.
@@ -57,7 +57,7 @@ enum PrivyErrors {
 
   private static func code(of response: TransportResponse) -> String? {
     do throws(AuthError) {
-      // Only a name is kept, because other text could repeat what the request sent.
+      // Only a name (up to 64 letters and underscores) is kept, because other text could repeat values of the request.
       return try response.json()["code"]?.stringValue.flatMap { isName($0) ? $0 : nil }
     } catch {
       // A response that is not JSON has no code; its status decides.
@@ -81,7 +81,7 @@ enum PrivyErrors {
 
   private enum CredentialFailure { case wrong, spent }
 
-  /// The presented credential is not valid. The context says which credential it was.
+  /// The vendor's codes for a credential that is not valid. Which credential that is depends on the request.
   private static let credentialFailures: [String: CredentialFailure] = [
     "invalid_data": .wrong, "invalid_credentials": .wrong, "missing_or_invalid_token": .wrong,
     "token_already_used": .spent, "already_logged_out": .spent,
@@ -90,7 +90,10 @@ enum PrivyErrors {
   private static func refused(_ context: Context, isSpent: Bool) -> AuthError {
     switch context {
     case .appToken: AuthError(.invalidToken, "The vendor rejected the app's token. Sign in again.", recovery: .signIn)
-    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not accept this address. Enter another one.")
+    case .sendCode:
+      AuthError(
+        .invalidIdentifier,
+        "The vendor does not accept this e-mail address, phone number or wallet address. Enter another one.")
     case .proof: AuthError(.signatureInvalid, "The vendor rejected the proof. Start again.", recovery: .restart)
     // The vendor does not distinguish a wrong code from an expired one (P72).
     case .code, .factorCode:
@@ -100,13 +103,15 @@ enum PrivyErrors {
         .sessionExpired,
         isSpent
           ? "The session's refresh token was already used. Sign in again."
-          : "The vendor no longer renews this session. Sign in again.")
+          : "The vendor no longer accepts this session's tokens. Sign in again.")
     }
   }
 
   /// The errors for the vendor's codes (P77).
   private static let table: [String: (code: AuthError.Code, message: String)] = [
-    "user_does_not_exist": (.userNotFound, "The user does not exist, and sign-up is switched off."),
+    "user_does_not_exist": (
+      .userNotFound, "The user does not exist, and this sign-in creates no users. Sign up first, or change mode."
+    ),
     "allowlist_rejected": (
       .forbidden, "The user is not on the app's allow list. Add the user to it in the vendor's dashboard."
     ),
@@ -121,12 +126,18 @@ enum PrivyErrors {
     "feature_not_enabled": (
       .methodNotAvailable, "This feature is off for the app. Switch it on in the vendor's dashboard."
     ),
-    "not_supported": (.methodNotAvailable, "The vendor does not support this request for the app."),
+    "not_supported": (
+      .methodNotAvailable,
+      "The vendor does not support this request for the app. Check the app's settings in the vendor's dashboard."
+    ),
     "disallowed_plus_email": (
       .invalidIdentifier, "The app does not accept e-mail addresses with a plus sign. Enter another one."
     ),
     "too_many_requests": (.rateLimited, "Too many requests. Try again later."),
-    "invalid_captcha": (.captchaRequired, "The vendor requires a captcha. Use a token provider that solves it."),
+    "invalid_captcha": (
+      .captchaRequired,
+      "The vendor requires a captcha, which Latchkey cannot answer. Switch it off in the vendor's dashboard."
+    ),
     "missing_or_invalid_mfa": (.mfaRequired, "The request needs a second factor. Prove it with a stepUp flow."),
     "expired_or_invalid_mfa_token": (
       .mfaRequired, "The proof of the second factor has expired. Prove the factor again with a stepUp flow."
@@ -135,7 +146,10 @@ enum PrivyErrors {
     "missing_mfa_enrollment": (
       .mfaEnrollmentRequired, "The app requires a second factor, and the user has none. Add one first."
     ),
-    "signup_disabled": (.userNotFound, "The user does not exist, and sign-up is switched off."),
+    "signup_disabled": (
+      .userNotFound,
+      "The user does not exist, and sign-up is switched off for the app. Switch it on in the vendor's dashboard."
+    ),
     "max_apps_reached": (
       .forbidden, "The account at the vendor has reached the number of apps that its plan allows. Change the plan."
     ),
@@ -144,8 +158,13 @@ enum PrivyErrors {
       .invalidState, "The resource already exists, or another request changed it at the same time. Read it again."
     ),
     "device_revoked": (.sessionRevoked, "The device was revoked. Sign in again."),
-    "missing_or_invalid_privy_account_id": (.invalidRequest, "The vendor does not know the account in the request."),
-    "disallowed_recovery_method": (.forbidden, "The app does not allow this wallet recovery method."),
+    "missing_or_invalid_privy_account_id": (
+      .invalidRequest, "The account in the request does not exist at the vendor. Check its ID."
+    ),
+    "disallowed_recovery_method": (
+      .forbidden,
+      "The app does not allow this wallet recovery method. Use another one, or allow it in the vendor's dashboard."
+    ),
     "user_has_not_delegated_wallet": (
       .forbidden, "The user has not allowed the app to use the wallet. Ask the user to delegate it."
     ),
@@ -159,22 +178,24 @@ enum PrivyErrors {
     ),
     "cannot_link_more_of_type": (.forbidden, "The user already has an account of this type. Unlink it first."),
     "cannot_unlink_sole_account": (.forbidden, "The user's only account cannot be unlinked. Link another one first."),
-    "cannot_unlink_embedded_wallet": (.forbidden, "An embedded wallet cannot be unlinked."),
-    "linked_account_not_found": (.noCredential, "The user does not have this account."),
+    "cannot_unlink_embedded_wallet": (
+      .forbidden, "The vendor does not unlink embedded wallets. Unlink another account."
+    ),
+    "linked_account_not_found": (.noCredential, "The user does not have this account. List the user's accounts again."),
     "oauth_state_mismatch": (
-      .redirectMismatch, "The callback belongs to another sign-in attempt. Open the page again."
+      .redirectMismatch, "The callback belongs to another sign-in attempt. Start again."
     ),
     "oauth_account_suspended": (.forbidden, "The service of this account has suspended it. Use another account."),
     "oauth_user_denied": (.redirectDenied, "The user or the service refused the sign-in on the page. Start again."),
-    "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another sign-in attempt. Open the page again."),
+    "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another sign-in attempt. Start again."),
     "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app. Check appId."),
     "missing_or_invalid_privy_client_id": (
       .invalidConfiguration, "The vendor does not know the app's client. Check appClientId."
     ),
     "invalid_native_app_id": (
       .invalidConfiguration,
-      "The app's client accepts only listed applications, and this one is not listed. Set nativeAppIdentifier to "
-        + "one that the vendor's dashboard lists."
+      "The app's client accepts only listed applications, and nativeAppIdentifier is missing or not listed. Set it to "
+        + "an application that the vendor's dashboard lists."
     ),
     "invalid_app_url_scheme_configuration": (
       .invalidConfiguration,

@@ -58,7 +58,7 @@ struct PrivyFlow: FlowLogic {
     case new
     /// The request's own token is being read. The flow does not ask for another one.
     case reading
-    /// The token provider is being asked for a token. This is attempt 1 or 2.
+    /// The token provider is fetching a token. Attempt 2 follows an expired token.
     case fetching(attempt: Int)
     case presenting
     /// The user signs in by a code.
@@ -82,7 +82,11 @@ struct PrivyFlow: FlowLogic {
   mutating func begin() -> FlowStep<Effect> {
     switch request.purpose {
     case .signIn, .signUp, .link: break
-    default: return fail(AuthError(.unsupported, "Privy-style sign-in does not offer '\(request.purpose.name)'."))
+    default:
+      return fail(
+        AuthError(
+          .unsupported,
+          "A Privy-style provider has no flow for the purpose '\(request.purpose.name)'. Use another purpose."))
     }
     switch (request.privyMethod, request.token) {
     case (MethodID.customJWT, let token?):
@@ -157,11 +161,14 @@ struct PrivyFlow: FlowLogic {
   }
 
   private static let expiredToken = AuthError(
-    .tokenExpired, "The app's token has expired. It was not sent.", recovery: .signIn)
+    .tokenExpired,
+    "The app's token has expired, so it was not sent to the vendor. Sign in again at the app's own identity system.",
+    recovery: .signIn)
 }
 
 extension FlowRequest {
-  /// The method to sign in with, or the kind of account to link: the app's JWT unless the request names another.
+  /// The method that the purpose `link` or `enroll` names; for other purposes the request's method, or the app's JWT if
+  /// the request has none.
   var privyMethod: MethodID {
     switch purpose {
     case .link(let method), .enroll(let method): method

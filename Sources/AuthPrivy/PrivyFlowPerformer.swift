@@ -14,7 +14,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   let mode: PrivyConfiguration.Mode
   let settings: PrivyAppSettingsCache
   let request: FlowRequest
-  /// The shared sign-in by the app's token that this flow is part of; nil for other methods.
+  /// The shared sign-in that this flow is part of; nil unless the flow signs in with a JWT from the token provider.
   var shared: SharedSignIn?
 
   func perform(_ effect: PrivyFlow.Effect) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -122,7 +122,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   }
 
   /// The session of a user, with the wallets that are created at sign-in. If a wallet cannot be created now, the
-  /// sign-in continues, and the wallet is created at the next sign-in.
+  /// sign-in continues, and the next sign-in tries again.
   private func equipped(_ session: Session) async -> Session {
     guard let user = session.privyUser, let access = session.tokens.access else { return session }
     let missing = api.configuration.createOnLogin.missing(for: user)
@@ -151,8 +151,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return access
   }
 
-  /// The credential that the user has now and did not have before; if there is no such credential, the last one of its
-  /// kind.
+  /// The credential of `method` that the user has now and did not have before. Without a new one, the user's last
+  /// credential of the method; without any, a credential with the user's ID.
   func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)

@@ -10,10 +10,12 @@ extension PrivyProvider: RequestAuthorizing {
   /// The origins that may receive credentials.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the app's access token as its bearer token. `privy_access_token` is sent only to renew the
-  /// session, because it is the vendor's own and not for the app's backend.
+  /// Returns the request with the app's access token as its bearer token. A request to the vendor also gets the headers
+  /// that identify the app. `privy_access_token` is sent only to renew the session, because it is the vendor's own and
+  /// not for the app's backend.
   ///
-  /// - Throws: `not_signed_in` for a session without an access token, and the record store's errors.
+  /// - Throws: `not_signed_in` for a session without an access token and, for a request to the vendor, the record
+  ///   store's errors.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {

@@ -42,7 +42,7 @@ extension PrivyProvider: SessionDescribing {
 }
 
 extension PrivyLinkedAccount {
-  /// The account in the form that every provider lists.
+  /// The account as a `Credential`.
   var credential: Credential {
     let label: String?
     switch kind {

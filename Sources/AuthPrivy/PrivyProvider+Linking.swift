@@ -1,27 +1,31 @@
 public import AuthCore
 
 extension PrivyProvider: AccountLinking {
-  /// Every sign-in method except guest.
+  /// Every method that the instance offers, except `guest`.
   public var linkableMethods: [MethodID] { methods.filter { $0 != .guest } }
 
-  /// Unlinks an account by the credential's ID: an address, a number, a wallet, a passkey or an account at another
-  /// service.
+  /// Unlinks the account whose credential has the given ID, as `credentials(of:)` lists it. An unlinked passkey also
+  /// stops being a second factor. If the user has a second factor, use
+  /// `unlink(_:from:removesSecondFactor:proof:)` for a passkey.
   ///
-  /// - Throws: `no_credential` if the user does not have the account, `forbidden` for an account that cannot be
-  ///   unlinked (the only account, an embedded wallet, the user's ID in the app's own identity system).
+  /// - Throws: `not_signed_in` for a session without an access token; `no_credential` if the user does not have the
+  ///   account; `forbidden` for an account that cannot be unlinked (the only account, an embedded wallet, the user's ID
+  ///   in the app's own identity system, an account of an unknown kind); `mfa_required` for a passkey that the vendor
+  ///   unlinks only with a proof; and the errors of the requests.
   public func unlink(_ credential: String, from session: Session) async throws(AuthError) {
     try await unlink(credential, from: session, removesSecondFactor: true)
   }
 
-  /// Unlinks an account. Unlike `unlink(_:from:)`, it can keep an unlinked passkey as a second factor, and passes on
-  /// the proof that users with a second factor need.
+  /// Unlinks an account. Unlike `unlink(_:from:)`, this call can keep an unlinked passkey as a second factor, and can
+  /// send a proof of a second factor.
   ///
   /// - Parameters:
   ///   - credential: the credential's ID.
   ///   - session: the session of the account's user.
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
-  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
-  /// - Throws: the errors of `unlink(_:from:)`, and `mfa_required` if a proof is needed and missing.
+  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey;
+  ///     for other accounts, it is not sent.
+  /// - Throws: the errors of `unlink(_:from:)`. `mfa_required` means that the proof is missing or has expired.
   public func unlink(
     _ credential: String, from session: Session, removesSecondFactor: Bool, proof: ActionProof? = nil
   ) async throws(AuthError) {
@@ -55,8 +59,8 @@ extension PrivyProvider: CredentialEnrolling {
   ///   - method: `totp`, `sms_otp`, `email_otp`, or `passkey`, which removes all passkeys as second factors.
   ///   - session: the user's session.
   ///   - proof: the result of a flow of the purpose `stepUp`.
-  /// - Throws: `method_not_available` unless the method is a second factor, `mfa_required` if the proof is missing or
-  ///   has expired, and the errors of the request.
+  /// - Throws: `not_signed_in` for a session without an access token, `method_not_available` unless the method is a
+  ///   second factor, `mfa_required` if the proof is missing or has expired, and the errors of the request.
   public func removeSecondFactor(
     _ method: MethodID, from session: Session, proof: ActionProof?
   ) async throws(AuthError) {
@@ -79,7 +83,8 @@ extension PrivyProvider: StepUp {
 }
 
 extension Session {
-  /// The second factors that the user had when the session was last renewed.
+  /// The user's second factors, according to the user data that is stored with the session. Factors that this package
+  /// does not support are left out.
   var secondFactors: [MethodID] {
     (privyUser?.mfaMethods ?? []).compactMap {
       switch $0 {

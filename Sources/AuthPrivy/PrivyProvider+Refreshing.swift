@@ -1,8 +1,13 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRefreshing {
-  /// Renews a session by its refresh token or, if that is refused, by the app's own JWT (P10). Only a refusal by the
-  /// vendor ends the session. If the network or the token provider fails, the session is kept.
+  /// Renews a session by its refresh token or, if that is refused or `reauth` is `providerOnly`, by the app's own JWT
+  /// (P10). With `token`, only that JWT is used.
+  ///
+  /// The session ends if the vendor refuses it and no token provider is set, if it has no way to be renewed, or if the
+  /// vendor's response is for another user. If the network or the token provider fails, the session is kept.
+  ///
+  /// - Throws: `invalid_token` if `token` is not a JWT, and the errors of the requests that do not refuse the session.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let token { return try await reauthenticate(session, with: token) }
     let rejection: AuthError
@@ -16,15 +21,16 @@ extension PrivyProvider: SessionRefreshing {
       }
     } else {
       rejection = AuthError(
-        .sessionExpired, "The session cannot be renewed without the app's token. Set a token provider.")
+        .sessionExpired,
+        "The session cannot be renewed without the app's token. Set a token provider, and sign in again.")
     }
     guard services.tokenProvider.hasSource else { return .refused(rejection) }
     return .tokenRequired(tokenRequest(session))
   }
 
   /// A used refresh token is refused with `token_already_used` (P10). No public source shows a grace period, so one is
-  /// assumed only if the configuration says so. If the app's own JWT can renew the session, it is used after a refusal
-  /// and opens another session.
+  /// assumed only if the configuration sets one. With a token provider, the app's own JWT renews the session after a
+  /// refusal, and opens another session at the vendor.
   public func replay(of session: Session) -> CredentialReplay {
     if configuration.refreshReplay > .zero { return .samePair(within: configuration.refreshReplay) }
     return services.tokenProvider.hasSource ? .newPair(within: .seconds(30 * 86_400)) : .none
@@ -77,7 +83,9 @@ extension PrivyProvider: SessionRefreshing {
   }
 
   static let malformedToken = AuthError(
-    .invalidToken, "The app's token is not a JWT. It was not sent.", recovery: .signIn)
+    .invalidToken,
+    "The app's token is not a JWT, so it was not sent to the vendor. Check FlowRequest.token or the token provider.",
+    recovery: .signIn)
 
   /// Ends the session that was opened for another user, where possible, and returns the error to report.
   private func discarding(_ answer: AuthenticatedUser) async -> AuthError {
@@ -91,11 +99,12 @@ extension PrivyProvider: SessionRefreshing {
       case .cookie(let value): foreign.tokens.other[RefreshCredential.cookieToken] = value
       case nil: break
       }
-      // Best effort: nothing here depends on the outcome, and the session expires anyway.
+      // The outcome does not matter: the session is not stored, and it expires anyway.
       _ = try? await api.logOut(foreign)
     }
     return AuthError(
-      .invalidToken, "The token does not belong to the session's user. The session has ended. Sign in again.",
+      .invalidToken,
+      "The vendor renewed the session for a user other than the session's, so the session has ended. Sign in again.",
       recovery: .signIn, vendorCode: "user_mismatch")
   }
 }

@@ -5,17 +5,21 @@ extension PrivyProvider: SessionRevoking {
   public func revocation(of session: Session) -> Revocation? { Revocation(session: session) }
 
   /// Ends the session at the vendor. A session that has already ended is not an error. A failed sign-out is repeated
-  /// once, after the next sign-in or renewal.
+  /// once, after the next sign-in or renewal; of more than eight failed ones, the oldest are dropped.
+  ///
+  /// - Throws: the errors of the request, and the record store's errors.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     try await unfinished.note(revocation.session)
     try await api.logOut(revocation.session)
     try await unfinished.crossOut(revocation.session)
   }
 
-  /// Repeats the sign-outs that the vendor may have missed. Their outcome changes nothing here.
+  /// Repeats the sign-outs that the vendor may have missed. Whether they succeed does not matter.
+  ///
+  /// - Throws: the record store's errors.
   func finishSignOuts() async throws(AuthError) {
     for session in try await unfinished.take(providerID: id, tenant: tenant) {
-      // Best effort, once: the session expires anyway.
+      // Not repeated after another failure, because the session expires anyway.
       _ = try? await api.logOut(session)
     }
   }

@@ -10,8 +10,9 @@ public import AuthCore
 /// service, a wallet, a passkey, or as a guest.
 ///
 /// The JWT comes from `FlowRequest.token` or, if a request has none, from the token provider. The vendor verifies its
-/// signature. This package has no key for that, and only checks that the token is a JWT and has not expired. The
-/// vendor's own tokens get the same checks: they arrive over TLS from their issuer, and their receivers verify them.
+/// signature. This package has no key for that, and only checks that the token is a JWT and has not expired. Neither
+/// does it verify the signatures of the vendor's own tokens: they arrive over TLS from their issuer, and their
+/// receivers verify them.
 public struct PrivyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -37,8 +38,8 @@ public struct PrivyProvider: AuthProvider {
   /// The app's ID.
   public var tenant: String { configuration.appID }
 
-  /// The offered methods: the app's own JWT and codes, and the services, wallets, passkeys and guests that the
-  /// configuration enables.
+  /// The offered methods: the app's own JWT, codes by e-mail and SMS, the services, wallets and guests that the
+  /// configuration enables, and passkeys if the client has a passkey authenticator.
   public var methods: [MethodID] {
     var methods: [MethodID] = [.customJWT, .emailOTP, .smsOTP]
     methods += configuration.oauthServices.map { .oauth($0) }
@@ -53,7 +54,7 @@ public struct PrivyProvider: AuthProvider {
     lateTokenProvider.replace(with: tokenProvider)
   }
 
-  /// A flow by the app's JWT, unless the request names another method.
+  /// Starts a flow: by the app's JWT, unless the request names another method.
   ///
   /// `link` ends with the linked `credential`. `enroll` ends with the added second factor. `stepUp` ends with a proof
   /// whose token the vendor accepts for requests that need a second factor. For a user who already has a factor,
@@ -107,11 +108,13 @@ public struct PrivyProvider: AuthProvider {
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// Deletes the client's ID for the vendor's statistics, as the vendor's own clients do at sign-out.
+  ///
+  /// - Throws: the record store's errors.
   public func discard(_ session: Session) async throws(AuthError) {
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
   }
 
-  /// Throws for an app whose wallets are on its users' devices (P62).
+  /// Checks that the app's wallets are not on its users' devices (P62).
   ///
   /// - Throws: `unsupported` with the mode's name in `vendorCode`, and the errors of fetching the app's settings.
   package func checkWallets() async throws(AuthError) {

@@ -26,13 +26,15 @@ struct PrivySessions: Sendable {
 
   /// A new session.
   ///
-  /// - Throws: `malformed_response` for a response without the values of a session, `invalid_token` if the vendor
-  ///   opened no session.
+  /// - Throws: `malformed_response` for a response without a user, an access token or the token's expiry;
+  ///   `invalid_token` if the response ends the session instead of opening one.
   func session(
     _ answer: AuthenticatedUser, id: SessionID, identifier: String?, now: Date
   ) throws(AuthError) -> Session {
     guard answer.sessionUpdate != .clear else {
-      throw AuthError(.invalidToken, "The vendor did not open a session. Sign in again.", recovery: .signIn)
+      throw AuthError(
+        .invalidToken, "The vendor opened no session ('session_update_action' is 'clear'). Sign in again.",
+        recovery: .signIn)
     }
     guard let user = answer.user else { throw Self.missing("user") }
     guard let access = answer.token else { throw Self.missing("token") }
@@ -94,7 +96,7 @@ struct PrivySessions: Sendable {
     if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
   }
 
-  /// Sets the vendor's user data in a session, and the identity token with the same content.
+  /// Sets the vendor's user data in a session and, if there is one, the identity token with the same data.
   static func describe(_ session: inout Session, _ current: (user: PrivyUser, identityToken: Secret?)) {
     session.tokens.identity = current.identityToken ?? session.tokens.identity
     describe(&session, current.user)

@@ -13,9 +13,10 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   /// The chain ID (EIP-155) for Ethereum-style wallets.
   public var ethereumChainID: Int
 
-  /// Reads `domain`, which is required, `uri`, `statement` and `chainId`.
+  /// Reads `domain`, which is required, `uri`, `statement` and `chainId`. Without `uri`, it is the domain after
+  /// `https://`. Without a block, users cannot sign in with a wallet.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` if the block has no domain, or a value does not have its form.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     guard var reader = block else {
       (isOffered, domain, uri, statement, ethereumChainID) = (false, "", "", nil, 1)

@@ -17,9 +17,9 @@ public struct PrivyWalletCreation: Sendable, Hashable {
   /// Solana-style wallets.
   public var solana: Rule
 
-  /// Reads `ethereum` and `solana`.
+  /// Reads `ethereum` and `solana`, which are `off` by default.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` for another value than those of `Rule`, or an unknown key.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "createOnLogin", sources: ConfigurationSources())
     ethereum = try reader.choice("ethereum", "the users who get an Ethereum-style wallet", default: .off)

@@ -33,14 +33,14 @@ struct UnfinishedSignOuts: Sendable {
     for key in try await keys() where key.hasSuffix(Self.suffix(session)) { try await drop(key) }
   }
 
-  /// Takes every record. The caller repeats each sign-out once.
+  /// Removes every record and returns the sessions. The caller repeats each sign-out once.
   func take(providerID: ProviderID, tenant: String) async throws(AuthError) -> [Session] {
     var sessions: [Session] = []
     for key in try await keys() {
       guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
         continue
       }
-      // A value that does not parse is not one of these records. It was removed, and is dropped.
+      // A value that cannot be parsed is no record of a sign-out. It has been removed and is ignored.
       guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }

@@ -19,7 +19,7 @@ public struct AuthorizationPayload: Sendable {
 
   /// Creates the payload of a request.
   ///
-  /// - Throws: `invalid_request` for a body that is not a JSON object.
+  /// - Throws: `invalid_request` for a body that is neither empty nor a JSON object.
   public init(_ request: TransportRequest) throws(AuthError) {
     var headers = JSONObject()
     for name in Self.signedHeaders { headers[name] = request.headers[name].map { .string($0) } }
@@ -36,7 +36,8 @@ public struct AuthorizationPayload: Sendable {
   private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {
-      throw AuthError(.invalidRequest, "A signed request must have a JSON object as its body.")
+      throw AuthError(
+        .invalidRequest, "The body of a request that the user's key signs must be empty or a JSON object.")
     }
     return object.isEmpty ? "" : value
   }

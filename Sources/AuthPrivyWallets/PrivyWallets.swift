@@ -25,7 +25,7 @@ import AuthPrivy
 public final class PrivyWallets: Sendable {
   private struct Keys {
     var bySubject: [String: UserSigningKey] = [:]
-    /// How often the keys were deleted.
+    /// How often the keys were deleted. A key that was requested before a deletion is not kept.
     var deletions = 0
   }
 
@@ -56,8 +56,8 @@ public final class PrivyWallets: Sendable {
   ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, the call
   ///     throws `forbidden` for such a user. This package makes the check: the vendor's servers would create the wallet
   ///     (P13).
-  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are on its users' devices; and the errors of a
-  ///   request with the session.
+  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are on its users' devices; `malformed_response`; and
+  ///   the errors of fetching the app's settings and of a request with the session.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
@@ -75,8 +75,8 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// Lists the user's wallets that the vendor keeps, the oldest first. The wallets come from the user's linked
-  /// accounts, as in the vendor's own clients (P60).
+  /// Lists the user's wallets that the vendor keeps, in the order of the user's linked accounts, from which they are
+  /// read, as in the vendor's own clients (P60).
   ///
   /// - Throws: `malformed_response` for an invalid wallet, and the errors of a request with the session.
   public func list() async throws(AuthError) -> [PrivyWallet] {
@@ -104,8 +104,9 @@ public final class PrivyWallets: Sendable {
 
   /// Signs a text message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
   ///
-  /// - Throws: `mfa_required` without the proof of a required second factor, `unsupported` for an app whose wallets are
-  ///   on its users' devices, `malformed_response`, and the errors of a request with the session.
+  /// - Throws: `mfa_required` without a valid proof of a required second factor, `unsupported` for an app whose wallets
+  ///   are on its users' devices, `malformed_response`, and the errors of fetching the app's settings and of a request
+  ///   with the session.
   public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
@@ -123,7 +124,9 @@ public final class PrivyWallets: Sendable {
   ///
   /// - Throws: `invalid_request` for another length, and the errors of `personalSign(_:with:)`.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
-    guard hash.count == 32 else { throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes.") }
+    guard hash.count == 32 else {
+      throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes, not \(hash.count).")
+    }
     return try await sign("secp256k1_sign", ["hash": .string("0x" + Hex.encode(hash))], with: wallet)
   }
 
@@ -140,7 +143,7 @@ public final class PrivyWallets: Sendable {
   }
 
   /// Returns the user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. Use
-  /// it for requests that the app or its backend sends itself.
+  /// it for requests that the app or its backend sends without this class.
   ///
   /// - Throws: `mfa_required` without the proof of a required second factor, `malformed_response`, and the errors of a
   ///   request with the session.
@@ -158,7 +161,7 @@ public final class PrivyWallets: Sendable {
     forgetSigningKey()
   }
 
-  /// Deletes the user's temporary key. The next signature fetches another one.
+  /// Deletes the user's temporary key from memory. The next signature fetches another key.
   public func forgetSigningKey() {
     keys.withLock { keys in
       keys.bySubject = [:]

@@ -21,7 +21,8 @@ struct UserSigningKey: Sendable {
     do {
       return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The request could not be signed.")
+      throw AuthError(
+        .internalError, "The user's temporary key could not sign the request. Report this to Latchkey's maintainers.")
     }
   }
 
@@ -35,7 +36,7 @@ struct UserSigningKey: Sendable {
   /// - Parameters:
   ///   - answer: the body of the response.
   ///   - recipient: the key whose public half was sent with the request.
-  /// - Throws: `malformed_response` for content that cannot be decrypted, or is not a P-256 key.
+  /// - Throws: `malformed_response` if a field is missing, or the content cannot be decrypted or is not a P-256 key.
   init(_ answer: JSONValue, recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) {
     guard let sealed = answer["encrypted_authorization_key"],
       sealed["encryption_type"]?.stringValue ?? "HPKE" == "HPKE",

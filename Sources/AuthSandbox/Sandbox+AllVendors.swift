@@ -6,14 +6,14 @@ public import AuthCore
 @_exported public import AuthSandboxTurnkey
 
 extension Sandbox {
-  /// Creates a sandbox with the servers of all four vendors.
+  /// Creates a sandbox with the servers of all four vendors: Turnkey, Privy, Hawcx and Authsignal, in this order.
   ///
   /// - Parameters:
   ///   - clock: the clock that the sandbox's settable time is based on.
   ///   - random: the source of codes, ids and tokens.
-  ///   - baseURL: the sandbox's own address, without a trailing slash; a server sets it when it starts.
-  ///   - keyring: the names and keys of an earlier sandbox, to continue it.
-  ///   - transport: fetches the key sets that an app registered by URL; without it they are not fetched.
+  ///   - baseURL: the sandbox's own address, without a trailing slash; a `SandboxServer` replaces it when it starts.
+  ///   - keyring: the names and keys of an earlier sandbox, to continue that sandbox.
+  ///   - transport: fetches the key sets that an app registered by URL; without a transport they are not fetched.
   /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring contains a malformed key.
   public convenience init(
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),

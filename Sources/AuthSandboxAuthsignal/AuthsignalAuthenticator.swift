@@ -17,7 +17,8 @@ struct AuthsignalAuthenticator: Sendable {
   var address: String?
   /// The code generator, for an authenticator app.
   var generator: TOTP?
-  /// The time steps whose codes were accepted, so that a code of an authenticator app works only once (RFC 6238 §5.2).
+  /// The last time step whose code was accepted. Codes of this and of earlier steps are refused, so that each works
+  /// only once (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
   /// The WebAuthn credential, for a passkey.
   var passkey: RegisteredPasskey?

@@ -10,7 +10,8 @@ package enum ChainAddress: Sendable, CaseIterable {
   case solana
   case aptos
 
-  /// Returns the address of a key; nil if the chain does not use the key's curve.
+  /// Returns the address of a key; nil if the chain does not use the key's curve. `uncompressed` and `compressed` are
+  /// the public key itself in hexadecimal.
   package func text(of key: ChainKey) -> String? {
     switch self {
     case .uncompressed: return Hex.encode(key.uncompressedPublicKey)
@@ -27,8 +28,8 @@ package enum ChainAddress: Sendable, CaseIterable {
     Array(Keccak.hash256(Array(key.uncompressedPublicKey.dropFirst())).suffix(20))
   }
 
-  /// Returns the address of an Ethereum account with its checksum (EIP-55): a hash of the address determines which
-  /// letters are in upper case.
+  /// Returns the address of an Ethereum account with its checksum (EIP-55): the Keccak-256 hash of the address in lower
+  /// case determines which letters are in upper case.
   package static func mixedCase(_ account: [UInt8]) -> String {
     let digits = Array(Hex.encode(account))
     let hash = Keccak.hash256(Array(String(digits).utf8))

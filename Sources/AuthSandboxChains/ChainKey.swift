@@ -7,7 +7,7 @@ package enum ChainKey: Sendable {
   case ed25519(Curve25519.Signing.PrivateKey)
   case p256(P256.Signing.PrivateKey)
 
-  /// Reads a private key of 32 bytes; nil if they are not a valid key for this curve.
+  /// Reads a private key; nil unless `bytes` are 32 bytes that are a valid key for the curve.
   package init?(_ curve: ChainCurve, _ bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     do {
@@ -26,7 +26,7 @@ package enum ChainKey: Sendable {
   /// Makes a new key.
   package init(_ curve: ChainCurve, random: any RandomSource) {
     while true {
-      // Almost all 32-byte values are valid keys, so this rarely repeats.
+      // Almost all 32-byte values are valid keys, so the loop rarely runs twice.
       guard let key = ChainKey(curve, random.bytes(32)) else { continue }
       self = key
       return
@@ -66,8 +66,8 @@ package enum ChainKey: Sendable {
     }
   }
 
-  /// Signs a payload. The result is the two halves of the signature and its recovery id, which is 0 if the algorithm
-  /// has none; nil if the payload cannot be signed.
+  /// Signs a payload. The result is the two halves of the signature and, for secp256k1, the recovery id, which is 0 for
+  /// the other curves; nil if the payload has the wrong length or cannot be signed.
   ///
   /// - Parameter payload: for Ed25519 any message, otherwise a digest of 32 bytes.
   package func sign(_ payload: [UInt8]) -> (r: [UInt8], s: [UInt8], recovery: UInt8)? {

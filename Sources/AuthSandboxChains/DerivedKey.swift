@@ -1,12 +1,13 @@
 import AuthCrypto
 
-/// A key that is derived from a wallet's seed: by BIP-32 for secp256k1, by SLIP-0010 for the other curves. Ed25519 has
-/// only hardened derivation.
+/// A key that is derived from a wallet's seed: by BIP-32 for secp256k1, by SLIP-0010 for the other curves. For Ed25519,
+/// SLIP-0010 defines only hardened derivation.
 package struct DerivedKey: Sendable {
   package let key: ChainKey
   private let chainCode: [UInt8]
 
-  /// Derives the master key; nil if the seed does not produce a valid key.
+  /// Derives the master key; nil if the seed does not produce a valid key for the curve. SLIP-0010 would derive another
+  /// one.
   package init?(seed: [UInt8], curve: ChainCurve) {
     let name =
       switch curve {
@@ -23,8 +24,8 @@ package struct DerivedKey: Sendable {
     chainCode = Array(mac.suffix(32))
   }
 
-  /// Returns the key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, or one that the curve does not
-  /// support.
+  /// Returns the key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, one with more than 11 steps, one
+  /// that the curve does not support, or one at which there is no valid key.
   package func derived(path: String) -> DerivedKey? {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.first == "m", steps.count <= 12 else { return nil }

@@ -1,4 +1,5 @@
-/// Keccak-256, Ethereum's hash function, which pads with 0x01, and SHA3-256, which pads with 0x06 (FIPS 202 §5.1).
+/// Keccak-256, Ethereum's hash function, whose padding begins with the byte 0x01, and SHA3-256, whose padding begins
+/// with 0x06 (FIPS 202 §6.1 and §B.2).
 package enum Keccak {
   package static func hash256(_ message: [UInt8]) -> [UInt8] { hash(message, padding: 0x01) }
   static func sha3(_ message: [UInt8]) -> [UInt8] { hash(message, padding: 0x06) }

@@ -1,7 +1,7 @@
 package import AuthCore
 import AuthCrypto
 
-/// A mnemonic: a wallet's secret as words, from which a seed is derived (BIP-39).
+/// A mnemonic: a wallet's secret as English words, from which the wallet's seed is derived (BIP-39).
 package struct Mnemonic: Sendable {
   package let words: [String]
 
@@ -37,7 +37,8 @@ package struct Mnemonic: Sendable {
 
   package var text: String { words.joined(separator: " ") }
 
-  /// The seed: PBKDF2 with HMAC-SHA-512, 2048 iterations, the salt "mnemonic" and no passphrase. It is one block long.
+  /// The seed: PBKDF2 with HMAC-SHA-512, 2048 iterations, the salt "mnemonic" and no passphrase. One block of PBKDF2
+  /// has the 64 bytes of the seed.
   package var seed: [UInt8] {
     let key = SymmetricKey(data: Array(text.utf8))
     var block = Self.mac(Array("mnemonic".utf8) + [0, 0, 0, 1], key)

@@ -1,4 +1,5 @@
-/// Arithmetic modulo a number slightly below 2^256. It uses the number's complement, its difference from 2^256.
+/// Arithmetic modulo a number slightly below 2^256. Products are reduced with the complement, which is 2^256 minus the
+/// modulus.
 struct Modulus: Sendable {
   let value: UInt256
   private let complement: UInt256

@@ -9,13 +9,14 @@ extension Secp256k1 {
       self.y = y
     }
 
-    /// Decodes a point, compressed or uncompressed (SEC 1 §2.3.4); nil if it is not on the curve.
+    /// Decodes a point, compressed or uncompressed (SEC 1 §2.3.4); nil if the bytes are malformed or the point is not
+    /// on the curve.
     init?(encoded bytes: [UInt8]) {
       guard bytes.count > 32, let x = UInt256(bytes[1..<33]), x < field.value else { return nil }
       let square = field.add(field.multiply(x, field.multiply(x, x)), UInt256(0, 0, 0, 7))
       switch (bytes[0], bytes.count) {
       case (2, 33), (3, 33):
-        // The order of the field is 3 modulo 4, so this power is a square root if one exists.
+        // The order of the field is 3 modulo 4, so the power (order + 1) / 4 is a square root if one exists.
         let exponent = UInt256(
           0x3FFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_BFFF_FF0C)
         let root = field.power(square, exponent)
@@ -53,7 +54,7 @@ extension Secp256k1 {
       return Point(x: field.multiply(x, square), y: field.multiply(y, field.multiply(square, inverse)))
     }
 
-    /// The point doubled, by the formulas dbl-2009-l for a curve with a = 0.
+    /// The point doubled, by the formulas dbl-2009-l of the Explicit-Formulas Database for curves with a = 0.
     var doubled: JacobianPoint {
       guard !z.isZero, !y.isZero else { return .infinity }
       let a = field.multiply(x, x)

@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// ECDSA on secp256k1 (SEC 2 §2.4.1), a curve of wallets that neither CryptoKit nor AuthCrypto supports.
 ///
-/// It is only for test keys, since its running time depends on secret values.
+/// This implementation is only for test keys, since its running time depends on secret values.
 package enum Secp256k1 {
   static let field = Modulus(
     UInt256(0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFE_FFFF_FC2F))
@@ -16,7 +16,8 @@ package enum Secp256k1 {
   package struct PublicKey: Sendable, Hashable {
     let point: Point
 
-    /// Reads a public key of 33 or 65 bytes (SEC 1 §2.3.4); nil if it is not a point on the curve.
+    /// Reads a public key of 33 bytes (compressed) or 65 bytes (SEC 1 §2.3.4); nil if the bytes are not a point on the
+    /// curve.
     package init?(_ bytes: [UInt8]) {
       guard let point = Point(encoded: bytes) else { return nil }
       self.point = point
@@ -27,7 +28,7 @@ package enum Secp256k1 {
     package var compressed: [UInt8] { [point.y.isOdd ? 3 : 2] + point.x.bytes }
     package var uncompressed: [UInt8] { [4] + point.x.bytes + point.y.bytes }
 
-    /// Verifies a signature over a digest (SEC 1 §4.1.4). A signature with a high s is also accepted.
+    /// Verifies a signature over a digest (SEC 1 §4.1.4). A signature is accepted with a low or a high s.
     package func isValid(_ signature: Signature, digest: [UInt8]) -> Bool {
       guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,
         let number = UInt256(digest)
@@ -51,14 +52,14 @@ package enum Secp256k1 {
 
     package var bytes: [UInt8] { scalar.bytes }
 
-    /// The public key. It is computed on each access, so callers should keep it.
+    /// The public key. Each access computes the key, so callers should store the result.
     package var publicKey: PublicKey {
       // A scalar that is at least 1 and less than the order never results in the point at infinity.
       PublicKey(point: JacobianPoint.generator(times: scalar).affine ?? generator)
     }
 
-    /// Signs a digest of 32 bytes, with the nonce of RFC 6979 and the lower s, which chains require; nil for a digest
-    /// of another length.
+    /// Signs a digest of 32 bytes, with the nonce of RFC 6979 and the lower of the two possible values of s, which
+    /// chains require; nil for a digest of another length.
     package func sign(digest: [UInt8]) -> Signature? {
       guard digest.count == 32, let number = UInt256(digest) else { return nil }
       var nonces = DeterministicNonces(key: bytes, digest: order.reduce(number).bytes)
@@ -81,7 +82,7 @@ package enum Secp256k1 {
   package struct Signature: Sendable, Hashable {
     package let r: UInt256
     package let s: UInt256
-    /// Whether the nonce's point has an odd y-coordinate: the recovery id. The DER encoding does not contain it.
+    /// Whether the nonce's point has an odd y-coordinate: the recovery id, which the DER encoding does not contain.
     package var isOdd = false
 
     init(r: UInt256, s: UInt256, isOdd: Bool = false) {
@@ -90,8 +91,8 @@ package enum Secp256k1 {
       self.isOdd = isOdd
     }
 
-    /// Decodes ASN.1 DER, the encoding in stamps. P-256's decoder can do this, since its signatures have the same form
-    /// and length.
+    /// Decodes ASN.1 DER, the encoding in stamps; nil for malformed DER. The decoder of P-256 signatures is used, since
+    /// both curves have signatures of the same form and length.
     package init?(der: [UInt8]) {
       do {
         let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation)

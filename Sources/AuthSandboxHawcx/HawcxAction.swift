@@ -22,7 +22,8 @@ struct HawcxAction: Sendable {
     "resend": ([], []), "poll": ([], []), "cancel": ([], []),
   ]
 
-  /// The members that are objects, and the members of these objects (H25, H26). Every other member is a string.
+  /// The members that are objects, and the members that each object may have (H25, H26). Every other member is a
+  /// string.
   private static let objects: [String: Set<String>] = [
     "device": ["v", "fingerprint", "signals"], "deviceCredentials": ["keyset", "hindex", "sk2"],
   ]
@@ -35,7 +36,7 @@ struct HawcxAction: Sendable {
 
   func value(_ name: String) -> JSONValue? { fields[name] }
 
-  /// The string of a member; nil if it is missing or blank.
+  /// The string of a member; nil if the member is missing, not a string, or blank.
   func text(_ name: String) -> String? {
     guard let text = fields[name]?.stringValue, !text.allSatisfy(\.isWhitespace) else { return nil }
     return text
@@ -43,8 +44,8 @@ struct HawcxAction: Sendable {
 
   /// The reason why the action violates the protocol; nil if it does not.
   ///
-  /// A captured `start` is longer than its known members (H20), so it may have further members, but none that is the
-  /// snake_case name of a known one.
+  /// A captured `start` has more bytes than its known members need (H20), so a `start` may have further members, but
+  /// none with the snake_case name of a known one. Any other action may have only its known members.
   var fault: HawcxFailure? {
     guard let (known, required) = Self.members[type] else { return .validation("action.type", "is not known") }
     let names = Set(known.map(Self.snakeCase)).subtracting(known)
@@ -61,7 +62,8 @@ struct HawcxAction: Sendable {
     }.first
   }
 
-  /// The reason why the value of a known member has the wrong type; nil if it does not.
+  /// The reason why the value of a known member is refused: it has the wrong type, or an object has an unknown member;
+  /// nil if the value is accepted.
   private static func fault(_ value: JSONValue, at name: String) -> HawcxFailure? {
     guard let known = objects[name] else {
       return value.stringValue == nil ? .validation("action." + name, "must be a string") : nil

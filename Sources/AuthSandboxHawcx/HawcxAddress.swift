@@ -4,14 +4,15 @@ import AuthCore
 /// `usernames` is on, a user name. DESIGN H97: which texts are user names, and that the outbox lists messages to such a
 /// user under the user name.
 enum HawcxAddress: Sendable, Hashable {
-  /// An e-mail address in lower case.
+  /// An e-mail address in lower case, at most 254 bytes.
   case email(String)
-  /// A telephone number in E.164 form: `+` and 7 to 15 digits.
+  /// A telephone number in E.164 form: `+` and 7 to 15 digits, of which the first is not 0.
   case phone(String)
-  /// A user name: letters in lower case, digits, `.`, `_` and `-`.
+  /// A user name: 1 to 64 ASCII letters in lower case, digits, `.`, `_` and `-`.
   case userName(String)
 
-  /// Reads an address from a user's input; nil if the text is not an address.
+  /// Reads an address from a user's input, without the white space around it and in lower case; nil if the text is not
+  /// an address. User names are read only if `takesUserNames` is true.
   init?(_ text: String, takesUserNames: Bool = false) {
     let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
     let text = String(trimmed).lowercased()
@@ -33,7 +34,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// The masked address, for callers who have not proved it: `a***@example.com` (H35), `+1***4567`.
+  /// The masked address, for callers who have not proved the address: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):

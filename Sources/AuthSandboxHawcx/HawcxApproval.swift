@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A decision that a flow expects from a second device. It expires after 120 seconds, and the client polls for it every
+/// A decision that a flow expects from a second device. The flow waits for 120 seconds, and the client polls every
 /// two seconds (H93).
 struct HawcxApproval: Sendable {
   static let lifetime = HawcxLimits.approvalLifetime

@@ -14,7 +14,7 @@ struct HawcxAuthorizationCode: Sendable {
   static let identityTokenLifetime: Int64 = 3600
 
   let subject: String
-  /// The code challenge; nil if the sign-in does not use PKCE.
+  /// The code challenge (RFC 7636 §4.2); nil if the sign-in does not use PKCE.
   let codeChallenge: String?
   var expires: Date
   /// When the user signed in, in seconds since 1970.

@@ -8,7 +8,7 @@ import AuthCore
 
 /// A relying party's request at `/authorize` (H67; OpenID Connect Core §3.1.2.1).
 struct HawcxAuthorizationRequest: Sendable {
-  /// The seconds for which the sign-in may take.
+  /// How many seconds the hosted sign-in may take.
   static let lifetime = 900.0
 
   let clientID: String
@@ -18,7 +18,7 @@ struct HawcxAuthorizationRequest: Sendable {
   let nonce: String?
   let expires: Date
 
-  /// The redirect URI with response parameters, to which the browser returns.
+  /// The URL to which the browser returns: the redirect URI with the response's parameters and the request's `state`.
   func location(_ fields: [(name: String, value: String)]) -> String {
     let all = fields + (state.map { [(name: "state", value: $0)] } ?? [])
     return redirectURI + (redirectURI.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(all)

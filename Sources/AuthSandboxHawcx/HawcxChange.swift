@@ -2,9 +2,9 @@ import AuthCore
 
 /// The change for which a user steps up: one of the vendor's two purposes.
 enum HawcxChange: Sendable, Hashable {
-  /// A new telephone number; if it is nil, the user enters it.
+  /// A new telephone number; nil if the user enters the number during the flow.
   case phone(String?)
-  /// A new second factor; nil if the request names none.
+  /// A new second factor: SMS, e-mail or an authenticator app; nil if the request names none.
   case method(HawcxMethod?)
 
   /// Reads a change; nil if the purpose is unknown, or the method or number is not valid for it.

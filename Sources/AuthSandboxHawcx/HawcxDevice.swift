@@ -5,7 +5,8 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A trusted device, with the names, encodings and sizes of the captured enrolment (H58 to H62).
+/// A device that is trusted or is being enrolled, with the names, encodings and sizes of the captured enrolment (H58 to
+/// H62).
 struct HawcxDevice: Sendable {
   static let algorithm = "Ed25519"
   static let version = "zkp_v1"
@@ -27,6 +28,9 @@ struct HawcxDevice: Sendable {
   var isActive = false
 
   /// Reads a device from its credentials.
+  ///
+  /// - Throws: `malformed` with the name of the first member that is not base64 of the right length: `keyset`, `hindex`
+  ///   or `sk2`.
   init(
     keyset: String, hashIndex: String, secret: String, arrangement: HawcxDeviceArrangement
   ) throws(Fault) {
@@ -42,10 +46,10 @@ struct HawcxDevice: Sendable {
     secretHash = Array(SHA256.hash(data: key))
   }
 
-  /// The server's own id of the key: 64 hexadecimal digits (H62).
+  /// The id that the server gives to the key: 64 hexadecimal digits (H62).
   var keyID: String { Hex.encode(Array(SHA256.hash(data: publicKey ?? salt))) }
 
-  /// Whether the other device has the same key and the same secret.
+  /// Whether both devices have the same public key and the same secret; false if a keyset could not be decrypted.
   func isSame(as other: HawcxDevice) -> Bool {
     guard let publicKey, let otherKey = other.publicKey else { return false }
     let sameKey = ConstantTime.equal(publicKey, otherKey)

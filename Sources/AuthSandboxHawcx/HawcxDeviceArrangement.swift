@@ -5,8 +5,8 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// The byte layout of a device's enrolment and proof, which H64 leaves open. The policy's `device_layout` selects it,
-/// as a client's `device.layout` does.
+/// The byte layout of a device's enrolment and proof, which H64 leaves open. The policy's `device_layout` selects the
+/// layout in the sandbox, as the configuration's `device.layout` does in a client.
 struct HawcxDeviceArrangement: Sendable {
   var isSaltFirst = false
   var isDomainFirst = false
@@ -22,8 +22,8 @@ struct HawcxDeviceArrangement: Sendable {
     signsDigest = policy?["signature"] == "digest"
   }
 
-  /// Decrypts a keyset with the key that was sent with it, and returns the public key and the encrypted salt; nil if
-  /// that fails.
+  /// Decrypts a keyset with the key that was sent together with the keyset, and returns the public key and the
+  /// encrypted salt; nil if the decryption fails.
   func open(keyset: [UInt8], key: [UInt8]) -> (publicKey: [UInt8], salt: [UInt8])? {
     do {
       let content = Array(

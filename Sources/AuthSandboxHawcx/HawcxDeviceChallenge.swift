@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A challenge for a device. It works once, and expires after 60 seconds.
+/// A challenge for a device. Every proof, right or wrong, uses the challenge up; it expires after 60 seconds (H93).
 struct HawcxDeviceChallenge: Sendable {
   static let lifetime = HawcxLimits.challengeLifetime
 

@@ -19,7 +19,7 @@ struct HawcxFlow: Sendable {
     case deviceCheck, primary, secondFactor, deviceTrust
   }
 
-  /// In seconds.
+  /// The lifetime in seconds after the last response.
   static let lifetime = 900.0
 
   /// The flow's id: `auth_` and 32 hexadecimal digits (H13).
@@ -40,7 +40,7 @@ struct HawcxFlow: Sendable {
   var isDeviceTrusted = false
   /// The change that the flow's start token permits; nil if the flow has no start token.
   var startedFor: HawcxChange?
-  /// The same change until the flow begins it; nil afterwards.
+  /// The change of `startedFor` until the flow begins it; nil afterwards.
   var openChange: HawcxChange?
 
   /// `step_info`: the part of the ceremony that a step belongs to. It is absent from a sign-in with one factor (H39).

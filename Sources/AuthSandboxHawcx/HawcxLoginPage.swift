@@ -7,7 +7,7 @@ struct HawcxLoginPage: Sendable {
   /// The members of an action that a form may contain.
   static let actionFields: Set = ["type", "identifier", "methodId", "code", "phone"]
 
-  /// The session of the hosted sign-in (H67).
+  /// The session of the hosted sign-in, from the parameter `op` of the page's URL (H67).
   let op: String
   /// The flow's id; empty before the flow has begun.
   let session: String

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// An authentication method. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H95: the ids of
-/// the others.
+/// An authentication method. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H95: the ids
+/// `push`, `qr` and `oauth:<name>`.
 enum HawcxMethod: Sendable, Hashable {
   case emailOTP, smsOTP, totp, push, qrCode
   case redirect(String)
@@ -42,7 +42,7 @@ enum HawcxMethod: Sendable, Hashable {
     }
   }
 
-  /// The method as an entry of `amr` (RFC 8176 §2).
+  /// The method as an entry of `amr` (RFC 8176 §2, except for `fed`, which that RFC does not define).
   var reference: String {
     switch self {
     case .emailOTP, .totp: "otp"

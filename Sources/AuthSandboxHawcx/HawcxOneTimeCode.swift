@@ -41,7 +41,7 @@ struct HawcxOneTimeCode: Sendable {
 
   var channel: Outbox.Channel { method == .smsOTP ? .sms : .email }
 
-  /// Checks a code; a wrong one counts as an attempt.
+  /// Checks a code. Before the expiry, a wrong code counts as an attempt.
   mutating func check(_ given: String, now: Date) -> Verdict {
     guard now < expires else { return .expired }
     if ConstantTime.equal(given, code) { return .accepted }
@@ -49,7 +49,7 @@ struct HawcxOneTimeCode: Sendable {
     return attemptsLeft > 0 ? .wrong(attemptsLeft: attemptsLeft) : .exhausted
   }
 
-  /// Replaces the code with a new one, which has all its attempts.
+  /// Replaces the code with a different one, for which the user has all attempts again.
   mutating func renew(now: Date, random: any RandomSource) {
     let earlier = code
     repeat { code = random.characters(Self.length, of: "0123456789") } while code == earlier

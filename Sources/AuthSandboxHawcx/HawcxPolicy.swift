@@ -21,7 +21,7 @@ struct HawcxPolicy: Sendable {
   /// Whether managing an account requires a second factor besides the start token.
   var requiresStepUp: Bool
   var createsUsers: Bool
-  /// Whether user names are identifiers, too.
+  /// Whether user names are accepted as identifiers besides e-mail addresses and telephone numbers.
   var takesUserNames: Bool
   /// Whether the step `enter_code` contains the code itself, as in the vendor's debug environments.
   var showsCodes: Bool
@@ -31,16 +31,17 @@ struct HawcxPolicy: Sendable {
   var deviceArrangement: HawcxDeviceArrangement
   /// The login page for `/authorize`; nil for the sandbox's own.
   var loginPage: String?
-  /// The redirect URIs that `/authorize` allows besides those on loopback.
+  /// The redirect URIs that `/authorize` allows besides `http` URLs on loopback.
   var redirectURIs: [String]
   /// The URL scheme to which an identity provider's page returns.
   var returnScheme: String
   /// The registered URL on loopback to which an identity provider's page returns; nil to use `returnScheme`.
   var returnURL: String?
-  /// An action that is always refused, and the failure: for tests of failures that the sandbox does not otherwise
-  /// produce.
+  /// A type of action, other than `start` and `cancel`, that every flow refuses, and the failure of the refusal: for
+  /// tests of failures that the sandbox does not otherwise produce.
   var refusal: (action: String, failure: HawcxFailure)?
-  /// The nonce in ID tokens, for clients that must check one, or nil.
+  /// The nonce in ID tokens, for tests of clients that check a nonce; nil for none. The nonce of a request at
+  /// `/authorize` takes precedence.
   var nonce: String?
 
   init(_ policy: JSONObject, createsUsers: Bool) {

@@ -33,7 +33,10 @@ struct HawcxProject: Sendable {
       signingKey = try P256.Signing.PrivateKey(pemRepresentation: signing)
       confidentialKey = try Curve25519.Signing.PrivateKey(pkcs8PEM: confidentialKeyPEM)
     } catch {
-      throw AuthError(.storeCorrupt, "A Hawcx key in the sandbox's key file is malformed. Delete the file.")
+      throw AuthError(
+        .storeCorrupt,
+        "hawcx.signingKey or hawcx.confidentialKey in the sandbox's key file is not a valid key. Delete the file; the "
+          + "sandbox then makes new keys and ids.")
     }
   }
 
@@ -65,14 +68,14 @@ struct HawcxProject: Sendable {
     return JWK(key, keyID: JWK(key).thumbprint, algorithm: .es256)
   }
 
-  /// Signs claims with ES256. The `kid` is the key's thumbprint.
+  /// Signs claims with ES256. The `kid` is the key's thumbprint (RFC 7638).
   func sign(_ claims: JSONObject, type: String = "JWT") throws(AuthError) -> String {
     try JWS.sign(claims: claims, type: type, keyID: signingJWK.keyID, with: .p256(signingKey))
   }
 
   /// Verifies an assertion of the confidential client, and returns its claims.
   ///
-  /// - Throws: `invalid_token`, or another error of the check that failed.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault.
   func verifyAssertion(_ assertion: String, audience: String, now: Date) throws(AuthError) -> VerifiedJWT {
     let rules = JWTValidationRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)
@@ -80,7 +83,8 @@ struct HawcxProject: Sendable {
     guard assertion.subject.hasSameBytes(as: confidentialClientID), assertion.header["kid"] != nil,
       assertion["jti"]?.stringValue?.isEmpty == false
     else {
-      throw AuthError(.invalidToken, "The assertion's sub is not the client, or the assertion lacks kid or jti.")
+      throw AuthError(
+        .invalidToken, "The assertion must have the client's id as sub, a kid in its header, and a jti.")
     }
     return assertion
   }

@@ -6,17 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// A visit to the simulated identity provider, which signs every visitor in. It receives a state, and returns it with a
-/// code.
+/// A flow's visit to the simulated identity provider, which signs every visitor in. The provider receives a state, and
+/// returns the state with a code, or with an error if the visitor denies.
 struct HawcxRedirect: Sendable {
-  /// In seconds.
+  /// The lifetime of the provider's code in seconds.
   static let codeLifetime = 60.0
 
   let method: HawcxMethod
   let state: String
   /// The app's URL scheme to which the page returns; nil if it returns to a URL on loopback.
   let returnScheme: String?
-  /// The URL to which the page returns.
+  /// The URL to which the provider's page returns.
   let target: String
   let url: String
   /// The issued code; nil until the user has visited the page.

@@ -7,8 +7,8 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// The responses of the last 60 seconds, by request id. A client that repeats a request after it lost the response gets
-/// the same response, and does not use a code twice (H7).
+/// The responses of the last 60 seconds, by flow and request id. A client that repeats a request because the response
+/// was lost gets the first response again, and does not use a code twice (H7).
 struct HawcxReplays: Sendable {
   static let lifetime = 60.0
 
@@ -20,7 +20,7 @@ struct HawcxReplays: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// The earlier response to the same request; nil for a new request. A request with the same id and another body is
+  /// The earlier response to a repeated request; nil for a new request. A request with a known id but another body is
   /// new.
   func answer(_ id: String, body: [UInt8], now: Date) -> SandboxResponse? {
     guard let entry = entries[id], now.timeIntervalSince(entry.at) <= Self.lifetime, entry.body == body else {

@@ -7,9 +7,10 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The start token that permits a flow, valid for 60 seconds, and the receipt that such a flow returns at its end. The
-/// project signs both, and both name the user and the purpose. DESIGN H96: their forms; `typ` distinguishes them from
-/// each other and from an ID token.
+/// Start tokens and receipts: JWTs that the project signs, with the user as `sub`, and with the purpose and the new
+/// value of a change. A start token, valid for 60 seconds, permits a flow to make the change. A receipt, valid for 300
+/// seconds, proves that a flow with a start token was completed. DESIGN H96: the claims of both kinds of token; `typ`
+/// distinguishes a start token from a receipt, and either from an ID token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
   static let receiptLifetime: Int64 = 300
@@ -22,7 +23,8 @@ extension HawcxProject {
       claims(address, change, from: unixTime, lifetime: Self.startTokenLifetime), type: Self.startTokenType)
   }
 
-  /// Verifies a start token for a flow, and returns the change that it permits.
+  /// Verifies a start token for a flow, and returns the change that the token permits. Fails with `start_token_expired`
+  /// for an expired token, otherwise with `invalid_start_token`.
   func change(
     _ token: String, for flow: HawcxFlow, unixTime: Int64
   ) -> Result<HawcxChange, HawcxRefusedToken> {
@@ -49,7 +51,7 @@ extension HawcxProject {
     return try sign(claims, type: Self.receiptType)
   }
 
-  /// Verifies a receipt; nil if it is not valid.
+  /// Verifies a receipt; nil if the receipt is malformed, expired or not signed by the project.
   func verifyReceipt(_ receipt: String, unixTime: Int64) -> VerifiedJWT? {
     do throws(AuthError) {
       let verified = try verify(receipt, type: Self.receiptType, unixTime: unixTime)

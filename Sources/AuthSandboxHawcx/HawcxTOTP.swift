@@ -7,8 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds. It accepts the
-/// codes of one step before and after the current one, and no code of a step that was already used (H93).
+/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds. Accepted are the
+/// codes of the current step, of the previous one and of the next one, but none of the last used step or an earlier one
+/// (H93).
 struct HawcxTOTP: Sendable {
   static let period: Int64 = 30
 

@@ -63,7 +63,8 @@ extension HawcxVendor {
         .redirect(
           HawcxRedirect(
             method, baseURL: world.baseURL + "/hawcx", policy: world.hawcxPolicy, random: world.random)))
-    // Depends only on the kind of address, so that the response does not reveal whether the user exists.
+    // For the first factor, this failure depends only on the kind of address, so that the response does not reveal
+    // whether the user exists.
     case (.smsOTP, _), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
     }
   }
@@ -84,7 +85,8 @@ extension HawcxVendor {
       return .failure(.resendTooSoon(until: HawcxTime.text(code.resendAt), seconds: Int64(seconds)))
     }
     guard code.sends < HawcxOneTimeCode.sendLimit else {
-      // The response has the list of methods, if there is one, because the client does not show that list any more.
+      // If the user could choose among several methods, the response offers them again, because the client no longer
+      // shows them.
       let methods = primaryMethods(flow, world: world)
       guard flow.stage == .primary, methods.count > 1 else { return .failure(.resendLimitReached) }
       return .step(.selectMethod(methods, phase: "primary"))

@@ -8,7 +8,8 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// `POST /v1/auth`: checks the envelope and handles the action in it (H1, H9).
+  /// `POST /v1/auth`: checks the envelope and handles the action in it (H1, H9). A repeated request gets the first
+  /// response again (H7).
   mutating func authenticate(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let given = request.headers["X-Config-Id"], !given.isEmpty else {
       return .json(["message": "No API key found in request"], status: 401, note: "missing X-Config-Id")

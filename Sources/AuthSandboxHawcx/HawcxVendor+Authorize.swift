@@ -17,10 +17,15 @@ extension HawcxVendor {
     }
     let policy = world.hawcxPolicy
     guard let client = request.queryValue("client_id"), isKnown(client) else {
-      return Self.refusal("invalid_client", "client_id is not a client of this project.")
+      return Self.refusal(
+        "invalid_client",
+        "client_id is missing or is not a client of this project. Send an id from the sandbox's descriptor.")
     }
     guard let redirect = request.queryValue("redirect_uri"), Self.isRegistered(redirect, policy) else {
-      return Self.refusal("invalid_request", "redirect_uri is not registered.")
+      return Self.refusal(
+        "invalid_request",
+        "redirect_uri is not registered. Use an http URL on loopback without a fragment, or add the URL to the policy "
+          + "redirect_uris.")
     }
     let accepted = HawcxAuthorizationRequest(
       clientID: client, redirectURI: redirect, state: request.queryValue("state"),
@@ -41,7 +46,8 @@ extension HawcxVendor {
     return Self.redirect(page + (page.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(fields))
   }
 
-  /// `GET /authorize/resume`: redirects to the relying party, with a code if the session's flow is complete (H68).
+  /// `GET /authorize/resume`: redirects to the relying party, with a code if the session's flow is complete (H68),
+  /// otherwise with the error `login_required`.
   mutating func resumeAuthorization(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let session = request.queryValue("op"), let hosted = hostedSessions[session],
       world.now < hosted.request.expires
@@ -50,7 +56,7 @@ extension HawcxVendor {
     }
     let accepted = hosted.request
     guard request.queryValue("client_id") == accepted.clientID else {
-      return Self.refusal("invalid_request", "client_id is not the client of this sign-in.")
+      return Self.refusal("invalid_request", "client_id is not the client that began this sign-in at /authorize.")
     }
     guard var code = hosted.code else {
       return Self.redirect(
@@ -66,7 +72,8 @@ extension HawcxVendor {
     return Self.redirect(accepted.location([(name: "code", value: text)]))
   }
 
-  /// Called when the flow of a hosted sign-in is complete: after it, `/authorize/resume` issues a code.
+  /// Called when a flow is complete. If the flow belongs to a hosted sign-in, `/authorize/resume` issues a code from
+  /// then on.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
     guard let session = flow.hostedSession, let accepted = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(
@@ -79,7 +86,8 @@ extension HawcxVendor {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The first error of a request that is returned to the relying party (RFC 6749 §4.1.2.1), or nil.
+  /// The first fault of a request whose client and redirect URI are valid; nil if there is none. Such a fault is
+  /// reported to the redirect URI (RFC 6749 §4.1.2.1).
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {
       return HawcxTokenFailure(error: "unsupported_response_type", description: "response_type must be code.")
@@ -96,7 +104,7 @@ extension HawcxVendor {
     return nil
   }
 
-  /// Whether a redirect URI is on loopback, or in the policy's `redirect_uris`.
+  /// Whether a redirect URI is in the policy's `redirect_uris`, or is an `http` URL on loopback without a fragment.
   private static func isRegistered(_ uri: String, _ policy: HawcxPolicy) -> Bool {
     if policy.redirectURIs.contains(uri) { return true }
     guard let origin = Origin(uri), !uri.contains("#") else { return false }

@@ -8,7 +8,7 @@ extension HawcxVendor {
   mutating func backendExchange(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let body = request.jsonObject, let code = body["authCode"]?.stringValue,
       let verifier = body["codeVerifier"]?.stringValue
-    else { return .refusal(400, "malformed_request", "authCode and codeVerifier are required.") }
+    else { return .refusal(400, "malformed_request", "authCode and codeVerifier must be strings.") }
     let issuer = world.baseURL + "/hawcx"
     let fields = [
       (name: "grant_type", value: "authorization_code"), (name: "code", value: code),
@@ -25,7 +25,10 @@ extension HawcxVendor {
       let verified = try JWTVerifier(rules).verify(token, with: JWKSet(json: project.keySet), at: world.now)
       return open(verified, identifier: body["identifier"]?.stringValue, world: &world)
     } catch {
-      return .refusal(401, "invalid_id_token", "The ID token was refused: \(error.code.rawValue).")
+      return .refusal(
+        401, "invalid_id_token",
+        "The ID token of the sandbox's token endpoint was refused: \(error.code.rawValue). Report this to Latchkey's "
+          + "maintainers.")
     }
   }
 
@@ -39,25 +42,33 @@ extension HawcxVendor {
         purpose: body["purpose"]?.stringValue, method: body["newMethod"]?.stringValue,
         phone: body["newPhoneNumber"]?.stringValue),
       let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0, takesUserNames: takesUserNames) })
-    else { return .refusal(400, "malformed_request", "identifier and a known purpose are required.") }
+    else {
+      return .refusal(
+        400, "malformed_request",
+        "identifier must be a user's address, and purpose change_phone_number or change_mfa_method; newPhoneNumber, if "
+          + "present, a number in E.164 form; newMethod, if present, sms_otp, email_otp or totp.")
+    }
     do throws(AuthError) {
       return .json([
         "startToken": .string(try project.startToken(for: address, change: change, unixTime: world.unixTime)),
         "expiresIn": .integer(HawcxProject.startTokenLifetime),
       ])
     } catch {
-      return .refusal(500, "server_error", "The sandbox could not sign the token.")
+      return .refusal(
+        500, "server_error", "The sandbox could not sign the start token. Report this to Latchkey's maintainers.")
     }
   }
 
-  /// `POST /backend/hawcx/step-up/finish {"receipt"}` → `{"ok","identifier"}`: the app's backend learns that the user
-  /// completed the step-up. A receipt is accepted once.
+  /// `POST /backend/hawcx/step-up/finish {"receipt"}` → `{"ok","identifier"}`: the app's backend verifies that the
+  /// user completed the step-up. A receipt is accepted once.
   mutating func backendFinish(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = request.jsonObject?["receipt"]?.stringValue else {
-      return .refusal(400, "malformed_request", "receipt is required.")
+      return .refusal(400, "malformed_request", "receipt is missing or is not a string.")
     }
     guard let identifier = takeReceipt(receipt, world: world) else {
-      return .refusal(401, "invalid_receipt", "The receipt is unknown, already used or expired.")
+      return .refusal(
+        401, "invalid_receipt",
+        "The receipt is malformed, was used before, or has expired. Complete the step-up again.")
     }
     return .json(["ok": true, "identifier": .string(identifier)])
   }
@@ -69,7 +80,8 @@ extension HawcxVendor {
       // session unnoticed.
       let wanted = HawcxAddress(identifier, takesUserNames: world.hawcxPolicy.takesUserNames)
       guard let wanted, addresses.contains(wanted.text) else {
-        return .refusal(401, "identifier_mismatch", "The ID token belongs to another user.")
+        return .refusal(
+          401, "identifier_mismatch", "The code belongs to another user than identifier. Sign in again as this user.")
       }
     }
     return .json(

@@ -1,8 +1,9 @@
 package import AuthSandboxKit
 
 extension HawcxVendor {
-  /// Scripts of pages call the flow and read the public documents, and may read the refusals of unknown paths. Backends
-  /// call the token endpoint and the management API. Users visit the login page and the simulated identity provider.
+  /// Scripts of pages call the flow and the earlier sign-in, read the public documents, and may read the refusals of
+  /// unknown paths. Backends call the token endpoint and the management API. Users visit `/authorize`, the login page
+  /// and the simulated identity provider.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch (request.mount, request.route) {
     case ("/backend/hawcx", _): .appBackend

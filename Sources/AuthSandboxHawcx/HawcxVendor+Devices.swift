@@ -55,7 +55,8 @@ extension HawcxVendor {
     }
   }
 
-  /// Handles `submit_signature`: a valid signature makes the device trusted; an invalid or late one ends the flow.
+  /// Handles `submit_signature`: a valid signature makes the device trusted. An invalid or late one ends the flow; a
+  /// malformed `signature` or `mapp` does not.
   mutating func finishDevice(
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

@@ -16,7 +16,10 @@ extension HawcxVendor {
     }
     guard let body = request.jsonObject, let user = body["userid"]?.stringValue.flatMap({ HawcxAddress($0) }),
       let session = body["session_id"]?.stringValue, !session.isEmpty
-    else { return Self.legacyRefusal(422, "userid and session_id are required.") }
+    else {
+      return Self.legacyRefusal(
+        422, "userid must be an e-mail address or a telephone number in E.164 form, and session_id must not be empty.")
+    }
     switch request.route {
     case "/hc_auth/v5/mfa/initiate":
       let method: HawcxMethod = if case .phone = user { .smsOTP } else { .emailOTP }
@@ -28,16 +31,23 @@ extension HawcxVendor {
       return .json(.object(answer))
     case "/hc_auth/v5/mfa/verify":
       guard var code = legacyCodes[session], code.address == user, let given = body["verification_data"]?.stringValue
-      else { return Self.legacyRefusal(400, "The session has no code for this user.") }
+      else {
+        return Self.legacyRefusal(
+          400, "verification_data is missing, or the session has no code for this user. Call initiate first.")
+      }
       let verdict = code.check(given, now: world.now)
       legacyCodes[session] = verdict == .accepted || verdict == .exhausted ? nil : code
-      guard verdict == .accepted else { return Self.legacyRefusal(400, "The code is wrong or has expired.") }
+      guard verdict == .accepted else {
+        return Self.legacyRefusal(
+          400, "The code is wrong or has expired. Enter it again, or call initiate for a new one.")
+      }
       return .json(["code": .string(legacyCode(user, method: code.method, world: world))])
     default: return .missingRoute(request)
     }
   }
 
-  /// Makes the authorisation code that the app's backend exchanges. This sign-in does not use PKCE.
+  /// Makes the authorisation code that the app's backend exchanges, and creates the user if there is none. The earlier
+  /// sign-in does not use PKCE.
   private mutating func legacyCode(_ user: HawcxAddress, method: HawcxMethod, world: SandboxWorld) -> String {
     let known = users[user] ?? HawcxUser(subject: world.random.uuid(), address: user)
     users[user] = known

@@ -5,7 +5,7 @@ extension HawcxVendor {
   static let loginRoute = "/login"
 
   /// `GET /login?op=…`, `POST /login` with the values of a form: the page to which `/authorize` redirects if the policy
-  /// names no other. It runs the flow as a client's page does, with the hosted session (H22).
+  /// names no other page. The page runs the flow as a client's page does, with the hosted session (H22).
   mutating func logIn(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let fields = request.method == "POST" ? request.formFields ?? [] : request.query
     func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -53,7 +53,7 @@ extension HawcxVendor {
       let step = answer["step"]
       return (answer["session"]?.stringValue, step?["type"] == "error" ? step?["message"]?.stringValue : nil)
     } catch {
-      return (nil, "The sandbox could not read its own response.")
+      return (nil, "The sandbox could not read its own response. Report this to Latchkey's maintainers.")
     }
   }
 }

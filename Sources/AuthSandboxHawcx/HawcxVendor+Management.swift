@@ -15,18 +15,20 @@ import AuthSandboxKit
 extension HawcxVendor {
   /// `POST /v1/management/stepup/…`: the requests of an app's backend about its users. The transport is the one that
   /// the vendor's own SDK recommends: each request has a bearer token, signed with the confidential client's key, that
-  /// names the URL and the body's hash. Responses are signed, too. The older, encrypted transport, which that SDK
-  /// deprecates, is not supported.
+  /// names the URL and the body's hash. Successful responses are signed as well. The older, encrypted transport, which
+  /// that SDK deprecates, is not supported.
   mutating func manage(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
     guard let given = request.headers["X-Config-Id"], ConstantTime.equal(given, project.configID) else {
       return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
     }
     guard request.headers["X-Hawcx-Protocol-Version"] == "2" else {
-      return Self.refusal(400, "Only protocol version 2 is supported.", note: "protocol version")
+      return Self.refusal(400, "X-Hawcx-Protocol-Version must be 2.", note: "protocol version")
     }
     guard authenticates(request, issuer: issuer, world: world) else {
       return Self.refusal(
-        401, "The bearer token is not from this client, or not for this request.", note: "bearer token")
+        401,
+        "The bearer token is missing, expired or used before, is not signed by this client, or is not for this URL and "
+          + "body. Sign a new token for each request.", note: "bearer token")
     }
     guard let body = request.jsonObject else {
       return Self.refusal(400, "The body must be a JSON object.", note: "malformed")
@@ -53,7 +55,8 @@ extension HawcxVendor {
     }
   }
 
-  /// Records the `jti` of an assertion, and returns whether it is new: a repeated one is a replay (RFC 7523 §3).
+  /// Records the `jti` of an assertion or a receipt until after its expiry, and returns whether the `jti` is new: a
+  /// token with a known `jti` is a replay (RFC 7523 §3).
   mutating func take(_ assertion: VerifiedJWT, world: SandboxWorld) -> Bool {
     assertions = assertions.filter { $0.value > world.unixTime }
     let id = assertion["jti"]?.stringValue ?? ""
@@ -70,24 +73,32 @@ extension HawcxVendor {
         purpose: body["purpose"]?.stringValue, method: body["new_mfa_method"]?.stringValue,
         phone: body["new_phone_number"]?.stringValue),
       change.isNamed
-    else { return Self.refusal(400, "subject_userid, purpose and the new value are required.", note: "malformed") }
+    else {
+      return Self.refusal(
+        400,
+        "subject_userid must be a user's address, and purpose change_phone_number with new_phone_number in E.164 form, "
+          + "or change_mfa_method with new_mfa_method sms_otp, email_otp or totp.", note: "malformed")
+    }
     do throws(AuthError) {
       let token = try project.startToken(for: address, change: change, unixTime: world.unixTime)
       return signed(["start_token": .string(token), "expires_in": .integer(HawcxProject.startTokenLifetime)], world)
     } catch {
-      return Self.refusal(500, "The sandbox could not sign the token.", note: "server_error")
+      return Self.refusal(
+        500, "The sandbox could not sign the start token. Report this to Latchkey's maintainers.", note: "server_error")
     }
   }
 
   /// `POST /v1/management/stepup/consume`: accepts a receipt, once.
   private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
-      return Self.refusal(400, "The receipt is unknown, already used or expired.", note: "invalid_receipt")
+      return Self.refusal(
+        400, "step_up_receipt is missing, malformed, used before or expired. Complete the step-up again.",
+        note: "invalid_receipt")
     }
     return signed(["ok": true], world)
   }
 
-  /// The user of a receipt that is presented for the first time; nil if the receipt is not valid.
+  /// The address of the user of a receipt; nil if the receipt is not valid or was presented before.
   mutating func takeReceipt(_ receipt: String, world: SandboxWorld) -> String? {
     guard let verified = project.verifyReceipt(receipt, unixTime: world.unixTime), take(verified, world: world) else {
       return nil
@@ -104,7 +115,8 @@ extension HawcxVendor {
         "body_sha256": .string(Base64URL.encode(SHA256.hash(data: response.body))), "iat": .integer(world.unixTime),
       ])
     } catch {
-      return Self.refusal(500, "The sandbox could not sign its response.", note: "server_error")
+      return Self.refusal(
+        500, "The sandbox could not sign its response. Report this to Latchkey's maintainers.", note: "server_error")
     }
     return response
   }

@@ -9,10 +9,10 @@ import AuthSandboxKit
 
 extension HawcxVendor {
   /// `GET /sandbox/redirect?state=`: the simulated identity provider, which signs every visitor in and redirects back.
-  /// With the query field `deny`, it returns `access_denied`.
+  /// With the query field `deny`, the redirect has the error `access_denied` instead of a code.
   mutating func visitIdentityProvider(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let state = request.queryValue("state") else {
-      return .refusal(400, "malformed_request", "state is missing.")
+      return .refusal(400, "malformed_request", "state is missing. Open the URL of the flow's redirect step.")
     }
     for (id, flow) in flows {
       guard case .redirect(var redirect) = flow.step, ConstantTime.equal(redirect.state, state) else { continue }
@@ -30,7 +30,8 @@ extension HawcxVendor {
     return .refusal(404, "not_found", "No flow is waiting for this state. Start the sign-in again.")
   }
 
-  /// Handles `oauth_callback`: the state must be that of the flow, and the code must have been issued for it.
+  /// Handles `oauth_callback`: the state must be that of the flow, and the code must have been issued for this state
+  /// and not have expired.
   mutating func finishRedirect(
     _ redirect: HawcxRedirect, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

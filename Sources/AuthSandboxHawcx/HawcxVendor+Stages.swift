@@ -20,8 +20,8 @@ extension HawcxVendor {
     return deviceTrust(&flow, world: &world)
   }
 
-  /// Refuses or creates the user whose address was proved; nil if the flow may continue. Only after that proof does a
-  /// response reveal whether the address is known.
+  /// Refuses or creates the user whose address was proved; nil if the flow may continue. A response reveals whether the
+  /// address is known only after this proof.
   private mutating func admit(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxFailure? {
     let policy = world.hawcxPolicy
     guard users[flow.address] == nil else { return flow.purpose == .signUp ? .userExists : nil }
@@ -32,7 +32,8 @@ extension HawcxVendor {
   }
 
   /// Continues with a second factor or after it. By the policy `mfa_policy`, users never need one (`off`), need one if
-  /// they have set it up (`optional`), or always need one (`required`). Managing an account needs one or a start token.
+  /// they have set it up (`optional`), or always need one (`required`). A trusted device or a bypass method can replace
+  /// it. Managing an account needs a second factor or a start token; with the policy `stepup_policy`, both.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
     let isManaging = flow.purpose == .accountManage && (flow.startedFor == nil || policy.requiresStepUp)

@@ -13,7 +13,8 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// Handles `start`: begins a flow. Until a code was entered, no response reveals whether the user is known.
+  /// Handles `start`: begins a flow. Until the user has proved the address, no response reveals whether the user is
+  /// known.
   mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy
     let address = action.text("identifier").flatMap { HawcxAddress($0, takesUserNames: policy.takesUserNames) }
@@ -49,14 +50,15 @@ extension HawcxVendor {
     return answer(primary(flow, world: &world), flow, world: world)
   }
 
-  /// Whether a device's description has the form of the protocol: a version, a fingerprint and signals.
+  /// Whether a device's description has the form of the protocol: version 1, a fingerprint of 32 bytes in base64url,
+  /// and, if present, an object of signals.
   private static func isInformation(_ device: JSONValue) -> Bool {
     let fingerprint = device["fingerprint"]?.stringValue.flatMap { Base64URL.decode($0) }
     return device["v"]?.integerValue == 1 && fingerprint?.count == 32
       && (device["signals"].map { $0.objectValue != nil } ?? true)
   }
 
-  /// Responds with a failure, and forgets the flow, which has not begun.
+  /// Responds with a failure, and does not keep the flow, which has not begun.
   private mutating func refuse(
     _ failure: HawcxFailure, _ flow: HawcxFlow, world: SandboxWorld
   ) -> SandboxResponse {
@@ -80,12 +82,14 @@ extension HawcxVendor {
       expires: world.now.addingTimeInterval(HawcxFlow.lifetime), inviteCode: action.text("inviteCode"))
   }
 
-  /// The methods that are offered for the first factor.
+  /// The methods that are offered for the first factor: those of the policy, except an authenticator app, which is only
+  /// a second factor.
   func primaryMethods(_ flow: HawcxFlow, world: SandboxWorld) -> [HawcxMethod] {
     world.hawcxPolicy.primaryMethods.filter { $0 != .totp }
   }
 
-  /// The first step of the first factor: that of the only method, or the selection of a method.
+  /// The first step of the first factor: the step of the method if there is only one, otherwise the selection of a
+  /// method.
   mutating func primary(_ flow: HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let methods = primaryMethods(flow, world: world)
     if methods.count == 1 { return begin(methods[0], flow, world: &world) }

@@ -18,7 +18,11 @@ extension HawcxVendor {
     }
     guard request.headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true,
       let fields = request.formFields
-    else { return refusal(HawcxTokenFailure(error: "invalid_request", description: "The body must be a form.")) }
+    else {
+      return refusal(
+        HawcxTokenFailure(
+          error: "invalid_request", description: "The body must be a form (application/x-www-form-urlencoded)."))
+    }
     do throws(HawcxTokenFailure) {
       return try SandboxResponse.json(exchange(fields, issuer: issuer, world: world)).withoutStorage
     } catch {
@@ -34,6 +38,7 @@ extension HawcxVendor {
   }
 
   /// Exchanges a code (H69). A code works once, within 60 seconds, with the verifier that matches its flow's challenge.
+  /// The code of a hosted sign-in also needs the client and the redirect URI of the request.
   mutating func exchange(
     _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> JSONValue {
@@ -50,17 +55,23 @@ extension HawcxVendor {
       throw HawcxTokenFailure(error: "invalid_request", description: "code is required.")
     }
     guard var code = codes[text], !code.isSpent, world.now < code.expires else {
-      throw HawcxTokenFailure(error: "invalid_grant", description: "The code is unknown, used or expired.")
+      throw HawcxTokenFailure(
+        error: "invalid_grant",
+        description: "The code is unknown, was used before, or has expired. Sign in again for a new code.")
     }
     if let request = code.request, request.clientID != client || request.redirectURI != form["redirect_uri"] {
       throw HawcxTokenFailure(
-        error: "invalid_grant", description: "The code was issued to another client, or for another redirect_uri.")
+        error: "invalid_grant",
+        description: "The code was issued to another client, or for another redirect_uri. Send those of the request at "
+          + "/authorize.")
     }
     // A wrong verifier reveals nothing about the right one, so the code stays valid.
     if let challenge = code.codeChallenge,
       form["code_verifier"].map({ PKCE.verify(verifier: $0, challenge: challenge) }) != true
     {
-      throw HawcxTokenFailure(error: "invalid_grant", description: "The code verifier does not match.")
+      throw HawcxTokenFailure(
+        error: "invalid_grant",
+        description: "code_verifier is missing, or does not match the code challenge of the sign-in.")
     }
     code.isSpent = true
     codes[text] = code
@@ -72,7 +83,8 @@ extension HawcxVendor {
       ]
     } catch {
       throw HawcxTokenFailure(
-        error: "server_error", description: "The sandbox could not sign the ID token.", status: 500)
+        error: "server_error",
+        description: "The sandbox could not sign the ID token. Report this to Latchkey's maintainers.", status: 500)
     }
   }
 
@@ -83,7 +95,9 @@ extension HawcxVendor {
   ) throws(HawcxTokenFailure) -> String {
     let client = form["client_id"] ?? project.clientID
     let denied = HawcxTokenFailure(
-      error: "invalid_client", description: "The client is unknown, or its authentication failed.", status: 401)
+      error: "invalid_client",
+      description: "The client is unknown, its client_assertion is missing or not valid, or it must not send one. Send "
+        + "an assertion only for the confidential client.", status: 401)
     guard client == project.confidentialClientID else {
       guard client == project.clientID, form["client_assertion"] == nil else { throw denied }
       return client
@@ -99,7 +113,8 @@ extension HawcxVendor {
     }
     guard take(verified, world: world) else {
       throw HawcxTokenFailure(
-        error: "invalid_client", description: "The assertion is a replay: its jti was already used.", status: 401)
+        error: "invalid_client",
+        description: "The assertion is a replay: its jti was already used. Sign a new assertion.", status: 401)
     }
     return client
   }
@@ -109,7 +124,7 @@ extension HawcxVendor {
   ) -> JSONObject {
     let user = users.user(subject: code.subject)
     var references: [JSONValue] = []
-    // A trusted device is the only reference, since it alone completes the sign-in (H74).
+    // With a trusted device, `swk` is the only entry of `amr` (H74).
     if code.isDeviceTrusted { references = ["swk"] }
     for method in code.methods where !code.isDeviceTrusted && !references.contains(.string(method.reference)) {
       references.append(.string(method.reference))

@@ -52,7 +52,7 @@ package struct HawcxVendor: SandboxVendor {
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     var response = route(request, world: &world)
     if request.mount == "/hawcx" {
-      // The server's own ids of a request (H7).
+      // The ids that the server gives to a request (H7).
       response.headers["X-Request-Id"] = "req_" + Hex.encode(world.random.bytes(8))
       response.headers["X-Kong-Request-Id"] = Hex.encode(world.random.bytes(16))
     }

@@ -14,15 +14,19 @@ struct PrivyApp: Sendable {
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
   }
 
-  /// The vendor's libraries for mobile apps, by the name in `privy-client`. They send `x-native-app-identifier`.
+  /// The names in `privy-client` of the vendor's libraries for mobile apps, which must send `x-native-app-identifier`.
   private static let mobileClients: Set<String> = ["expo", "android", "unity", "flutter"]
 
-  /// Checks the headers that every client call must have (P40, P41, P75). The id of the app client may be missing, as
-  /// in calls from web pages.
+  /// Checks the headers of a client call (P40, P41, P75). Every call must name the app. The id of the app client may be
+  /// missing, as in calls from web pages. Except for the public settings, `react-auth` must send `Origin`, and the
+  /// mobile libraries must name their native app.
   ///
   /// - Parameters:
   ///   - request: the request to check.
-  ///   - nativeAppIDs: the list in the policy; without one every native app is allowed.
+  ///   - nativeAppIDs: the list in the policy `nativeAppIds`, from which every caller must name an entry; without a
+  ///     list every native app is allowed.
+  /// - Throws: `missing_or_invalid_privy_app_id`, `missing_or_invalid_privy_client_id`, `missing_origin`, or
+  ///   `invalid_native_app_id`.
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     if let client = request.headers["privy-client-id"], client != clientID { throw .unknownClient }
@@ -41,6 +45,8 @@ struct PrivyApp: Sendable {
 
   /// Checks the headers that every server call must have: the app's id and secret as `Basic` credentials, and the id
   /// again in `privy-app-id`.
+  ///
+  /// - Throws: `missing_or_invalid_privy_app_id`, or `invalid_credentials` for wrong credentials.
   func checkSecret(_ request: SandboxRequest) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     guard let given = request.basicCredentials, given.name == id, ConstantTime.equal(given.password, secret) else {
@@ -50,8 +56,8 @@ struct PrivyApp: Sendable {
 
   /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
   ///
-  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether users can sign up
-  /// with a passkey.
+  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` determines whether users can
+  /// sign up with a passkey.
   func publicSettings(verificationKey: String, policy: JSONObject) -> JSONValue {
     let on = [
       "apple_oauth", "custom_jwt_auth", "discord_oauth", "email_auth", "external_wallets_for_signup_enabled",

@@ -14,6 +14,7 @@ struct PrivyAuthorization: Sendable {
   ///   - request: the request.
   ///   - appID: the app's id.
   ///   - baseURL: the sandbox's own address, with which the signed URL begins. The signed URL has no trailing slash.
+  /// - Throws: `invalid_data` if the body is not a JSON object.
   init(_ request: SandboxRequest, appID: String, baseURL: String) throws(PrivyFailure) {
     var headers: JSONObject = ["privy-app-id": .string(appID)]
     for name in ["privy-idempotency-key", "privy-request-expiry"] {
@@ -32,7 +33,7 @@ struct PrivyAuthorization: Sendable {
     }
   }
 
-  /// Whether one of the signatures was made with this key.
+  /// Whether one of the signatures was made over the signed content with the private key of `key`.
   func isSigned(by key: P256.Signing.PublicKey) -> Bool {
     signatures.contains { der in
       guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: der) else { return false }

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The codes that were sent and not yet used, one for each address (P71). A code allows five attempts, and is valid for
-/// ten minutes unless the policy `codeSeconds` says otherwise.
+/// ten minutes unless the policy `codeSeconds` sets another lifetime.
 struct PrivyCodes: Sendable {
   enum Outcome: Sendable, Hashable {
     case right, wrong, expired, unknown
@@ -25,7 +25,8 @@ struct PrivyCodes: Sendable {
     return code
   }
 
-  /// Checks a code. A right code cannot be used again; a wrong one counts as an attempt.
+  /// Checks a code. A right code cannot be used again; a wrong one counts as an attempt if the pending code has not
+  /// expired.
   mutating func check(_ code: String, for address: String, at time: Int64) -> Outcome {
     guard var known = pending[address] else { return .unknown }
     guard time < known.expiry else { return .expired }

@@ -13,7 +13,7 @@ struct PrivyDirectory: Sendable {
 
   func owner(of account: PrivyUser.Account.Kind) -> PrivyUser? { owners[account].flatMap { users[$0] } }
 
-  /// Creates a user with these accounts; the caller has checked that they belong to no other user.
+  /// Creates a user with these accounts; the caller must have checked that no account belongs to another user.
   mutating func create(
     _ accounts: [PrivyUser.Account], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
   ) -> PrivyUser {
@@ -25,7 +25,8 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// Adds an account to a user; the caller has checked that it belongs to no other user.
+  /// Adds an account to a user; the caller must have checked that the account belongs to no other user. Nil if no user
+  /// has the id.
   mutating func link(_ account: PrivyUser.Account, to id: String) -> PrivyUser? {
     users[id]?.accounts.append(account)
     owners[account.kind] = id
@@ -46,7 +47,7 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// Records that its user has proved an account again; nil if the account belongs to no user.
+  /// Records that the owner of an account has proved the account again; nil if the account belongs to no user.
   mutating func verified(_ account: PrivyUser.Account.Kind, at time: Int64) -> PrivyUser? {
     guard let id = owners[account], let index = users[id]?.accounts.firstIndex(where: { $0.kind == account }) else {
       return nil
@@ -66,7 +67,8 @@ struct PrivyDirectory: Sendable {
     return true
   }
 
-  /// A page of users in the order of creation, and the cursor of the next page.
+  /// A page of users in the order of creation, and the cursor of the next page: nil if there is none. An unknown cursor
+  /// counts as none.
   func page(after cursor: String?, limit: Int) -> (users: [PrivyUser], next: String?) {
     let start = cursor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let ids = order[start...].prefix(limit)

@@ -23,11 +23,18 @@ struct PrivyFailure: Error {
   }
 
   /// A route of the vendor that the sandbox lacks: see `SandboxResponse.missingRoute(_:)`.
-  static let missingRoute = PrivyFailure(501, "missing_route", "The sandbox does not have this route. The vendor may.")
-  static let notFound = PrivyFailure(404, "not_found", "The sandbox does not serve this path.")
-  static let unknownApp = PrivyFailure(400, "missing_or_invalid_privy_app_id", "The app id is missing or unknown.")
+  static let missingRoute = PrivyFailure(
+    501, "missing_route",
+    "The sandbox does not have this route. Check the method and the path. If the vendor has the route, report this to "
+      + "Latchkey's maintainers.")
+  /// A wallet that does not exist or belongs to another user, or a key set of another app.
+  static let notFound = PrivyFailure(
+    404, "not_found", "The path names no wallet of this user and no app of the sandbox. Check the id in the path.")
+  static let unknownApp = PrivyFailure(
+    400, "missing_or_invalid_privy_app_id", "privy-app-id must be the appId of the sandbox's descriptor.")
   static let unknownClient = PrivyFailure(
-    400, "missing_or_invalid_privy_client_id", "The app client id is missing or unknown.")
+    400, "missing_or_invalid_privy_client_id",
+    "privy-client-id must be the appClientId of the sandbox's descriptor.")
   static let unknownNativeApp = PrivyFailure(
     403, "invalid_native_app_id", "Native app ID is not allowed for this client")
   /// P41.
@@ -40,22 +47,34 @@ struct PrivyFailure: Error {
   /// P79.
   static let tooManyRequests = PrivyFailure(
     429, "too_many_requests", "Too many requests. Please wait to try again.")
-  static let wrongSecret = PrivyFailure(401, "invalid_credentials", "The app secret is missing or wrong.")
-  static let userDoesNotExist = PrivyFailure(400, "user_does_not_exist", "There is no such user.")
-  static let userNotFound = PrivyFailure(404, "user_does_not_exist", "There is no such user.")
-  static let alreadyLoggedOut = PrivyFailure(400, "already_logged_out", "The session has ended already.")
+  static let wrongSecret = PrivyFailure(
+    401, "invalid_credentials",
+    "The app's credentials are missing or wrong. Send appId and appSecret of the sandbox's descriptor as Basic "
+      + "credentials.")
+  /// A proven account that belongs to no user, when the request may not create one.
+  static let userDoesNotExist = PrivyFailure(
+    400, "user_does_not_exist", "No user has this account, and the request or the policy allows no sign-up.")
+  static let userNotFound = PrivyFailure(
+    404, "user_does_not_exist", "No user has this id or account. Check it, or create the user.")
+  static let alreadyLoggedOut = PrivyFailure(
+    400, "already_logged_out", "The session has ended already. Sign in again if a session is needed.")
   static let linkedToAnotherUser = PrivyFailure(
-    400, "linked_to_another_user", "The account belongs to another user.")
+    400, "linked_to_another_user",
+    "The account belongs to another user, or the passkey is already registered. Sign in with it, or unlink it there.")
   static let cannotLinkMore = PrivyFailure(
-    400, "cannot_link_more_of_type", "The user has an account of this type already.")
+    400, "cannot_link_more_of_type",
+    "The user has an account of this type already, and can have only one. Unlink that account first.")
 
-  static let accountNotFound = PrivyFailure(404, "linked_account_not_found", "The user has no such account.")
+  static let accountNotFound = PrivyFailure(
+    404, "linked_account_not_found", "The user has no such account. GET users/me lists the linked accounts.")
   static let soleAccount = PrivyFailure(
-    400, "cannot_unlink_sole_account", "The user has no other account to sign in with.")
+    400, "cannot_unlink_sole_account",
+    "The account is the user's only one, so it cannot be unlinked. Link another account first.")
 
   static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
 
-  /// The token that was presented for the session is missing, unknown or expired, or belongs to another session.
+  /// A refusal of a session's token, which is missing, unknown or expired, or belongs to another session or user; only
+  /// the log has the reason.
   static func invalidToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "missing_or_invalid_token", "Invalid auth token", note: "token: " + note)
   }
@@ -65,18 +84,20 @@ struct PrivyFailure: Error {
 
   /// A refused signature of a wallet, a passkey or an authorisation key; only the log has the reason.
   static func refusedSignature(_ note: String) -> PrivyFailure {
-    PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
+    PrivyFailure(
+      401, "invalid_credentials",
+      "The signature or passkey was refused. The request log of the sandbox has the reason.", note: "proof: " + note)
   }
 
-  /// A refused JWT of the app. The code is the same for every defect, so that an attacker does not learn which check
-  /// failed.
+  /// A refused JWT of the app. Code and message are the same for every defect, so that an attacker cannot find out
+  /// which check failed; only the log has the reason.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
   }
 }
 
 extension SandboxRequest {
-  /// The body as a JSON object.
+  /// The body as a JSON object; an empty object if the body is empty.
   ///
   /// - Throws: `invalid_data` if the body is anything else.
   var privyBody: JSONObject {
@@ -90,9 +111,11 @@ extension SandboxRequest {
 extension JSONObject {
   /// The string of a required member.
   ///
-  /// - Throws: `invalid_data` if it is missing or empty, or not a string.
+  /// - Throws: `invalid_data` if the member is missing, empty, or not a string.
   func privyText(_ name: String) throws(PrivyFailure) -> String {
-    guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a string.") }
+    guard let text = self[name]?.stringValue, !text.isEmpty else {
+      throw .invalidData("\(name) must be a string that is not empty.")
+    }
     return text
   }
 }

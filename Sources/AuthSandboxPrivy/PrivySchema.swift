@@ -1,8 +1,8 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The members of bodies with closed schemas, where any other member is refused (P20, P21, P22, P35, P36). All other
-/// bodies may have further members.
+/// The members of bodies with closed schemas, where an unknown member is refused (P20, P21, P22, P35, P36). Bodies of
+/// routes that are not listed may have any members.
 enum PrivySchema {
   private static let closed: [String: Set<String>] = [
     "guest/authenticate": ["guest_credential"],
@@ -31,7 +31,7 @@ enum PrivySchema {
     let path = path.hasPrefix("mfa_auth/") ? "mfa/" + path.dropFirst("mfa_auth/".count) : path
     guard request.method == "POST", let body = request.jsonObject else { return }
     var known = closed[path]
-    // The members depend on the operation.
+    // Only an enrolment names the contact: to verify, the code is sent to the enrolled one.
     if path == "mfa/passwordless_sms/init" || path == "mfa/email/init" {
       let contact = path == "mfa/email/init" ? "email_address" : "phoneNumber"
       known = body["action"]?.stringValue == "enroll" ? ["action", contact] : ["action"]

@@ -16,12 +16,13 @@ struct PrivySecondFactors: Sendable {
   private(set) var app: (secret: [UInt8], since: Int64)?
   /// The ids of the passkeys that are second factors, in base64url; all of them belong to the user.
   private(set) var passkeys: (ids: [String], since: Int64)?
-  /// An issued secret that is not enrolled until its first code was entered.
+  /// An issued secret that becomes a factor once its first code was accepted.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
   private var tries = 0
 
-  /// DESIGN P88: the number of wrong codes that ends an enrolment.
+  /// DESIGN P88: the number of wrong codes in a row after which every code of an authenticator app is refused, until a
+  /// new secret is offered.
   static let triesAllowed = 4
 
   /// The factors, as in the member `mfa_methods` of the user object.
@@ -45,7 +46,7 @@ struct PrivySecondFactors: Sendable {
   /// Whether the user has no second factor.
   var isEmpty: Bool { phone == nil && email == nil && app == nil && passkeys == nil }
 
-  /// Makes these passkeys, and no others, second factors.
+  /// Makes exactly these passkeys second factors; none if the list is empty.
   mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }
 
   /// Removes the passkeys that are not in `linked`.
@@ -62,7 +63,8 @@ struct PrivySecondFactors: Sendable {
     return secret
   }
 
-  /// Checks the first code of the offered secret, and enrols the authenticator app if it is right.
+  /// Checks the first code of the offered secret, and enrols the authenticator app if the code is right. The outcome is
+  /// `unknown` if no secret was offered.
   mutating func enrollApp(_ code: String, at date: Date, time: Int64) -> PrivyCodes.Outcome {
     guard let offered else { return .unknown }
     let outcome = check(code, secret: offered, at: date)
@@ -73,7 +75,7 @@ struct PrivySecondFactors: Sendable {
     return outcome
   }
 
-  /// Checks a code of the enrolled authenticator app.
+  /// Checks a code of the enrolled authenticator app. The outcome is `unknown` if none is enrolled.
   mutating func verifyApp(_ code: String, at date: Date) -> PrivyCodes.Outcome {
     app.map { check(code, secret: $0.secret, at: date) } ?? .unknown
   }

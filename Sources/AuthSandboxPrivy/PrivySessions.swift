@@ -6,24 +6,25 @@ struct PrivySessions: Sendable {
     /// The session's id: the claim `sid` of its tokens.
     let id: String
     let user: String
-    /// The app client that opened it, if the request named one.
+    /// The id of the app client that opened the session, if the request named one.
     let client: String?
-    /// How the session ended; nil while it is live.
+    /// Why the session ended; nil while the session is live.
     var end: End?
   }
 
   /// Why a session ended.
   enum End: Sendable, Hashable {
-    /// Its user signed out.
+    /// The user signed out.
     case loggedOut
-    /// The vendor or the app revoked it, or a used refresh token was presented again.
+    /// The vendor or the app revoked the session, or a used refresh token was presented after its grace period.
     case revoked
   }
 
   private struct RefreshToken: Sendable {
     let session: String
     let expiry: Int64
-    /// The time of its use, and the response. A client that did not receive the response gets the same one again.
+    /// The time of the first use, and the response. A client that did not receive the response gets it again within the
+    /// grace period.
     var spent: (at: Int64, answer: JSONValue)?
   }
 
@@ -33,9 +34,9 @@ struct PrivySessions: Sendable {
     case refused(String)
     /// Valid and unused, for a live session.
     case live(Session)
-    /// Used before, within the grace period; `answer` was the response.
+    /// Used before, within the grace period, and the session is live; `answer` was the response.
     case repeated(Session, answer: JSONValue)
-    /// Used before, but not within the grace period; its session has been revoked.
+    /// Used before, and the grace period is over or the session had ended; the session has ended now.
     case reused
     /// Unused, but its session was revoked.
     case revoked(Session)
@@ -65,8 +66,8 @@ struct PrivySessions: Sendable {
     return token
   }
 
-  /// Checks a refresh token. A token that was used more than `grace` seconds ago, or at all if `grace` is 0, ends its
-  /// session, since it may have been stolen.
+  /// Checks a refresh token. A token that was first used more than `grace` seconds ago, or at all if `grace` is 0, ends
+  /// its session, since the token may have been stolen.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {
@@ -88,7 +89,7 @@ struct PrivySessions: Sendable {
 
   mutating func logOut(_ id: String) { sessions[id]?.end = .loggedOut }
 
-  /// Ends the live sessions that match, and returns their number.
+  /// Ends the live sessions that match, and returns the number of ended sessions.
   mutating func revoke(where fits: (Session) -> Bool) -> Int {
     let ending = sessions.values.filter { $0.end == nil && fits($0) }
     for session in ending { sessions[session.id]?.end = .revoked }

@@ -13,12 +13,14 @@ struct PrivySignInMessage: Sendable {
   var notBefore: String? { fields["Not Before"] }
   var issuedAt: String { fields["Issued At"] ?? "" }
 
-  /// The names of the fields, in their order; the last three may be missing.
+  /// The names of the fields, in the order of EIP-4361; `Expiration Time`, `Not Before` and `Request ID` may be
+  /// missing.
   private static let names = [
     "URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID",
   ]
 
-  /// Parses a message; nil for a text that is not a sign-in message of version 1.
+  /// Parses a message; nil for a text that is not a sign-in message of version 1 with all required fields. Lines after
+  /// `Resources:` are ignored.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 7, lines[2].isEmpty,

@@ -6,7 +6,7 @@ struct PrivySingleUse<Content: Sendable>: Sendable {
 
   mutating func add(_ name: String, _ content: Content, until expiry: Int64) { known[name] = (content, expiry) }
 
-  /// Removes and returns the content of `name`; nil if it is unknown or has expired.
+  /// Removes and returns the content of `name`; nil if `name` is unknown, was taken before, or has expired.
   mutating func take(_ name: String, at time: Int64) -> Content? {
     guard let entry = known.removeValue(forKey: name), time < entry.expiry else { return nil }
     return entry.content

@@ -2,13 +2,14 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The rules for the app's own JWTs. By default a token must be signed by the sandbox's identity system, and its issuer
-/// and audience are not checked.
+/// The rules for the app's own JWTs. By default a token must be signed by the sandbox's identity system, the issuer and
+/// the audience are not checked, and `sub` is the user's id.
 ///
 /// The policy `customAuth` changes the rules: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer",
 /// "audience": […], "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched
 /// over the network; `jwks` is a key set itself and has precedence over `jwksUrl`. `publicKey` is one key in PEM, which
-/// verifies every token, even one whose `kid` names another key.
+/// has precedence over both and verifies every token, even one whose `kid` names another key. `leewaySeconds` is 10 by
+/// default, and at most 60.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?
@@ -45,7 +46,7 @@ struct PrivyTokenRules: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Whether these rules and the others map every token to the same user.
+  /// Whether these rules and the others map every token to the same user: they have the same id claim and issuer.
   func mapsUsersLike(_ other: PrivyTokenRules) -> Bool { idClaim == other.idClaim && issuer == other.issuer }
 
   /// Verifies a token and returns the value of its id claim.
@@ -75,7 +76,9 @@ struct PrivyTokenRules: Sendable, Hashable {
       throw .refusedCustomToken(error.message)
     }
     guard let id = verified[idClaim]?.stringValue, (1...255).contains(id.count) else {
-      throw .invalidData("The claim \(idClaim) must be a string of 1 to 255 characters.")
+      throw .invalidData(
+        "The claim \(idClaim), which the policy customAuth selects as the user's id, must be a string of 1 to 255 "
+          + "characters.")
     }
     return id
   }
@@ -83,7 +86,11 @@ struct PrivyTokenRules: Sendable, Hashable {
   private func keys(_ fetched: Result<JWKSet, AuthError>?, _ world: SandboxWorld) throws(AuthError) -> JWKSet {
     if let jwks { return try JWKSet(json: jwks) }
     guard jwksURL != nil else { return try world.identity.publicKeys() }
-    guard let fetched else { throw AuthError(.internalError, "The key set was not fetched.") }
+    guard let fetched else {
+      throw AuthError(
+        .internalError,
+        "The key set at jwksUrl was not fetched. Report this to Latchkey's maintainers.")
+    }
     return try fetched.get()
   }
 

@@ -25,7 +25,10 @@ struct PrivyTokenSigner: Sendable {
       guard let scalar = Hex.decode(text) else { throw CryptoError.invalidEncoding }
       key = try P256.Signing.PrivateKey(rawRepresentation: scalar)
     } catch {
-      throw AuthError(.storeCorrupt, "privy.tokenKey in the sandbox's key file is not a P-256 key. Delete the file.")
+      throw AuthError(
+        .storeCorrupt,
+        "privy.tokenKey in the sandbox's key file is not a P-256 key. Delete the file; the sandbox then makes new keys "
+          + "and ids.")
     }
     self.appID = appID
     keyID = JWK(.p256(key.publicKey)).thumbprint ?? "privy"
@@ -65,7 +68,8 @@ struct PrivyTokenSigner: Sendable {
   /// The audience of the tokens that prove a second factor.
   var factorAudience: String { "mfa-" + appID }
 
-  /// The claims of a session's token with this audience, even if it has expired; nil for any other token.
+  /// The claims of a session's token with this audience that this signer signed, even if the token has expired; nil for
+  /// any other token.
   func claims(of token: String, audience: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)
@@ -95,7 +99,9 @@ struct PrivyTokenSigner: Sendable {
     do throws(AuthError) {
       return try JWS.sign(claims: claims, keyID: keyID, with: .p256(key))
     } catch {
-      throw PrivyFailure(500, "internal_error", "The sandbox could not sign a token.")
+      throw PrivyFailure(
+        500, "internal_error",
+        "The sandbox could not sign a token. Report this to Latchkey's maintainers.")
     }
   }
 }

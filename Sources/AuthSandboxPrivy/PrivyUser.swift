@@ -13,7 +13,7 @@ struct PrivyUser: Sendable {
       case phone(String)
       /// An account at another service: the service, and its subject for the user.
       case oauth(String, subject: String)
-      /// The user's own wallet: its chain and its address, in lower case on Ethereum.
+      /// The user's own wallet: the chain, and the address, which is in lower case on Ethereum.
       case ownWallet(String, address: String)
       /// A passkey by its id in base64url.
       case passkey(String)
@@ -24,7 +24,7 @@ struct PrivyUser: Sendable {
     }
 
     let kind: Kind
-    /// Further members of the account on the wire.
+    /// Further members of the account's JSON.
     var details: JSONObject = [:]
     /// Seconds since 1970.
     let firstVerifiedAt: Int64
@@ -56,7 +56,8 @@ struct PrivyUser: Sendable {
     accounts.allSatisfy { if case .guest = $0.kind { true } else { false } }
   }
 
-  /// Whether the user has another account of a type of which a user can have only one.
+  /// Whether the user has another account of a type of which a user can have only one: a custom id, an e-mail address,
+  /// a phone number, or an account at the OAuth service.
   func hasAnother(like kind: Account.Kind) -> Bool {
     accounts.contains { known in
       switch (known.kind, kind) {

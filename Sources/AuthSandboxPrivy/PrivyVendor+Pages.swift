@@ -16,7 +16,9 @@ extension PrivyVendor {
   mutating func openPage(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     let service = try body.privyText("provider")
     guard Self.services.contains(service) else {
-      throw PrivyFailure(400, "disallowed_login_method", "provider is not known.")
+      throw PrivyFailure(
+        400, "disallowed_login_method",
+        "provider must be one of \(Self.services.sorted().joined(separator: ", ")).")
     }
     let challenge = try body.privyText("code_challenge")
     guard Base64URL.decode(challenge)?.count == 32 else {
@@ -53,26 +55,34 @@ extension PrivyVendor {
       status: 302, headers: ["Location": visit.redirectTo + mark + query, "Cache-Control": "no-store"])
   }
 
-  /// The account that a page's authorization code proves.
+  /// The account that a page's authorization code proves, and its details. The code works once, with the visit's state
+  /// and the code verifier of its challenge.
   mutating func redeemPage(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
     let code = try body.privyText("authorization_code")
     let isNative = body["code_type"]?.stringValue == "raw"
-    // A code or visit is removed even if a later check fails, so it can be tried only once. Only Apple can check a code
-    // that Apple issued, so the sandbox accepts any code for the visit with the right state.
+    // A code or visit is removed even if a later check fails, so that only one attempt is possible. Only Apple can
+    // check a code that Apple issued, so the sandbox accepts any code for the visit with the right state.
     let known =
       isNative
       ? nativeVisits.take(try body.privyText("state_code"), at: world.unixTime)
       : pageCodes.take(code, at: world.unixTime)
     guard let visit = known else {
-      throw PrivyFailure(422, "invalid_credentials", "The authorization code is unknown, used or too old.")
+      throw PrivyFailure(
+        422, "invalid_credentials",
+        "The authorization code or the visit of state_code is unknown, was used before, or has expired. Start the "
+          + "sign-in again.")
     }
     guard ConstantTime.equal(try body.privyText("state_code"), visit.state) else {
-      throw PrivyFailure(400, "oauth_state_mismatch", "state_code belongs to another visit.")
+      throw PrivyFailure(
+        400, "oauth_state_mismatch",
+        "state_code is not that of the visit that issued the code. Start the sign-in again.")
     }
     guard PKCE.verify(verifier: try body.privyText("code_verifier"), challenge: visit.challenge) else {
-      throw PrivyFailure(400, "invalid_pkce_parameters", "code_verifier does not match the challenge.")
+      throw PrivyFailure(
+        400, "invalid_pkce_parameters",
+        "code_verifier does not match the code_challenge of oauth/init. Start the sign-in again.")
     }
     let subject = world.policy(name)["oauthSubject"]?.stringValue ?? "oauth-user"
     let details: JSONObject =

@@ -69,7 +69,8 @@ extension PrivyVendor {
     ])
   }
 
-  /// Verifies and stores the new passkey in a request, and returns its account.
+  /// Verifies and stores the new passkey in a request, and returns the passkey's account. Refuses a passkey that is
+  /// already registered.
   mutating func registerPasskey(
     _ body: JSONObject, _ ceremony: String, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser.Account {
@@ -140,12 +141,15 @@ extension PrivyVendor {
     guard let credential = body["authenticator_response"], let members = credential["response"],
       let id = credential["raw_id"]?.stringValue.flatMap({ Base64URL.decode($0) }),
       let clientData = members["client_data_json"]?.stringValue.flatMap({ Base64URL.decode($0) })
-    else { throw .invalidData("authenticator_response must be a public-key credential.") }
+    else {
+      throw .invalidData(
+        "authenticator_response must have raw_id, and response with client_data_json, both in base64url.")
+    }
     return Response(id: id, clientData: clientData, members: members)
   }
 
-  /// Takes the challenge of a response. It must be one that the server issued for this ceremony, unused and not
-  /// expired.
+  /// Takes the challenge of a response. The challenge must be one that the server issued for this kind of ceremony and,
+  /// if `user` is not nil, for this user; it must be unused and not expired.
   private mutating func take(
     _ response: Response, _ ceremony: String, of user: PrivyUser? = nil, _ world: SandboxWorld
   ) throws(PrivyFailure) -> [UInt8] {
@@ -163,7 +167,9 @@ extension PrivyVendor {
       guard let url = given.stringValue.flatMap({ URL(string: $0) }), let scheme = url.scheme,
         ["https", "http"].contains(scheme), let host = url.host(), !host.isEmpty
       else { throw .invalidData("Invalid relying party URL") }
-      guard host == id else { throw .invalidData("The app's only relying party is https://localhost.") }
+      guard host == id else {
+        throw .invalidData("relying_party must have the host localhost: it is the app's only relying party.")
+      }
     }
     var party = RelyingParty(
       id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,

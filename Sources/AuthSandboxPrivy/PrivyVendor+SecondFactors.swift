@@ -72,12 +72,14 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user who has a second factor but has not proved it recently (P56).
+  /// Refuses a user who has a second factor but has not proved it within its lifetime, in the session or with a token
+  /// (P56). A user without a second factor passes.
   ///
   /// - Parameters:
   ///   - request: the request, whose `privy-mfa-token` can be the proof.
   ///   - user: the user.
-  ///   - session: the session in which the factor must have been proved; nil for an app's backend, which has none.
+  ///   - session: the session in which the factor must have been proved; nil for a call of the app's backend, for which
+  ///     any live session of the user counts.
   ///   - world: the time.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session?, _ world: SandboxWorld
@@ -151,14 +153,17 @@ extension PrivyVendor {
     var secret: [UInt8] = []
     _ = try changed(user) { [world] in secret = $0.factors.offerSecret(random: world.random) }
     guard let generator = try? TOTP(secret: Secret(secret)) else {
-      throw PrivyFailure(500, "internal_error", "The sandbox could not make a secret.")
+      throw PrivyFailure(
+        500, "internal_error",
+        "The sandbox could not make a secret for an authenticator app. Report this to Latchkey's maintainers.")
     }
     let uri = generator.uri(issuer: "Latchkey sandbox", account: user.email ?? user.id)
     return .json(["totpAuthUrl": .string(uri.revealText()), "totpSecret": .string(Base32.encode(secret))])
   }
 
   /// The response to the proof of a factor: a token for requests that require a second factor, or an entry for the
-  /// session. Both are valid for 15 minutes (P59), unless the policy `mfaSeconds` says otherwise.
+  /// session. The token and the entry are valid for 15 minutes (P59), unless the policy `mfaSeconds` sets another
+  /// lifetime.
   private mutating func prove(
     _ session: PrivySessions.Session, givesToken: Bool, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -184,7 +189,9 @@ extension PrivyVendor {
 extension PrivyFailure {
   static let mfaRequired = PrivyFailure(401, "mfa_required", "MFA verification is required")
   fileprivate static let noSuchPasskey = PrivyFailure(
-    400, "linked_account_not_found", "credential_ids contains a passkey that does not belong to the user.")
+    400, "linked_account_not_found",
+    "credential_ids contains a passkey that does not belong to the user. Link the passkey first.")
   fileprivate static let noFactor = PrivyFailure(
-    400, "missing_or_invalid_mfa", "The user has not set up this second factor.")
+    400, "missing_or_invalid_mfa",
+    "The user has not set up this second factor. Enrol the factor first.")
 }

@@ -48,7 +48,8 @@ extension PrivyVendor {
     ])
   }
 
-  /// `POST users {"linked_accounts": […]}`: a user with accounts of the two types that the sandbox supports here.
+  /// `POST users {"linked_accounts": […]}`: creates a user with accounts of the types `email` and `custom_auth`, which
+  /// no other user may have.
   private mutating func createUser(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -62,7 +63,9 @@ extension PrivyVendor {
       default: throw .invalidData("The sandbox links only accounts of the types email and custom_auth.")
       }
     }
-    guard !accounts.isEmpty else { throw .invalidData("linked_accounts must contain an account.") }
+    guard !accounts.isEmpty else {
+      throw .invalidData("linked_accounts must be an array with at least one account.")
+    }
     guard !accounts.contains(where: { directory.owner(of: $0) != nil }) else { throw .linkedToAnotherUser }
     var metadata = body["custom_metadata"]
     if metadata?.isNull == true { metadata = nil }

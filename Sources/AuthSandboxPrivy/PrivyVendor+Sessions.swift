@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension PrivyVendor {
-  /// In seconds: an access token with a longer remaining lifetime is not renewed.
+  /// A remaining lifetime in seconds: an access token that is valid for longer is not renewed.
   private static let renewalWindow: Int64 = 300
   private static let refreshCookie = "privy-refresh-token"
 
@@ -28,13 +28,15 @@ extension PrivyVendor {
       token = given
     }
     guard let owner = sessions.owner(of: token) else { throw .invalidToken("refresh token unknown") }
-    // The tokens of a session are valid only for the client that opened it.
+    // The tokens of a session are valid only for the app client that opened the session.
     guard owner.client == request.headers["privy-client-id"] else { throw .missingToken("Invalid auth token") }
     let grace = world.seconds(name, "refreshReuseGraceSeconds", default: 10)
     switch sessions.examine(token, at: world.unixTime, grace: grace) {
     case .refused(let reason): throw .invalidToken("refresh token " + reason)
     case .reused:
-      throw PrivyFailure(401, "token_already_used", "The refresh token was used before.", note: "session revoked")
+      throw PrivyFailure(
+        401, "token_already_used",
+        "The refresh token was used before, so the session has ended. Sign in again.", note: "session revoked")
     case .repeated(_, let answer): return respond(answer, world, note: "same answer again")
     case .revoked: return .json(Self.cleared, note: "clear")
     case .live(let session):
@@ -55,7 +57,8 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST sessions/logout` (P38). The refresh token may be missing: the bearer token is enough.
+  /// `POST sessions/logout` (P38). The bearer token is enough, even an expired one. A refresh token, if present, must
+  /// belong to the same session.
   mutating func logOut(_ request: SandboxRequest, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
     if let token = try request.privyBody["refresh_token"]?.stringValue, !(usesCookies(world) && token == "deprecated") {
@@ -68,7 +71,8 @@ extension PrivyVendor {
     return .json([:])
   }
 
-  /// Opens a session for a user and returns the response of every authenticate route.
+  /// Opens a session for a user, and returns the response that all authenticate routes have in common, with `members`
+  /// added.
   mutating func openSession(
     for user: PrivyUser, isNew: Bool, adding members: JSONObject = [:], _ request: SandboxRequest,
     _ world: inout SandboxWorld
@@ -81,7 +85,7 @@ extension PrivyVendor {
     return respond(.object(answer), world)
   }
 
-  /// The user and session of a valid bearer token: an access token or a `privy_access_token` (P42).
+  /// The user and the live session of a valid bearer token: an access token or a `privy_access_token` (P42).
   func signedIn(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (user: PrivyUser, session: PrivySessions.Session) {

@@ -27,7 +27,7 @@ extension PrivyVendor {
     return try signIn(try prove(way, request, &world), mode: mode, request, &world)
   }
 
-  /// `POST <way>/link`: links an account, and returns the user.
+  /// `POST <way>/link`: links the account that the request proves to the signed-in user, and returns the user.
   mutating func link(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -44,7 +44,8 @@ extension PrivyVendor {
     return try link(account, to: user, world)
   }
 
-  /// `POST <way>/unlink`: unlinks an account, and returns the user.
+  /// `POST <way>/unlink`: unlinks an account, unless it is the user's only one, and returns the user. To unlink a
+  /// passkey, the user must have proved a second factor, if there is one.
   mutating func unlink(
     by way: PrivyWay, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -136,7 +137,7 @@ extension PrivyVendor {
     return address
   }
 
-  /// The phone number in a member, in the vendor's form (P73).
+  /// The phone number in a member, in the vendor's form: `+` and 8 to 15 digits (P73).
   static func number(_ body: JSONObject, _ member: String = "phoneNumber") throws(PrivyFailure) -> String {
     let number = try body.privyText(member)
     let digits = number.utf8.dropFirst()
@@ -161,7 +162,7 @@ extension PrivyVendor {
       refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 
-  /// Throws unless the code was right.
+  /// Throws unless the code was right: `too_many_requests` after too many attempts, otherwise `invalid_credentials`.
   ///
   /// - Parameters:
   ///   - outcome: the outcome of the check.

@@ -18,7 +18,10 @@ extension PrivyVendor {
     _ body: JSONObject, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let address = try body.privyText("address")
-    guard Self.key(of: address, way) != nil else { throw .invalidData("The address is not one of this chain.") }
+    guard Self.key(of: address, way) != nil else {
+      throw .invalidData(
+        "address must be 0x and 40 hexadecimal digits for siwe, or 32 bytes in Base58 for siws.")
+    }
     let nonce = Hex.encode(world.random.bytes(16))
     let expiry = world.unixTime + Self.nonceSeconds
     nonces.add(nonce, Self.canonical(address, way), until: expiry)

@@ -3,7 +3,8 @@ import AuthCrypto
 import AuthSandboxChains
 import AuthSandboxKit
 
-/// Wallets: the user's own in the client API, and all of them in the server API (P13 to P19, P56 to P61, P89, P90).
+/// Wallets: those of the signed-in user in the client API, and those of all owners in the server API
+/// (P13 to P19, P56 to P61, P89, P90).
 extension PrivyVendor {
   /// Handles `wallets…` of the client API: the wallets of the signed-in user.
   mutating func userWallets(
@@ -75,7 +76,8 @@ extension PrivyVendor {
     return .key(text)
   }
 
-  /// `POST wallets`: creates a wallet, or returns the one that the same request created earlier (P90).
+  /// `POST wallets`: creates a wallet. A request with an idempotency key that its owner used within a day gets the
+  /// wallet of the earlier request, and is refused if its body is different (P90).
   private mutating func createWallet(
     _ request: SandboxRequest, for owner: PrivyWallets.Owner, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -84,7 +86,8 @@ extension PrivyVendor {
     let keyed = request.headers["privy-idempotency-key"].map { PrivyWallets.Request(key: $0, body: body) }
     if let keyed, let known = wallets.wallet(of: owner, madeBy: keyed, at: world.unixTime) {
       guard known.request?.body == body else {
-        throw .invalidData("privy-idempotency-key was used for another request.")
+        throw .invalidData(
+          "privy-idempotency-key was used for another request within a day. Use a new key for each request.")
       }
       return .json(known.json)
     }
@@ -139,7 +142,7 @@ extension PrivyVendor {
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
     else { throw .invalidData("recipient_public_key must be a P-256 SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    // At this point, a user with a second factor has proved it (P57).
+    // The checks above have established that a user who has a second factor has proved it (P57).
     let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(
@@ -154,7 +157,9 @@ extension PrivyVendor {
         "expires_at": .integer(expiry * 1000), "wallets": .array(wallets.wallets(of: owner.id).map(\.json)),
       ])
     } catch {
-      throw PrivyFailure(500, "internal_error", "The sandbox could not seal the key.")
+      throw PrivyFailure(
+        500, "internal_error",
+        "The sandbox could not encrypt the signing key. Report this to Latchkey's maintainers.")
     }
   }
 

@@ -49,9 +49,13 @@ extension PrivyWallets.Wallet {
       case "base64": Base64.decode(text)
       default: nil
       }
-    guard let bytes else { throw .invalidData("params.encoding must fit the message: utf-8, hex or base64.") }
+    guard let bytes else {
+      throw .invalidData("params.encoding must be utf-8, hex or base64, and params.message must be in this encoding.")
+    }
     return bytes
   }
 
-  private static let failed = PrivyFailure(500, "internal_error", "The sandbox could not sign.")
+  private static let failed = PrivyFailure(
+    500, "internal_error",
+    "The sandbox could not sign with the wallet's key. Report this to Latchkey's maintainers.")
 }

@@ -15,7 +15,7 @@ struct PrivyWallets: Sendable {
     case app
   }
 
-  /// A request with an idempotency key, which is remembered for a day.
+  /// A request with an idempotency key. The key is valid for a day.
   struct Request: Sendable {
     static let lifetime: Int64 = 86_400
 
@@ -29,7 +29,7 @@ struct PrivyWallets: Sendable {
     /// The owner's id on the wire; nil if the owner is the app.
     let ownerID: String?
     let chain: Chain
-    /// The wallet's index among its owner's wallets of the chain.
+    /// The wallet's index among its owner's wallets of the chain; 0 if the owner is the app.
     let index: Int
     /// The time of creation in milliseconds since 1970.
     let createdAt: Int64
@@ -68,7 +68,8 @@ struct PrivyWallets: Sendable {
 
   func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
 
-  /// The wallet that an owner's earlier request with the same idempotency key created, even if its body was different.
+  /// The wallet that a request of `owner` with the same idempotency key created within the last day, even if the body
+  /// of that request was different.
   func wallet(of owner: Owner, madeBy request: Request, at time: Int64) -> Wallet? {
     wallets.last {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime

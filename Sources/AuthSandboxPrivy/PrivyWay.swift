@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// The ways to sign in, by their paths: each has the route `authenticate`, most have `init` and `link`, and those whose
-/// accounts can be unlinked have `unlink` (P4).
+/// The ways to sign in. The raw value is the first segment of the path, to which the vendor appends `/authenticate`
+/// and, for some of the ways, `/init`, `/link`, `/update` and `/unlink` (P4).
 enum PrivyWay: String, Sendable, CaseIterable {
   case customToken = "custom_jwt_account"
   case email = "passwordless"

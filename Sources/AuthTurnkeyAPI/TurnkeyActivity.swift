@@ -17,7 +17,7 @@ public struct TurnkeyActivity: Sendable {
     case consensusNeeded
     /// A required approver has rejected the activity.
     case rejected
-    /// The activity needs a further factor.
+    /// The activity needs a further factor of its user.
     case authenticatorsNeeded
     /// An unknown status.
     case unknown(String)
@@ -54,6 +54,7 @@ public struct TurnkeyActivity: Sendable {
   /// The activity's result.
   ///
   /// - Parameter kind: the member of the result, such as `createWalletResult`.
-  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
+  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden` for a rejected activity, the error of a failed one,
+  ///   `malformed_response` if a completed activity has no such member, `provider_error` for any other status.
   public func result(_ kind: String) throws(AuthError) -> JSONValue { try activity.result(kind) }
 }

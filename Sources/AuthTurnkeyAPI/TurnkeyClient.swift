@@ -11,6 +11,9 @@ public import AuthTurnkey
 /// sessions, codes, policies, wallets and signing, and makes any other call by its name.
 ///
 /// A client is a value. `stamping(with:)` returns another client with another stamper; clients share no state.
+///
+/// Each call throws the errors of `query(_:_:)` or `submit(_:type:_:result:)`. The description of a call lists only the
+/// errors beyond these.
 public struct TurnkeyClient: Sendable {
   /// The ID of the organisation of calls that do not name another one.
   public let organizationID: String
@@ -48,36 +51,36 @@ public struct TurnkeyClient: Sendable {
 
   /// The client of a session. It stamps with the session's key, and names the organisation of the session's user.
   ///
-  /// - Throws: `key_unavailable`.
+  /// - Throws: `key_unavailable` if the session has no key, or its key store is not open.
   public init(_ session: Session, of provider: TurnkeyProvider) throws(AuthError) {
     self.init(
       organizationID: provider.organization(of: session), stamper: try provider.stamper(of: session),
       keys: provider.configuration.keys, api: provider.api)
   }
 
-  /// The same client with another stamper.
+  /// Returns this client with another stamper.
   public func stamping(with stamper: any Stamper) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
-  /// The same client with a handler for further factors. When an activity waits for a factor, the handler is called,
-  /// and the activity continues (T37). Without a handler, the call throws `mfa_required` with the activity's ID in
-  /// `traceID`.
+  /// Returns this client with a handler for further factors. When an activity waits for a factor, the handler is
+  /// called, and the activity continues (T37). Without a handler, the call throws `mfa_required` with the activity's ID
+  /// in `traceID`.
   public func satisfyingFactors(by factors: @escaping TurnkeyFactorHandler) -> TurnkeyClient {
     var api = api
     api.factors = factors
     return TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
-  /// The same client for another organisation.
+  /// Returns this client for another organisation.
   public func naming(organizationID: String) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 }
 
 extension TurnkeyProvider {
-  /// The API client of a session, which stamps with the session's key.
+  /// Returns the API client of a session, which stamps with the session's key.
   ///
-  /// - Throws: `key_unavailable`.
+  /// - Throws: `key_unavailable` if the session has no key, or its key store is not open.
   public func client(for session: Session) throws(AuthError) -> TurnkeyClient { try TurnkeyClient(session, of: self) }
 }

@@ -4,7 +4,7 @@ public import AuthCore
 public protocol TurnkeyValue: Sendable {
   /// Reads the value from a JSON object.
   ///
-  /// - Throws: `malformed_response` naming the missing field.
+  /// - Throws: `malformed_response`; the message names the missing or malformed field.
   init(json: JSONValue) throws(AuthError)
 }
 
@@ -20,6 +20,6 @@ extension JSONValue {
     return values
   }
 
-  /// The strings of a list. A missing list is empty.
+  /// The strings of a list. A missing list, and a value of another type, are empty; other elements are left out.
   func texts(_ name: String) -> [String] { (self[name]?.arrayValue ?? []).compactMap(\.stringValue) }
 }

@@ -12,15 +12,16 @@ public import Observation
 public final class AuthModel {
   /// The provider that is shown.
   public private(set) var provider: ProviderID
-  /// The session with that provider. For the configured provider, it can also be a session with a fallback provider.
+  /// The model of the session with `provider`. If `provider` is the configured one, the session can belong to one of
+  /// its fallback providers.
   public private(set) var session: SessionModel
-  /// Why the user was signed out, for the sign-in page; nil if no session ended.
+  /// Why the user was signed out, for the sign-in page; nil while a user is signed in, and if no session has ended.
   public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
   /// The open flow; nil if there is no open flow.
   public private(set) var flow: FlowModel?
 
-  /// The accounts of all providers, for a picker. The first use of this property reads them; they are then kept up to
-  /// date.
+  /// The model of the accounts of all providers, for a picker. The first use of this property creates the model, which
+  /// reads the accounts and follows their changes.
   @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
 
   /// The client.
@@ -41,16 +42,16 @@ public final class AuthModel {
     return client.configuration.providers.filter { linked.contains($0.type) }.map(\.id)
   }
 
-  /// The methods to sign in with, the preferred method first.
+  /// The methods to sign in with, the preferred method first; empty if the provider cannot be created.
   public var methods: [MethodID] { instance?.methods ?? [] }
   /// The methods that the signed-in user can add.
   public var enrollableMethods: [MethodID] { (owner as? any CredentialEnrolling)?.enrollableMethods ?? [] }
-  /// The accounts that the signed-in user can join.
+  /// The methods of the accounts that the signed-in user can link.
   public var linkableMethods: [MethodID] { (owner as? any AccountLinking)?.linkableMethods ?? [] }
   /// Whether the signed-in user can be asked to prove presence for an action.
   public var canStepUp: Bool { owner is any StepUp }
 
-  /// Shows another provider. Cancels an open flow.
+  /// Shows another provider, and cancels an open flow. Does nothing if the provider is shown already.
   public func show(_ provider: ProviderID) async {
     guard provider != self.provider else { return }
     await close()
@@ -58,12 +59,13 @@ public final class AuthModel {
     session = SessionModel(client, provider: provider == client.configuration.provider ? nil : provider)
   }
 
-  /// Selects another account of any provider, and shows its provider. An error is in `accounts.problem`.
+  /// Selects an account of any provider, and shows the account's provider. Does nothing while a call of `accounts` is
+  /// in progress. An error is in `accounts.problem`.
   public func use(_ account: Account) async {
     if await accounts.select(account.id) { await show(account.providerID) }
   }
 
-  /// Signs a user in.
+  /// Signs a user in. Cancels a flow that is open already.
   ///
   /// - Parameters:
   ///   - identifier: what the user typed; nil if the provider asks for it or needs no identifier.
@@ -79,7 +81,8 @@ public final class AuthModel {
   /// Adds a method to the signed-in user.
   public func enroll(_ method: MethodID) async { await open(FlowRequest(purpose: .enroll(method))) }
 
-  /// Opens a flow for any request. Cancels a flow that is open already.
+  /// Opens a flow for any request, and cancels a flow that is open already. A sign-in or sign-up uses the provider that
+  /// is shown; any other purpose uses the provider of the signed-in user.
   public func open(_ request: FlowRequest) async {
     await close()
     let isSignedIn =
@@ -98,10 +101,10 @@ public final class AuthModel {
     if !open.isFinished { await open.cancel() }
   }
 
-  /// Passes a URL with which the system opened the app to the flow that waits for the URL.
+  /// Passes a URL with which the system opened the app to the open flow, if the flow shows a `redirect` prompt whose
+  /// `takes(_:)` accepts the URL.
   ///
-  /// - Returns: whether a flow waited for the URL. If not, the URL is not the callback of an open page, and the app
-  ///   handles the URL itself.
+  /// - Returns: whether the URL was passed to the flow. If not, the app handles the URL in another way.
   @discardableResult
   public func handle(_ callback: URL) async -> Bool {
     guard let flow, case .redirect(let page) = flow.prompt, page.takes(callback) else { return false }
@@ -109,15 +112,16 @@ public final class AuthModel {
     return true
   }
 
-  /// Creates a model for approving sign-ins of other devices here; returns nil if the provider does not support that.
+  /// Creates a model for approving the sign-ins of other devices on this device; returns nil if the provider does not
+  /// support this.
   public func approvals() -> ApprovalsModel? {
     (owner as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
   }
 
-  /// The provider that is shown.
+  /// The provider that is shown; nil if it cannot be created.
   private var instance: (any AuthProvider)? { made(provider) }
 
-  /// The provider of the user who is signed in.
+  /// The provider of the signed-in user, or else the provider that is shown; nil if it cannot be created.
   private var owner: (any AuthProvider)? { made(session.session?.providerID ?? provider) }
 
   /// Returns a provider; nil if it cannot be created. Starting a flow reports the reason.

@@ -4,19 +4,20 @@
   public import Foundation
 #endif
 
-/// The app's own backend. It exchanges the result of a flow for the app's session, and renews that session.
+/// A client of the app's own backend, which exchanges the result of a flow for a session of the app, and renews and
+/// revokes that session.
 ///
 /// DESIGN D9: no vendor defines this interface. Exchange routes return `{"token", "expiresIn", "refreshToken"?,
-/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same with a new pair. `POST
-/// {base}/session/revoke` ends the session. An error is `{"error", "message"?}`. The sandbox's backend and the example
-/// backends implement it.
+/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same fields with new tokens. `POST
+/// {base}/session/revoke {"refreshToken"}` ends the session. An error is `{"error", "message"?}`. The sandbox's backend
+/// and the example backends implement this interface.
 public struct AppBackend: Sendable {
   /// The backend's base URL.
   public let baseURL: URL
   private let transport: any HTTPTransport
   private let clock: any AuthClock
 
-  /// The backend at `baseURL`.
+  /// Creates a client of the backend at `baseURL`.
   public init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
     self.baseURL = baseURL
     self.transport = transport
@@ -25,8 +26,8 @@ public struct AppBackend: Sendable {
 
   /// Posts to an exchange route and returns the app's session.
   ///
-  /// - Throws: the errors of `post`; `cancelled` if the task was cancelled, even if the response arrived: no caller
-  ///   waits for that session, and it expires unused.
+  /// - Throws: the errors of `post`; `malformed_response` if the response is not a session; `cancelled` if the task was
+  ///   cancelled, even if the response arrived. No caller waits for the session then, and it expires unused.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
@@ -39,34 +40,37 @@ public struct AppBackend: Sendable {
     try AppSession(try await post(path, body, headers: headers), now: clock.now())
   }
 
-  /// Renews the app's session. The request is sent at most once, because it consumes the token.
+  /// Renews the app's session. The request is sent only once, because the backend accepts a refresh token only once.
   ///
-  /// - Throws: `session_expired` when the backend definitely refuses the token; otherwise the errors of `post`.
+  /// - Throws: `session_expired` if the backend refuses the token (HTTP 400, 401 or 403); `malformed_response` if the
+  ///   response is not a session; otherwise the errors of `post`.
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
-    } catch  where error.code == .invalidToken {
+    } catch where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session. Sign in again.",
         vendorCode: error.vendorCode)
     }
   }
 
-  /// Ends the app's session: `POST {base}/session/revoke {"refreshToken"}`. A session that the backend does not know
-  /// has ended already.
+  /// Ends the app's session: `POST {base}/session/revoke {"refreshToken"}`. If the backend refuses the token (HTTP 400,
+  /// 401 or 403), the session has already ended, and the function returns.
+  ///
+  /// - Throws: the errors of `post` except `invalid_token`.
   public func revoke(_ token: Secret) async throws(AuthError) {
     do throws(AuthError) {
       _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
-    } catch  where error.code == .invalidToken {
+    } catch where error.code == .invalidToken {
       return
     }
   }
 
   /// Posts JSON and returns the JSON of a 2xx response.
   ///
-  /// - Throws: `invalid_token` for HTTP 400, 401 and 403, or `malformed_response` if the body is a web page, as a proxy
-  ///   sends one; the errors of `generalFailure` for 408, 429 and 5xx; `provider_error` for any other status; and the
-  ///   errors of the transport.
+  /// - Throws: `invalid_token` for HTTP 400, 401 and 403; `malformed_response` if the body of such a response is a web
+  ///   page, which probably comes from a proxy, or if the body of a 2xx response is not JSON; the errors of
+  ///   `generalFailure` for 408, 429 and 5xx; `provider_error` for any other status; the errors of the transport.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
@@ -92,7 +96,7 @@ public struct AppBackend: Sendable {
         throw AuthError(
           .malformedResponse,
           "The response to \(path) (HTTP \(response.status)) is a web page, not the backend's JSON. Check the "
-            + "backend's baseURL."
+            + "backend's baseURL, and whether a proxy sent the page."
         )
       }
       if response.status == 400, var refusal = badRequest {
@@ -100,8 +104,9 @@ public struct AppBackend: Sendable {
         throw refusal
       }
       throw AuthError(
-        .invalidToken, "The app's backend rejected the request (HTTP \(response.status)).", recovery: .signIn,
-        vendorCode: vendorCode)
+        .invalidToken,
+        "The app's backend rejected the request to \(path) (HTTP \(response.status)). Sign in again. If that does not "
+          + "help, check the backend's log.", recovery: .signIn, vendorCode: vendorCode)
     default:
       throw AuthError(
         .providerError, "The app's backend returned HTTP \(response.status) for \(path). Check the backend's log.",

@@ -4,25 +4,25 @@
   public import Foundation
 #endif
 
-/// The session that the app's backend opened.
+/// A session of the app, as a response of the app's backend describes it.
 public struct AppSession: Sendable {
   /// The bearer token that authorises requests to the app's backend.
   public let token: Secret
   /// The token that renews the session; nil if the session cannot be renewed.
   public let refreshToken: Secret?
-  /// When the session expires.
+  /// When `token` expires; nil if the response has no `expiresIn`.
   public let expiresAt: Date?
   /// The user's id at the app's backend.
   public let subject: String
-  /// The whole response, without its tokens.
+  /// All fields of the response except `token` and `refreshToken`.
   public let claims: JSONObject
 
-  /// The session in an exchange route's response.
+  /// Reads a session from the response of an exchange route or of `session/refresh`.
   ///
   /// - Parameters:
   ///   - answer: the response's JSON.
-  ///   - now: the time from which `expiresIn` is counted.
-  /// - Throws: `malformed_response` naming the field.
+  ///   - now: the time from which `expiresIn`, in seconds, is counted.
+  /// - Throws: `malformed_response` with the field's name if `token` or `subject` is missing or is not a string.
   public init(_ answer: JSONValue, now: Date) throws(AuthError) {
     token = try answer.requiredSecret("token")
     refreshToken = answer["refreshToken"]?.stringValue.map { Secret($0) }

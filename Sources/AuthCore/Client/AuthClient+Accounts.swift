@@ -1,5 +1,7 @@
 extension AuthClient {
-  /// Every stored session of the configured providers and their tenants, newest first.
+  /// Every stored session that can be read and belongs to a linked provider and its configured tenant, newest first.
+  ///
+  /// - Throws: a storage code if the store cannot be read, or if sessions are stored and none of them can be read.
   public func accounts() async throws(AuthError) -> [Account] {
     var accounts: [Account] = []
     for session in try await sessions() {
@@ -11,24 +13,26 @@ extension AuthClient {
 
   /// A stream with an element whenever the accounts or their selection may have changed. If the store reports changes
   /// (`SessionStore.changes`), the stream includes those made by other processes; otherwise only those made by this
-  /// client. It ends when the reader's task is cancelled.
+  /// client. The stream ends when the reader's task is cancelled.
   public func accountChanges() -> AsyncStream<Void> {
     services.sessionStore.changes ?? AsyncStream { $0.finish() }
   }
 
-  /// The account with that id.
+  /// The account whose session has the id `id`.
   ///
-  /// - Throws: `not_signed_in` if there is no such account, `invalid_request` if it belongs to another tenant, and
-  ///   `provider_not_linked`.
+  /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
+  ///   configured one; a storage code; `provider_not_linked` and `invalid_configuration`.
   public func account(_ id: SessionID) async throws(AuthError) -> Account {
     guard let session = try await services.sessionStore.load(id) else {
-      throw AuthError(.notSignedIn, "There is no stored session \(id).")
+      throw AuthError(
+        .notSignedIn, "There is no stored session \(id). Check the id with `sessions()`, or sign in again.")
     }
     try instance(session.providerID).checkOwn(session)
     return Account(session, isSelected: try await isSelected(session), client: self)
   }
 
-  /// The engine of one account. It has its own state and back-off, and shares the provider and the store.
+  /// The engine of one account. It has its own state and back-off, and uses the provider and the store of the account's
+  /// instance.
   func engine(of account: Account) async throws(AuthError) -> ProviderSessions {
     engine(of: account.id, by: try instance(account.providerID))
   }
@@ -51,11 +55,13 @@ extension AuthClient {
     return engine
   }
 
-  /// From this number of engines on, idle ones are removed. A server may see millions of sessions; an engine that is
-  /// made again reads its session from the store.
+  /// The number of account engines from which on idle engines are removed. There is a limit because a server may handle
+  /// millions of sessions. A removed engine is made again when it is needed, and then reads its session from the store.
   static let engineLimit = 10_000
 
-  /// Removes the idle engines once there are `engineLimit` engines.
+  /// Removes the idle engines if there are at least `engineLimit` engines.
+  ///
+  /// - Returns: the removed engines, to be retired outside the lock.
   private static func makeRoom(in accounts: inout [SessionID: ProviderSessions]) -> [ProviderSessions] {
     guard accounts.count >= engineLimit else { return [] }
     let idle = accounts.filter { $0.value.isIdle }
@@ -79,7 +85,10 @@ extension AuthClient {
 }
 
 extension ProviderSessions {
-  /// Stores a session's labels while no renewal of it is under way.
+  /// Replaces the labels of a stored session.
+  ///
+  /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
+  ///   configured one; `store_locked` and other storage codes.
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
     try await storing("label") { [self] () throws(AuthError) in
       let change = try await update(id) { session in
@@ -92,7 +101,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Deselects the session, which stays stored.
+  /// Deselects a session if it is the selected one. The session stays stored.
   func deselect(_ session: Session) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: provider.id) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in

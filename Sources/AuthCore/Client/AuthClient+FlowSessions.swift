@@ -1,5 +1,6 @@
 extension AuthClient {
-  /// Gives the request access to its session while the flow runs.
+  /// Returns the request with a source of its session, so that the flow can use the session's current credential while
+  /// it runs. A request without a session is returned unchanged.
   ///
   /// - Parameter isStored: whether the session was stored when the flow began; nil if that was not checked.
   func following(_ request: FlowRequest, isStored: Bool? = nil) -> FlowRequest {
@@ -8,7 +9,7 @@ extension AuthClient {
     var following = request
     following.sessionSource = FlowSession(memory: { memory.withLock { $0 } }) {
       [self] () throws(AuthError) in
-      // A session of another configuration or tenant is used as given.
+      // A session of a provider that is not linked, or of another tenant, cannot be renewed here and is used as given.
       guard let instance = linkedInstance(session.providerID), instance.isOwn(session) else { return session }
       guard try await services.sessionStore.load(session.id) != nil else {
         guard memory.withLock({ $0.wasStored }) == true else { return session }
@@ -19,7 +20,7 @@ extension AuthClient {
         let current = try await account(session.id).session()
         memory.withLock { if !$0.given.contains(current) { $0.given.append(current) } }
         return current
-      } catch  where error.code == .reauthenticationRequired {
+      } catch where error.code == .reauthenticationRequired {
         return session
       }
     }

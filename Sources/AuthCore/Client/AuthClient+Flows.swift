@@ -1,14 +1,20 @@
 extension AuthClient {
-  /// Signs a user in: a short form of `start`.
+  /// Starts a sign-in; a short form of `start(_:provider:)`.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier that the user typed, such as an e-mail address; nil if the flow is to ask for it.
+  ///   - provider: the provider instance; nil for the configured one.
   public func signIn(identifier: String? = nil, provider: ProviderID? = nil) -> AuthFlow {
     start(FlowRequest(identifier: identifier), provider: provider)
   }
 
-  /// Starts a flow. It runs at once; an error is its last update.
+  /// Starts a flow, which runs at once. An error, also one that prevents the start, is the last update of the returned
+  /// flow.
   ///
   /// - Parameters:
-  ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has no session, the
-  ///     flow uses the selected session.
+  ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has neither a session
+  ///     nor a token, the flow uses the selected session of the instance, and fails with `not_signed_in` if there is
+  ///     none.
   ///   - id: the provider instance; nil for the configured one.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
@@ -30,16 +36,21 @@ extension AuthClient {
     }
   }
 
-  /// Resumes a flow that `AuthFlow.suspend()` suspended, here or in another process. A ticket works once.
+  /// Resumes a flow that `AuthFlow.suspend()` suspended, in this process or in another one. A ticket works only once.
+  /// An error is the last update of the returned flow: `invalid_request` for a ticket that cannot be read,
+  /// `unsupported` for a provider that cannot resume flows, `flow_expired` for a ticket that was used or is too old,
+  /// and `not_signed_in` if the flow's user has signed out.
   public func resume(_ ticket: FlowTicket) -> AuthFlow {
     guard let providerID = ticket.providerID else {
-      let error = AuthError(.invalidRequest, "The text is not a ticket of a suspended flow.")
+      let error = AuthError(
+        .invalidRequest, "The text is not a ticket of a suspended flow. Pass a ticket that `suspend()` returned.")
       return .failed(error, providerID: configuration.provider)
     }
     do throws(AuthError) {
       let instance = try self.instance(providerID)
       guard let resuming = instance.provider as? any FlowResuming else {
-        throw AuthError(.unsupported, "'\(providerID)' cannot resume a suspended flow.", provider: providerID)
+        throw AuthError(
+          .unsupported, "'\(providerID)' cannot resume a suspended flow. Start a new flow.", provider: providerID)
       }
       return AuthFlow(
         engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
@@ -52,14 +63,17 @@ extension AuthClient {
     }
   }
 
-  /// Takes a suspended flow from the store, for its user.
+  /// Removes a suspended flow from the store and returns it, with the stored session of its user.
+  ///
+  /// - Throws: `flow_expired` if the ticket was used or the flow is too old; `not_signed_in` if the session has ended;
+  ///   `invalid_request` if it belongs to a tenant other than the configured one; a storage code.
   private func take(_ ticket: FlowTicket, from instance: ProviderSessions) async throws(AuthError) -> StoredFlow {
     let providerID = instance.provider.id
     let records = services.provider.records.namespaced(providerID.rawValue)
     guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
     var flow = try StoredFlow(record)
     if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
-    // Consume the record first, so that no code is ever submitted twice.
+    // Removed before the flow continues, so that two processes cannot resume the same flow and submit a code twice.
     guard try await records.remove(ticket.recordKey, expecting: record.version) else { throw Self.spent(providerID) }
     await StoredFlow.collect(in: records, now: services.provider.clock.now())
     guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
@@ -67,7 +81,8 @@ extension AuthClient {
     return flow
   }
 
-  /// The setting of a flow. Its completion exchanges the provider's result and stores the session.
+  /// The setting of a flow. The setting's completion exchanges the provider's result at the app's backend, if there is
+  /// one, and stores the session.
   private func setting(
     of request: FlowRequest, _ instance: ProviderSessions, _ updates: FlowUpdates = FlowUpdates()
   ) -> FlowSetting {
@@ -130,8 +145,11 @@ extension AuthClient {
     return try await adopt(session, from: instance)
   }
 
-  /// The session with which a flow was suspended: the flow continues for its user, even if another user was selected in
-  /// the meantime.
+  /// The stored session of the user for whom a flow was suspended. The flow continues for that user, even if another
+  /// user has been selected since.
+  ///
+  /// - Throws: `not_signed_in` if the session has ended; `invalid_request` if it belongs to a tenant other than the
+  ///   configured one; a storage code.
   private func sessionOfSuspendedFlow(
     _ id: SessionID, _ instance: ProviderSessions
   ) async throws(AuthError) -> Session {
@@ -151,7 +169,8 @@ extension AuthClient {
   }
 
   private static func spent(_ providerID: ProviderID) -> AuthError {
-    AuthError(.flowExpired, "The suspended flow was already resumed or deleted. Start again.", provider: providerID)
+    AuthError(
+      .flowExpired, "The suspended flow was already resumed, or deleted as too old. Start again.", provider: providerID)
   }
 }
 
@@ -160,7 +179,8 @@ extension FlowRequest.Purpose {
 }
 
 extension FlowRequest {
-  /// Whether the flow is about a signed-in user. A start token replaces the session.
+  /// Whether the flow needs the session of a signed-in user. It does not if the request has a token, which the flow
+  /// starts from instead.
   var needsSession: Bool {
     switch purpose {
     case .signIn, .signUp: false

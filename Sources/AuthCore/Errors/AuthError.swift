@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// The one error of this package: what went wrong, and what the caller can do next.
+/// The error type of this package: what went wrong, and what the caller can do next.
 ///
-/// Two errors are equal when their codes are. No field ever holds a token, a code or a key: messages are written here
-/// or taken from documented, secret-free fields of a vendor's response.
+/// Two errors are equal if their codes are equal. No field contains a token, a code or a key: messages are written in
+/// this package, or are taken from fields of a vendor's response that are documented to contain no secret.
 public struct AuthError: Error, Sendable {
   /// The error's name.
   public var code: Code
@@ -15,22 +15,22 @@ public struct AuthError: Error, Sendable {
   public var message: String
   /// The caller's next step.
   public var recovery: Recovery
-  /// How long to wait before a further attempt, if the server states it.
+  /// How long to wait before a further attempt; nil if the server does not state it.
   public var retryAfter: Duration?
-  /// How many attempts are left, if the server states it.
+  /// How many attempts are left; nil if the server does not state it.
   public var attemptsRemaining: Int?
   /// Which inputs are wrong, and why.
   public var fieldErrors: [FieldError]
-  /// The vendor's id of the exchange, for support.
+  /// The vendor's id of the request and its response, for the vendor's support; nil if the response has none.
   public var traceID: String?
-  /// The provider instance that failed.
+  /// The provider instance that failed; nil if the error concerns no instance.
   public var provider: ProviderID?
-  /// The vendor's own code, unchanged.
+  /// The vendor's own error code, unchanged; nil if the response has none.
   public var vendorCode: String?
-  /// The underlying error: a description without secrets.
+  /// A description of the underlying error, without secrets.
   public var underlying: String?
 
-  /// An error. Only `code` and `message` are always known.
+  /// Creates an error. If `recovery` is nil, the error gets the usual recovery for its code.
   public init(
     _ code: Code, _ message: String, recovery: Recovery? = nil, retryAfter: Duration? = nil,
     attemptsRemaining: Int? = nil, fieldErrors: [FieldError] = [], traceID: String? = nil,
@@ -54,7 +54,7 @@ public struct AuthError: Error, Sendable {
     case retryInput
     /// Start a new flow.
     case restart
-    /// Try again at this time.
+    /// Send the same request again, but not before this time.
     case wait(until: Date)
     /// Send the same request again.
     case retryRequest
@@ -64,7 +64,7 @@ public struct AuthError: Error, Sendable {
     case selectMethod
     /// Sign in again.
     case signIn
-    /// Nothing: the user or an operator has to change something first.
+    /// Do not try again: the user, the app or an operator has to change something first.
     case abort
   }
 
@@ -72,9 +72,9 @@ public struct AuthError: Error, Sendable {
   public struct FieldError: Sendable, Hashable {
     /// The input's name: `phone`.
     public let field: String
-    /// The fault of the input.
+    /// What is wrong with the input.
     public let message: String
-    /// A fault of one input.
+    /// Creates an error of one input.
     public init(field: String, message: String) {
       self.field = field
       self.message = message
@@ -83,7 +83,7 @@ public struct AuthError: Error, Sendable {
 }
 
 extension AuthError: Equatable {
-  /// Equal by code.
+  /// Whether both errors have the same code. The other fields are ignored.
   public static func == (left: AuthError, right: AuthError) -> Bool { left.code == right.code }
 }
 
@@ -98,7 +98,7 @@ extension AuthError: CustomStringConvertible {
 }
 
 extension AuthError {
-  /// The same error with the provider instance that failed, unless the error names one already.
+  /// Returns the error with `provider` as the instance that failed, unless the error already names an instance.
   public func adding(provider: ProviderID) -> AuthError {
     var error = self
     error.provider = error.provider ?? provider
@@ -108,8 +108,8 @@ extension AuthError {
   /// `1 attempt left`, `2 attempts left`.
   package static func attemptsLeft(_ count: Int) -> String { "\(count) \(count == 1 ? "attempt" : "attempts") left" }
 
-  /// A cancelled task, flow or prompt.
-  public static let cancelled = AuthError(.cancelled, "The sign-in was cancelled.")
+  /// The error of a cancelled task, flow or prompt.
+  public static let cancelled = AuthError(.cancelled, "The operation was cancelled. Start it again.")
 }
 
 extension AuthError.Code {

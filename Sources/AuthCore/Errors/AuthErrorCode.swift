@@ -1,12 +1,12 @@
 extension AuthError {
   /// The name of an error. The names are part of the contract: the same on the command line and in every provider.
   ///
-  /// A structure rather than an enumeration, so that a code added later breaks no switch; the known ones are static
-  /// members and listed in `allCases`.
+  /// It is a structure and not an enumeration, so that a code which is added later breaks no switch. The known codes
+  /// are static members, and `allCases` lists them.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The name: `invalid_code`.
     public let rawValue: String
-    /// A code by its name. An unknown name has the same kind as `provider_error`.
+    /// Creates a code from its name. A code with an unknown name has the kind `fault`, like `provider_error`.
     public init(rawValue: String) { self.rawValue = rawValue }
     private init(_ name: String) { rawValue = name }
     /// The raw value.

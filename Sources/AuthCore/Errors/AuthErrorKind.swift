@@ -7,7 +7,7 @@ extension AuthError.Code {
     case transient
     /// The configuration has to be corrected.
     case configuration
-    /// The store needs repair; nothing stored is lost.
+    /// The store needs repair, space, permissions or a newer program. What is stored in it is kept.
     case storage
     /// The call is not valid in this state or with these arguments.
     case usage
@@ -41,12 +41,13 @@ extension AuthError.Code {
   /// Every code of the contract.
   public static let allCases: [AuthError.Code] = kinds.flatMap(\.value)
 
-  /// The kind of this code; a code that is not known is a `fault`.
+  /// The kind of this code; `fault` for an unknown code.
   public var kind: Kind { Self.kinds.first { $0.value.contains(self) }?.key ?? .fault }
 }
 
 extension AuthError {
-  /// Whether the same request may succeed later: a flow shows its prompt again, a session is kept.
+  /// Whether the same request may succeed later. After such an error, a flow shows its prompt again and a session is
+  /// kept.
   ///
   /// `malformed_response` is transient: the response may come from a proxy or a failing server, and the next one may be
   /// well formed.

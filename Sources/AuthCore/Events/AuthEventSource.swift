@@ -1,8 +1,8 @@
 /// An observer that sends events to another observer, and to each reader of the sequence `AuthClient.events`.
 ///
-/// A client wraps the observer of its services in a source. A transport needs its observer before the client
-/// exists. Pass the same source to both, as `ClientServices.standard` does, so that readers also get the transport's
-/// events.
+/// A client wraps the observer of its services in a source, unless that observer is a source already. A transport needs
+/// its observer before the client exists. Pass one source to the transport and to the client's services, as
+/// `ClientServices.standard` does, so that readers also get the transport's events.
 public final class AuthEventSource: AuthObserver {
   private let observer: any AuthObserver
   private let readers = EventReaders()
@@ -23,7 +23,7 @@ public final class AuthEventSource: AuthObserver {
     readers.record(event)
   }
 
-  /// The events from now on.
+  /// A new sequence of the events from the moment of the call.
   public var events: AuthEvents { AuthEvents(readers) }
 
   /// The number of readers.

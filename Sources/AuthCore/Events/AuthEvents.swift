@@ -1,5 +1,4 @@
-/// The events since `AuthClient.events` was called, as a sequence: the same events that the observer gets, in the same
-/// order.
+/// The events since `AuthClient.events` was read, as a sequence: the same events that the observer receives.
 ///
 /// ```swift
 /// for await event in auth.events {
@@ -7,12 +6,12 @@
 /// }
 /// ```
 ///
-/// Each reader gets every event. A reader ends when its task is cancelled, or when the client and everything that
-/// records for it are released; a reader does not keep them alive. Use events for monitoring. For facts that must not
-/// be missed, such as who is signed in, use `AuthClient.states`.
+/// Each reader gets every event. A reader ends when its task is cancelled, or when the client and all objects that send
+/// events to it are released; a reader does not keep these objects in memory. Use events for monitoring only, because a
+/// slow reader misses events. To follow who is signed in, use `AuthClient.states`.
 ///
-/// A slow reader does not delay anything: for each reader, the newest `capacity` unread events are kept and older ones
-/// are dropped; `Iterator.dropped` counts them.
+/// A slow reader does not delay the client: for each reader, the newest `capacity` unread events are kept and older
+/// ones are dropped. `Iterator.dropped` counts the dropped events.
 public struct AuthEvents: AsyncSequence, Sendable {
   /// The element type.
   public typealias Element = AuthEvent
@@ -25,7 +24,8 @@ public struct AuthEvents: AsyncSequence, Sendable {
   private let readers: EventReaders
   private let first: First
 
-  /// The subscription made with the sequence, so that events before the first reader are not lost.
+  /// The subscription for the first reader. It is made with the sequence, so that the first reader also gets the events
+  /// before its own creation.
   private final class First: Sendable {
     let subscription: Locked<EventSubscription?>
     init(_ subscription: EventSubscription) { self.subscription = Locked(subscription) }
@@ -36,8 +36,8 @@ public struct AuthEvents: AsyncSequence, Sendable {
     first = First(readers.subscribe())
   }
 
-  /// Returns a reader. The first reader gets all events since the sequence was created; a later one gets those since
-  /// its own creation.
+  /// Returns a reader. The first reader gets the events since the sequence was created, and each later reader gets the
+  /// events since that reader was created.
   public func makeAsyncIterator() -> Iterator {
     let subscription = first.subscription.withLock { first in
       defer { first = nil }
@@ -53,7 +53,8 @@ public struct AuthEvents: AsyncSequence, Sendable {
     /// The number of events that were dropped because this reader was too slow.
     public var dropped: Int { subscription.dropped }
 
-    /// Returns the next event; nil when the task is cancelled, or no more events can follow.
+    /// Returns the next event, and waits for it if necessary; nil if the task is cancelled, or if no more events can
+    /// follow.
     public mutating func next() async -> AuthEvent? { await subscription.next() }
   }
 }

@@ -1,7 +1,8 @@
 /// The newest unread events of a reader: a pure value.
 struct EventBuffer: Sendable {
   private let capacity: Int
-  /// Events that were taken stay at the front until `capacity` of them are removed together.
+  /// The unread events, after `taken` events that were read or dropped. These are removed together once there are
+  /// `capacity` of them, because each removal moves all later events.
   private var events: [AuthEvent] = []
   private var taken = 0
   /// The number of events that were dropped for newer ones.

@@ -29,7 +29,8 @@ final class EventReaders: Sendable {
     return EventSubscription(id, of: self)
   }
 
-  /// Passes an event to each reader. Without readers, this costs a lock and a check.
+  /// Passes an event to each reader: to one task that waits, or else to the reader's buffer. Without readers, this
+  /// costs one lock and one check.
   func record(_ event: AuthEvent) {
     let waiters = state.withLock { state -> [CheckedContinuation<AuthEvent?, Never>] in
       guard !state.readers.isEmpty else { return [] }
@@ -47,7 +48,8 @@ final class EventReaders: Sendable {
     for waiter in waiters { waiter.resume(returning: event) }
   }
 
-  /// Returns the next event of a reader; nil at its end.
+  /// Returns the next event of a reader, and waits for it if necessary; nil if the reader has ended or the task is
+  /// cancelled.
   func next(_ reader: UInt64) async -> AuthEvent? {
     let waiter = state.withLock { state in
       state.next += 1
@@ -71,13 +73,13 @@ final class EventReaders: Sendable {
 
   func dropped(_ reader: UInt64) -> Int { state.withLock { $0.readers[reader]?.buffer.dropped ?? 0 } }
 
-  /// Removes a reader.
+  /// Removes a reader and ends its waiting tasks.
   func end(_ reader: UInt64) {
     let waiters = state.withLock { $0.readers.removeValue(forKey: reader)?.waiters ?? [] }
     for waiter in waiters { waiter.continuation.resume(returning: nil) }
   }
 
-  /// Ends all readers.
+  /// Ends all readers, also those that subscribe later.
   func finish() {
     let readers = state.withLock { state in
       state.isFinished = true

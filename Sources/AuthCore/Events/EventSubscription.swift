@@ -1,4 +1,4 @@
-/// The registration of one reader of events; releasing it ends the reader.
+/// The registration of one reader of events. The reader ends when this object is released.
 final class EventSubscription: Sendable {
   private let id: UInt64
   private let readers: EventReaders

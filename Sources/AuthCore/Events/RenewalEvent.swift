@@ -1,11 +1,11 @@
-/// One step of a renewal at a store that grants claims.
+/// One step of a renewal at a store whose claims expire (`RenewalClaiming.claimsExpire`).
 ///
-/// The events of all hosts form a history that can be checked: each fence has one holder, and each generation has one
-/// commit.
+/// The events of all hosts together can be checked: for each session, every fence has only one holder, and every
+/// generation is committed only once.
 public struct RenewalEvent: Sendable, Hashable {
   /// The steps of a renewal.
   public enum Step: String, Sendable, Hashable, CaseIterable {
-    /// The claim was granted.
+    /// The store has granted the claim.
     case claimed
     /// Another holder has used the credential and stored no result.
     case takenOver
@@ -17,7 +17,7 @@ public struct RenewalEvent: Sendable, Hashable {
     case spooled
     /// The new credential is stored.
     case committed
-    /// Another session was stored under this id, and is used instead.
+    /// Another session was stored under the session's id, and is used instead.
     case superseded
     /// The session was signed out during the renewal; the new credential is revoked.
     case gone
@@ -33,9 +33,9 @@ public struct RenewalEvent: Sendable, Hashable {
   public let provider: ProviderID
   /// The session.
   public let session: SessionID
-  /// The generation whose credential is used.
+  /// The generation of the session whose credential is used for the renewal.
   public let generation: UInt64
-  /// The fence of the claim.
+  /// The fence of the claim: a number that grows with every claim of the session. Zero if it is not known.
   public let fence: UInt64
   /// The step.
   public let step: Step

@@ -1,14 +1,14 @@
-/// One request and its response, redacted.
+/// One request and its response, without headers, bodies and the parts of the URL that can contain secrets.
 public struct RequestEvent: Sendable {
   /// The HTTP method.
   public let method: String
-  /// Scheme, host, port and path. Queries and fragments are dropped, since they can contain secrets.
+  /// The scheme, host, port and path of the URL. Query and fragment are left out, because they can contain secrets.
   public let url: String
   /// The HTTP status; nil if there was no response.
   public let status: Int?
-  /// How long the exchange took.
+  /// The time from the request to the response or the error.
   public let duration: Duration
-  /// The error, if there was no response.
+  /// The error; nil if there was a response.
   public let error: AuthError.Code?
 
   /// Creates an event for one exchange.

@@ -1,10 +1,10 @@
 /// The histories of a provider instance's users, in its records.
 ///
-/// An error in a history does not end a session. An entry that cannot be written is reported as an event (`history`),
-/// and a damaged record is replaced by a new one.
+/// An error in a history does not end a session. An entry that cannot be written is reported as an event with the store
+/// operation `history`, and a damaged record is replaced by a new one.
 struct AccountHistories: Sendable {
   let providerID: ProviderID
-  /// Identifies this client in its entries.
+  /// Identifies this client in the entries that it writes.
   let author: HistoryAuthor
   private let records: any RecordStore
   private let clock: any AuthClock
@@ -36,16 +36,17 @@ struct AccountHistories: Sendable {
     }
   }
 
-  /// Returns the history of every user. A damaged record is treated as empty.
+  /// Returns the history of every user. A damaged record is reported as an event and treated as empty; if the store
+  /// itself cannot read it, it is also deleted.
   ///
-  /// - Throws: a storage code when the records cannot be read.
+  /// - Throws: a storage code if a record cannot be read for another reason, such as `store_version`.
   func read() async throws(AuthError) -> [AccountHistory] {
     var histories: [AccountHistory] = []
     for key in HistoryRecord.keys { histories += try await read(key).value.accounts }
     return histories
   }
 
-  /// Deletes the history of a session's user.
+  /// Deletes the history of a session's user. An error is only recorded as an event.
   func forget(_ session: Session) async {
     await trying { () throws(AuthError) in
       try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
@@ -59,14 +60,19 @@ struct AccountHistories: Sendable {
   }
 
   /// Changes a record with `body`, and writes it unless `body` returns false.
+  ///
+  /// - Throws: `store_locked` if other processes changed the record before each of 16 attempts; other storage codes.
   private func change(_ key: String, _ body: (inout HistoryRecord) -> Bool) async throws(AuthError) {
-    // Another process may write at the same time. In that case its record is read before the next attempt.
+    // Another process may write the record at the same time. The changed record is read before the next attempt.
     for _ in 0..<16 {
       var (value, version) = try await read(key)
       guard body(&value) else { return }
       if try await records.write(value.encode(), for: key, expecting: version) != nil { return }
     }
-    throw AuthError(.storeLocked, "Other processes keep changing the history. Try again.", provider: providerID)
+    throw AuthError(
+      .storeLocked,
+      "The history was not changed, because other processes changed its record before each of 16 attempts. Later "
+        + "entries are not affected.", provider: providerID)
   }
 
   private func read(_ key: String) async throws(AuthError) -> (value: HistoryRecord, version: UInt64?) {
@@ -74,13 +80,13 @@ struct AccountHistories: Sendable {
       guard let record = try await records.read(key) else { return (HistoryRecord(), nil) }
       do throws(AuthError) {
         return (try HistoryRecord(record.value, of: providerID, for: author.mark), record.version)
-      } catch  where error.code == .storeCorrupt {
+      } catch where error.code == .storeCorrupt {
         report(error)
         return (HistoryRecord(), record.version)
       }
-    } catch  where error.code == .storeCorrupt {
+    } catch where error.code == .storeCorrupt {
       report(error)
-      // A store does not overwrite a record that it cannot read.
+      // Deleted first, because a store does not overwrite a record that it cannot read.
       try await records.remove(key, expecting: nil)
       return (HistoryRecord(), nil)
     }

@@ -7,11 +7,12 @@
 /// The history of one user's sessions with one provider instance: when they began, why they ended, and what prevented
 /// their use. It is kept after the sessions end, so that an app can explain why a user is signed out.
 ///
-/// The history is stored in the instance's sealed records, where every process and every later run can read it: the
-/// newest `capacity` entries per user, for at least 16 users. It contains no tokens and no keys; of a server's messages
-/// it contains only the codes.
+/// The history is stored in the instance's records, where other processes and later runs of the app can read it. The
+/// newest `capacity` entries per user are kept, for at least 16 users; if there is no room for another user, the
+/// history of a signed-out user is removed first. The history contains no tokens and no keys. Of a server's messages it
+/// contains only the error codes.
 public struct AccountHistory: Sendable, Equatable {
-  /// The number of entries that are kept.
+  /// The largest number of entries that are kept for one user.
   public static let capacity = 32
 
   /// The provider instance.
@@ -20,7 +21,7 @@ public struct AccountHistory: Sendable, Equatable {
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
-  /// The identifier that the user typed at the last sign-in.
+  /// The identifier that the user typed at the last sign-in with an identifier; nil if there was none.
   public internal(set) var identifier: String?
   /// The entries, oldest first.
   public internal(set) var entries: [Entry]
@@ -35,17 +36,18 @@ public struct AccountHistory: Sendable, Equatable {
 
   /// One entry.
   public struct Entry: Sendable, Hashable {
-    /// When it was noted.
+    /// When the entry was written.
     public let date: Date
-    /// The session.
+    /// The session that the entry is about.
     public let session: SessionID
-    /// The kind of entry.
+    /// What happened to the session.
     public let event: Event
-    /// The name of the program that noted it; nil if the program has no name.
+    /// The name of the program that wrote the entry; nil if the program has no name.
     public let program: String?
-    /// Whether this client noted it, rather than another process, an earlier run or another client.
+    /// Whether the client that returned this history wrote the entry, and not another process, an earlier run or
+    /// another client.
     public let isOwn: Bool
-    /// Identifies the client that noted it.
+    /// Identifies the client that wrote the entry; nil if the stored entry has no such mark.
     let mark: String?
   }
 
@@ -53,21 +55,22 @@ public struct AccountHistory: Sendable, Equatable {
   public enum Event: Sendable, Hashable {
     /// A sign-in was completed.
     case signedIn
-    /// The user or the app ended the session in the program that noted it.
+    /// The user or the app signed out, in the program that wrote the entry.
     case signedOut
-    /// The user signed in again, and the new session replaced this one.
+    /// The user signed in again, and the new session replaced the session of the entry.
     case replaced
-    /// The session was missing from the store, and no program has noted why.
+    /// The session was missing from the store, and no entry gives the reason.
     case vanished
-    /// A renewal of the session was refused: by which side, and with which code.
+    /// A renewal of the session was refused, and the session has ended.
     case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
-    /// The credential has expired, and cannot be renewed without the user. The session is still stored.
+    /// The session's credential has expired, and cannot be renewed without the user. The session is still stored.
     case expired
-    /// A renewal returned a credential of another user, tenant or session, and was rejected: the field that differed.
+    /// A renewal returned a credential of another user, tenant or session, and was rejected. The value names the part
+    /// that differed.
     case mismatched(String)
     /// The session exists, but could not be read, stored or used because of the store or its key.
     case trouble(AuthError.Code)
-    /// An event that a later release added, by name.
+    /// An event that only a later release knows, by its name.
     case other(String)
   }
 
@@ -75,11 +78,12 @@ public struct AccountHistory: Sendable, Equatable {
   public enum Refuser: String, Sendable, Hashable {
     /// The provider's server.
     case provider
-    /// The app's own identity system, whose token the renewal needs: no user is signed in there.
+    /// The app's own identity system: the renewal needs its token, and no user is signed in there.
     case app
   }
 
-  /// How the newest session ended; nil if it has not. The end of an earlier session leaves the user signed in.
+  /// The last entry that left the user without a working session; nil if the newest session has not ended. The end of
+  /// an earlier session does not count, because the newest session may still be used.
   public var ending: Entry? {
     let begun = entries.lastIndex { $0.event == .signedIn }
     return entries[(begun ?? 0)...].last { entry in
@@ -117,12 +121,13 @@ extension AccountHistory.Event {
 }
 
 extension AccountHistory {
-  /// Adds an entry, unless it repeats a known one. When the history is full, the oldest entry is removed.
+  /// Adds an entry, unless the session's last entry has the same event. If the history is full, the oldest entry is
+  /// removed.
   ///
-  /// A session ends once. A process that only observes the end notes `vanished`; an exact reason replaces that entry.
-  /// After an end, only a new sign-in is added.
+  /// A session ends only once, so after an end only a new sign-in with its id is added. One exception: a process that
+  /// only finds the session missing writes `vanished`, and an entry with the exact reason replaces that entry.
   ///
-  /// - Returns: whether anything has changed.
+  /// - Returns: whether the history has changed.
   mutating func append(_ entry: Entry) -> Bool {
     if let index = entries.lastIndex(where: { $0.session == entry.session }), entry.event != .signedIn {
       let known = entries[index].event

@@ -5,7 +5,7 @@
 #endif
 
 extension HistoryRecord {
-  /// Encodes the histories in their stored form.
+  /// Returns the histories in their stored form, as JSON.
   func encode() -> Secret {
     let accounts = accounts.map { account -> JSONValue in
       var object: JSONObject = [
@@ -21,7 +21,8 @@ extension HistoryRecord {
   /// Reads the histories from `record`.
   ///
   /// - Parameter mark: identifies the client that reads.
-  /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a history record.
+  /// - Throws: `store_version` if a later version wrote the record; `store_corrupt` if the data is not a history
+  ///   record.
   init(_ record: Secret, of providerID: ProviderID, for mark: String) throws(AuthError) {
     let value: JSONValue
     do throws(JSONError) {
@@ -36,7 +37,8 @@ extension HistoryRecord {
     guard version <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "A stored history has version \(version); this build reads up to \(Self.version). Update this program.",
+        "A stored history has the format version \(version), and this build reads versions up to \(Self.version). "
+          + "Update this program.",
         provider: providerID)
     }
     var histories: [AccountHistory] = []

@@ -6,21 +6,22 @@
 
 /// The stored form of several users' histories with one provider instance.
 struct HistoryRecord: Sendable, Equatable {
-  /// The version of the format; a record with a later one is left unchanged.
+  /// The version of the format. A record with a later version is left unchanged.
   static let version: Int64 = 1
   /// The largest number of users in one record.
   static let capacity = 16
-  /// The number of records. A user always belongs to the same record.
+  /// The number of records, among which the users are distributed. A user always belongs to the same record.
   static let count = 16
 
-  /// The accounts, sorted by their last change, the newest change last.
+  /// The histories of the users, sorted by their last change, the newest change last.
   private(set) var accounts: [AccountHistory]
 
   init(_ accounts: [AccountHistory] = []) { self.accounts = accounts }
 
-  /// Adds an entry to its user's history, unless the entry is known.
+  /// Adds an entry to the history of the session's user, unless the history already has it (`AccountHistory.append`) or
+  /// the user's tenant and id are longer than `longestUser`.
   ///
-  /// - Returns: whether anything has changed.
+  /// - Returns: whether the record has changed.
   mutating func append(_ entry: AccountHistory.Entry, of session: Session) -> Bool {
     guard session.tenant.utf8.count + session.subject.utf8.count <= Self.longestUser else { return false }
     let index = accounts.firstIndex { $0.isOf(session) }
@@ -31,16 +32,17 @@ struct HistoryRecord: Sendable, Equatable {
     account.identifier = session.identifier.flatMap(Self.cleanedIdentifier) ?? account.identifier
     if let index { accounts.remove(at: index) }
     accounts.append(account)
-    // Users without a session are removed first; among them, the one whose history has been unchanged for longest.
+    // If there are too many users, the history of one without a session is removed first, and among several the one
+    // that has been unchanged for longest. The user of the new entry stays.
     while accounts.count > Self.capacity {
       accounts.remove(at: accounts.dropLast().firstIndex { $0.ending?.event.isFinal == true } ?? 0)
     }
     return true
   }
 
-  /// Removes a user's history.
+  /// Removes the history of a session's user.
   ///
-  /// - Returns: whether anything has changed.
+  /// - Returns: whether the record has changed.
   mutating func remove(of session: Session) -> Bool {
     let before = accounts.count
     accounts.removeAll { $0.isOf(session) }
@@ -49,7 +51,8 @@ struct HistoryRecord: Sendable, Equatable {
 
   /// Returns the key of the record with the history of a session's user.
   static func key(of session: Session) -> String {
-    // FNV-1a: the choice of record only has to be the same in every process.
+    // The simple hash FNV-1a is enough, because the key only has to be the same in every process. Swift's `Hasher` is
+    // seeded for each process.
     var hash: UInt32 = 2_166_136_261
     for byte in Array(session.tenant.utf8) + [0] + Array(session.subject.utf8) {
       hash = (hash ^ UInt32(byte)) &* 16_777_619
@@ -57,29 +60,31 @@ struct HistoryRecord: Sendable, Equatable {
     return String((hash ^ hash >> 16) % UInt32(count))
   }
 
+  /// The keys of all records.
   static var keys: [String] { (0..<count).map { String($0) } }
 
-  /// The limit in bytes. User ids are short; a session with a longer one has no history.
+  /// The largest length of the tenant and the user id together, in bytes. Real ids are shorter. A user with longer ones
+  /// has no history, so that a server cannot make a record too large.
   private static let longestUser = 1024
 
-  /// Returns the identifier; nil if a user cannot have typed it, because it has control characters or is longer than an
-  /// e-mail address (RFC 5321 §4.5.3.1).
+  /// Returns the identifier; nil if it has control characters, or is longer than an e-mail address can be: 64 octets,
+  /// `@` and 255 octets (RFC 5321 §4.5.3.1.1, RFC 5321 §4.5.3.1.2).
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }
 }
 
 extension AccountHistory {
-  /// Whether this is the history of the session's user. Names are compared by bytes, because strings that look alike
-  /// can name different users.
+  /// Whether this is the history of the session's user. Tenants and user ids are compared by their bytes: Swift's `==`
+  /// also holds for canonically equivalent strings, which can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }
 }
 
 extension AccountHistory.Entry {
-  /// The entry with codes only. A code is short and has no spaces; any other text that a server sends instead is
-  /// removed.
+  /// The entry without text that a server or a program chose freely. A code is short and has no spaces; any other text
+  /// that a server sends in place of a code is removed or replaced. The name of the program is cut after 64 characters.
   fileprivate var cleaned: Self {
     let event: AccountHistory.Event =
       switch event {

@@ -10,13 +10,13 @@ public struct SignOutExplanation: Sendable, Hashable {
   public let providerID: ProviderID
   /// The vendor's user id.
   public let subject: String
-  /// The identifier that the user typed at the sign-in.
+  /// The identifier that the user typed at the sign-in; nil if there is none.
   public let identifier: String?
-  /// How the session ended, when, and which program noted it.
+  /// The history entry of the end: how and when the session ended, and which program wrote the entry.
   public let entry: AccountHistory.Entry
 
-  /// Creates an explanation from the newest end of a session; nil if no session has ended, or if the user signed in
-  /// again.
+  /// Creates an explanation from the newest end of a session in `histories`; nil if none of the users' newest sessions
+  /// has ended.
   init?(of histories: [AccountHistory]) {
     var latest: (history: AccountHistory, entry: AccountHistory.Entry)?
     for history in histories {
@@ -33,15 +33,15 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// When the session ended.
   public var date: Date { entry.date }
 
-  /// Whether the user or the app requested it, so that it needs no explanation.
+  /// Whether the user or the app requested the sign-out, so that it needs no explanation.
   public var isRequested: Bool { entry.event == .signedOut }
 
-  /// A sentence in English, for a view without its own texts: "You were signed out because …".
+  /// The explanation in English, for an app without translations: "You were signed out because …".
   public var text: String {
     switch entry.event {
     case .signedOut where entry.isOwn: "You signed out."
     case .signedOut: "You were signed out because \(entry.program ?? "another program") requested it."
-    case .vanished: "You were signed out because another program removed the session from this device."
+    case .vanished: "You were signed out because the session is no longer stored."
     case .refused(by: .app, let code, _):
       "You were signed out because you are no longer signed in to the app's own account (\(code))."
     case .refused(by: .provider, let code, let vendorCode):

@@ -1,7 +1,7 @@
-/// A provider that can join accounts: flows of purpose `link`.
+/// A provider that can link a further account or identifier to a signed-in user, in flows of the purpose `link`.
 public protocol AccountLinking: AuthProvider {
-  /// The methods that can be joined.
+  /// The methods whose accounts can be linked.
   var linkableMethods: [MethodID] { get }
-  /// Unlinks an account from the user.
+  /// Unlinks an account from the session's user. `credential` is the id of the linked credential (`Credential.id`).
   func unlink(_ credential: String, from session: Session) async throws(AuthError)
 }

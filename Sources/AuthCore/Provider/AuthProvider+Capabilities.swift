@@ -1,5 +1,5 @@
 extension AuthProvider {
-  /// The provider's capabilities, found by conformance.
+  /// The capabilities whose protocols the provider conforms to.
   public var capabilities: Set<ProviderCapability> {
     var found: Set<ProviderCapability> = []
     if self is any SessionRefreshing { found.insert(.sessionRefreshing) }

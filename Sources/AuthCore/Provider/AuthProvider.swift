@@ -1,15 +1,15 @@
 /// An adapter for one vendor's sign-in, for one configured instance.
 ///
-/// Every provider implements this protocol. Each optional capability (renewing, revoking, authorising requests, …) has
-/// its own protocol. `capabilities` lists the protocols that a provider conforms to.
+/// Every provider conforms to this protocol. Each optional capability (renewing, revoking, authorising requests, …) is
+/// a separate protocol. `capabilities` lists the protocols to which a provider conforms.
 public protocol AuthProvider: Sendable {
   /// The configuration of the instance.
   associatedtype Configuration: ProviderConfiguration
 
   /// The instance's name in the configuration.
   var id: ProviderID { get }
-  /// The id of the vendor's customer that the instance belongs to, at which its sessions are valid: an organisation, an
-  /// app, a configuration, a tenant or an issuer.
+  /// The vendor's id of the customer to whom the instance belongs: an organisation, an app, a configuration, a tenant
+  /// or an issuer. The instance's sessions are valid only for this customer.
   var tenant: String { get }
   /// The methods that the provider offers, the preferred one first. A request without a method gets the preferred one,
   /// the vendor's own choice, or a `selectMethod` prompt.
@@ -28,15 +28,16 @@ public protocol AuthProvider: Sendable {
   ///   `invalid_request`. The client's flow then fails with the error.
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow
 
-  /// Called after the client stored the session of a completed flow. If the provider recorded the session in order to
-  /// undo it after a crash, it can delete that record now.
+  /// Called after the client stored the session of a completed flow. If the provider keeps a record so that it can end
+  /// an unstored session after a crash, it can delete that record now. An error is only recorded as an event.
   func adopted(_ session: Session) async throws(AuthError)
 
-  /// Deletes the data of a deleted session from this device: its key, its records. Called after the session's record
-  /// is deleted, possibly more than once.
+  /// Deletes the provider's data of a session from this device: its key, its records. Called after the session was
+  /// deleted, or if it cannot be stored; possibly more than once. An error is only recorded as an event.
   func discard(_ session: Session) async throws(AuthError)
 
-  /// Deletes the data that only `old` used, such as its key. Called after `new` was stored in its place.
+  /// Deletes the provider's data that only `old` used, such as a key. Called after `new` was stored in place of `old`.
+  /// An error is only recorded as an event.
   func replaced(_ old: Session, by new: Session) async throws(AuthError)
 }
 

@@ -1,8 +1,9 @@
-/// A provider whose sign-ins can be approved on this device, even if no user is signed in here.
+/// A provider whose sign-ins on other devices can be approved on this device, even if no user is signed in on it.
 public protocol ChallengeApproving: AuthProvider {
   /// Returns the challenges that wait for a decision.
   func pending() async throws(AuthError) -> [PendingChallenge]
-  /// Approves the challenge `id`. `number` is the number that the other device shows; nil if it shows none.
+  /// Approves the challenge `id`. `number` is the number that the other device shows; nil if the other device shows
+  /// none.
   func approve(_ id: String, number: String?) async throws(AuthError)
   /// Denies the challenge `id`.
   func deny(_ id: String) async throws(AuthError)

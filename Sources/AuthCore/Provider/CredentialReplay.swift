@@ -1,14 +1,14 @@
 /// How a server treats a refresh credential that was used before. The provider declares this, from evidence.
 ///
-/// It matters when a host crashes after a renewal and before it stores the result. Another host may send the credential
-/// again only if the server still accepts it, and only for that time.
+/// The engine uses this declaration if a host crashes after a renewal and before it stores the result: another host may
+/// send the used credential again only while the server still accepts it.
 public enum CredentialReplay: Sendable, Hashable {
   /// The server refuses the credential, and may end the session because of the reuse.
   case none
   /// The server returns the same new credential again, for this long after the first use.
   case samePair(within: Duration)
-  /// The server returns another new credential, for this long after the first use. Earlier new credentials may stop
-  /// working.
+  /// The server returns another new credential at each use, for this long after the first use. The new credentials that
+  /// it returned before may stop working.
   case newPair(within: Duration)
 
   /// Whether a repeated use returns another credential, so that only the last one is certain to work.
@@ -16,7 +16,7 @@ public enum CredentialReplay: Sendable, Hashable {
     if case .newPair = self { true } else { false }
   }
 
-  /// How long after the first use the server still accepts the credential.
+  /// For how long after the first use the server still accepts the credential; zero for `none`.
   public var window: Duration {
     switch self {
     case .none: .zero

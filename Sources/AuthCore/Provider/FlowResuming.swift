@@ -1,15 +1,15 @@
 /// A provider whose flows can be resumed in another process.
 public protocol FlowResuming: AuthProvider {
-  /// The methods whose flows show at least one prompt that can be suspended; by default `methods`. At any other prompt
-  /// `flow.suspend()` throws `unsupported`.
+  /// The methods whose flows show at least one prompt at which the flow can be suspended; by default `methods`. At any
+  /// other prompt, `AuthFlow.suspend()` throws `unsupported`.
   var resumableMethods: [MethodID] { get }
-  /// Returns the flow that continues where `flow.suspend()` stopped.
+  /// Returns the flow that continues at the prompt at which `AuthFlow.suspend()` stopped.
   ///
-  /// - Throws: when the state cannot be read or has expired.
+  /// - Throws: an error if the state cannot be read or has expired. The resumed flow fails with it.
   func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow
 }
 
 extension FlowResuming {
-  /// All methods.
+  /// The methods for signing in, `methods`.
   public var resumableMethods: [MethodID] { methods }
 }

@@ -1,5 +1,6 @@
 /// A provider that can move a session to a new key.
 public protocol KeyRotating: AuthProvider {
-  /// Returns the session with a new key. The old key stays valid until the new session is stored.
+  /// Returns the session with a new key. The provider keeps the old key: `AuthProvider.replaced` deletes it after the
+  /// new session is stored.
   func rotateKey(of session: Session) async throws(AuthError) -> Session
 }

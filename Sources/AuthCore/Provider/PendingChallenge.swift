@@ -4,21 +4,21 @@
   public import Foundation
 #endif
 
-/// A sign-in on another device that waits for a decision here.
+/// A sign-in on another device that waits for a decision on this device.
 public struct PendingChallenge: Sendable, Hashable {
-  /// The id for `approve` and `deny`.
+  /// The id of the challenge, for `ChallengeApproving.approve` and `deny`.
   public let id: String
-  /// The action to approve, by the vendor's name.
+  /// The vendor's name of the action to approve; nil if it sends none.
   public let action: String?
-  /// Where the request comes from: address, browser.
+  /// Where the sign-in was requested, as a text for display: address, browser. Nil if the vendor sends none.
   public let origin: String?
-  /// When the challenge expires.
+  /// When the challenge expires; nil if the vendor sends no time.
   public let expiresAt: Date?
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool
-  /// The user, by the app's own id.
+  /// The app's own id of the user.
   public let userID: String?
-  /// The id of this action, which distinguishes it from others with the same name.
+  /// The id of this one action, which distinguishes it from other actions with the same name.
   public let idempotencyKey: String?
   /// The vendor's id of the device that requests the sign-in.
   public let deviceID: String?

@@ -1,10 +1,10 @@
-/// A provider that the app links, as a value. Each provider's target adds one static member: `.turnkey`, `.privy`.
+/// A provider type that the app links, as a value. Each provider's target adds a static member: `.turnkey`, `.privy`.
 ///
-/// The app lists the providers that it links; the configuration names those that are used. There is no registry.
+/// The app passes the plug-ins that it links to the client. The configuration names the types that are used.
 public struct ProviderPlugin: Sendable {
-  /// The name in `providers.<id>.type`.
+  /// The name of the type in a configuration: `$.providers.<id>.type`, or the id of a block without `type`.
   public let type: String
-  /// The package product that contains it, for messages.
+  /// The package product that contains the provider, for lists and reports.
   public let product: String
   private let makeProvider:
     @Sendable (ProviderID, inout ConfigurationReader, ProviderServices) throws(AuthError) -> any AuthProvider
@@ -46,6 +46,8 @@ public struct ProviderPlugin: Sendable {
   }
 
   /// Returns an instance for a block of the configuration.
+  ///
+  /// - Throws: `invalid_configuration` for a fault in the block; the errors of the provider's initialiser.
   func provider(
     _ id: ProviderID, reading reader: ConfigurationReader, services: ProviderServices
   ) throws(AuthError) -> any AuthProvider {
@@ -53,20 +55,22 @@ public struct ProviderPlugin: Sendable {
     return try makeProvider(id, &reader, services)
   }
 
-  /// Checks a block strictly without making an instance.
+  /// Checks a block strictly without creating an instance.
+  ///
+  /// - Throws: `invalid_configuration` for the first fault.
   public func check(_ reader: ConfigurationReader) throws(AuthError) {
     var reader = reader
     try readConfiguration(&reader)
   }
 
-  /// Checks a block strictly and notes every fault.
+  /// Checks a block strictly and records every fault in `log`.
   func check(_ block: ProviderBlock, sources: ConfigurationSources, log: ConfigurationLog) {
     let reader = block.reader(sources: sources, log: log)
     do throws(AuthError) {
       try check(reader)
     } catch {
       log.note(ConfigurationFault(error, in: reader.path))
-      // Reading stopped at the error, before the reader could reject unknown keys. Report them here.
+      // Reading stopped at the error, before the reader could reject unknown keys. They are recorded now.
       let known = keys().map(\.name)
       for name in reader.names where !known.contains(name) {
         log.note(
@@ -82,7 +86,7 @@ public struct ProviderPlugin: Sendable {
     func keys(everything: Bool) -> [ConfigurationKey] {
       let log = ConfigurationLog(.describing(everything: everything))
       let reader = ConfigurationReader([:], path: "$", sources: ConfigurationSources(), log: log)
-      // An error here comes from a placeholder; the keys that were read before it are described.
+      // An error comes from a placeholder value. The keys that were read before it are in the log.
       do throws(AuthError) { try check(reader) } catch {}
       return log.keys(of: "$")
     }

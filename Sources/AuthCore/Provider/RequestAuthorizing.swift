@@ -2,18 +2,19 @@
 public protocol RequestAuthorizing: AuthProvider {
   /// The origins to which credentials may be sent.
   var origins: [Origin] { get }
-  /// Returns the request with its authorisation. The body does not change afterwards, so the signed bytes are sent.
+  /// Returns the request with its authorisation. Nothing changes the body afterwards, so the signed bytes are sent. The
+  /// method must not change the request's origin.
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest
-  /// Whether the server refused the credential, so that a renewal and one more try make sense.
+  /// Whether the server refused the credential. The session is then renewed and the request is sent once more.
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool
   /// Whether the server accepts the credential but requires a new proof of possession, for example with a nonce
-  /// (RFC 9449 §9). The request is then authorised and sent once more, without a renewal. Called for every response, so
-  /// that a provider can also store a nonce from it.
+  /// (RFC 9449 §9). The request is then authorised and sent once more, without a renewal. Called for every response to
+  /// an authorised request, so that a provider can store a nonce from it.
   func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool
 }
 
 extension RequestAuthorizing {
-  /// True for a 401.
+  /// True for HTTP 401.
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     response.status == 401
   }

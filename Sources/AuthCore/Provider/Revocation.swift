@@ -1,8 +1,9 @@
-/// The data that revokes a session that no longer exists here.
+/// The data for revoking a session at its server after it was deleted on this device.
 public struct Revocation: Sendable {
-  /// The session.
+  /// The session to revoke.
   public let session: Session
-  /// A page to open so that the provider ends its own session, if there is one (OpenID Connect RP-Initiated Logout).
+  /// A page to open so that the vendor ends its session in the browser (OpenID Connect RP-Initiated Logout); nil if
+  /// there is none.
   public let redirect: SignOutRedirect?
   /// Creates a revocation.
   public init(session: Session, redirect: SignOutRedirect? = nil) {

@@ -1,6 +1,6 @@
-/// A provider whose sessions hold data about the user that its server keeps and its flows change.
+/// A provider whose sessions contain user data that the server stores and that flows can change.
 package protocol SessionDescribing: AuthProvider {
-  /// Returns the session with the user's current data from the server. The credential stays; the identity token, which
-  /// holds the same data, may be a new one.
+  /// Returns the session with the user's current data from the server. Its credential is unchanged; its identity token,
+  /// which contains the user's data, may be a new one.
   func described(_ session: Session) async throws(AuthError) -> Session
 }

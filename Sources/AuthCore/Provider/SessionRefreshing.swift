@@ -1,16 +1,17 @@
 /// A provider whose sessions can be renewed without the user.
 ///
-/// The session engine calls it once for all waiting callers, under the store's claim, and stores the result.
+/// The session engine calls `refresh` once for all waiting callers, under the store's claim, and stores the result.
 public protocol SessionRefreshing: AuthProvider {
   /// Renews a session.
   ///
   /// - Parameters:
   ///   - session: the stored session.
-  ///   - token: the token that the token provider returned after a `tokenRequired`; nil in the first call.
-  /// - Throws: errors after which the session stays: `network`, `server_error`, `rate_limited`, `malformed_response`,
-  ///   …. Only `.refused` ends a session.
+  ///   - token: the token that the token provider returned after `RefreshOutcome.tokenRequired`; nil in the first call.
+  /// - Throws: any error after which the session is kept, such as `network`, `server_error`, `rate_limited` or
+  ///   `malformed_response`. Only `RefreshOutcome.refused` ends a session.
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
-  /// Whether the engine renews the session when it is due; if not, only `AuthClient.refresh()` does.
+  /// Whether the engine renews the session before it expires. If not, it is renewed only by `AuthClient.refresh()` and
+  /// after the server refused its credential for a request.
   func renewsAutomatically(_ session: Session) -> Bool
   /// Returns how the server treats this session's refresh credential after its first use.
   func replay(of session: Session) -> CredentialReplay

@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// A page to open at sign-out.
+/// A page to open at sign-out, so that the vendor ends its session in the browser.
 public struct SignOutRedirect: Sendable, Hashable {
   /// The page's URL.
   public let url: URL
-  /// The scheme of the callback, if it is one of the app's own.
+  /// The app's own URL scheme to which the page redirects; nil if it redirects to an `https` URL, or not at all.
   public let callbackScheme: String?
-  /// The provider instance whose page must be opened.
+  /// The provider instance whose session ended.
   public let providerID: ProviderID
   /// Creates a page to open.
   public init(url: URL, callbackScheme: String?, providerID: ProviderID) {
@@ -21,7 +21,7 @@ public struct SignOutRedirect: Sendable, Hashable {
 }
 
 extension SignOutRedirect: Redacting {
-  /// The page without its query, which may contain a token.
+  /// The URL of the page without its query, which may contain a token, and the other properties.
   public var shownParts: KeyValuePairs<String, String> {
     ["url": RedactedURL.text(url), "callbackScheme": callbackScheme ?? "nil", "providerID": providerID.rawValue]
   }

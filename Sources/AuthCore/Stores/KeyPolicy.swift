@@ -14,7 +14,8 @@ public struct KeyPolicy: Sendable, Hashable {
 
   /// Whether a user has to be present, and how they prove it.
   public var userPresence: UserPresence
-  /// How long one proof of presence is valid. With zero, the user is asked at every use.
+  /// For how long one proof of presence is valid. With zero, the user is asked at every use. Has no effect if
+  /// `userPresence` is `none`.
   public var authorizationLifetime: Duration
 
   /// Creates a policy; by default no user has to be present.

@@ -1,8 +1,8 @@
-/// The key stores of this app. One of them makes new keys; each of them uses the keys that it made.
+/// The key stores of an app. The primary store makes new keys. Every store uses the keys that it has made.
 public struct KeyRing: Sendable {
   /// The store that makes new keys.
   public let primary: any KeyStore
-  /// Further stores, whose existing keys are still used.
+  /// Further stores. They make no new keys, but their existing keys are still used.
   public let others: [any KeyStore]
 
   /// Creates a ring; `primary` makes new keys.
@@ -31,7 +31,10 @@ public struct KeyRing: Sendable {
     try await store(of: key).check(key)
   }
 
-  /// Makes a key in the primary store.
+  /// Makes a key in the primary store. See `KeyStore.generate(_:policy:namespace:)`.
+  ///
+  /// - Throws: the errors of the primary store: `unsupported` for an algorithm or policy that it does not support,
+  ///   `key_unavailable`, `cancelled`, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy = KeyPolicy(), namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -39,13 +42,18 @@ public struct KeyRing: Sendable {
   }
 
   /// Signs `message` in the store that made the key.
+  ///
+  /// - Throws: `key_unavailable` if the configuration does not open the store or the store cannot use the key, or the
+  ///   store's own error.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let store = try store(of: key)
     if let signature = try store.signImmediately(message, with: key) { return signature }
     return try await store.sign(message, with: key)
   }
 
-  /// Deletes a key from the store that made it.
+  /// Deletes a key from the store that made the key.
+  ///
+  /// - Throws: `key_unavailable` if the configuration does not open the store, or the store's own error.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     try await store(of: key).delete(key)
   }

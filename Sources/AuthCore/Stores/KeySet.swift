@@ -1,14 +1,14 @@
-/// The keys of one purpose, which change over time. The primary key signs. Retired keys only verify their earlier
-/// signatures, until they are removed.
+/// The keys of one purpose, which change over time. The primary key signs. A retired key makes no new signatures, but
+/// its earlier signatures can still be verified, until the key is removed.
 ///
-/// One record names the primary key, so a change is atomic even if the process is killed. All processes that share the
-/// records see the changes in the same order.
+/// One record lists all keys of the set, so a change is atomic even if the process is killed. All processes that share
+/// the records see the changes in the same order.
 public struct KeySet: Sendable {
   /// The keys of a set.
   public struct State: Sendable, Hashable {
     /// The key that signs.
     public let primary: KeyReference
-    /// The keys that only verify, the newest first.
+    /// The keys that sign no more, and whose earlier signatures are still verified; the newest first.
     public let retired: [KeyReference]
 
     /// All keys that a verifier needs.
@@ -19,7 +19,7 @@ public struct KeySet: Sendable {
   public struct Signature: Sendable, Hashable {
     /// The signature, in the form that `KeyAlgorithm` describes.
     public let bytes: [UInt8]
-    /// The key that made it.
+    /// The key that made the signature.
     public let key: KeyReference
   }
 
@@ -33,8 +33,11 @@ public struct KeySet: Sendable {
   ///
   /// - Parameters:
   ///   - name: the set's name, which is also the key of its record.
-  ///   - keys: new keys are made in the ring's primary store; earlier keys are looked up in the others.
-  ///   - records: the store of the set's record; sets in different stores need different names, too.
+  ///   - keys: the key stores. New keys are made in the primary store. An earlier key is used in the store that made
+  ///     it.
+  ///   - records: the store of the set's record. Two sets must not have the same name even if their records are in
+  ///     different stores: the name is the namespace of the keys, and a set deletes all keys there that its record does
+  ///     not list.
   ///   - algorithm: the algorithm of new keys.
   ///   - policy: whether a user has to be present when a new key is used.
   public init(
@@ -50,15 +53,17 @@ public struct KeySet: Sendable {
 
   /// Returns the keys of the set; nil before its first key.
   ///
-  /// - Throws: a storage code.
+  /// - Throws: a storage code: `store_corrupt` and `store_version` if the record cannot be decoded.
   public func state() async throws(AuthError) -> State? {
     guard let record = try await records.read(name) else { return nil }
     return try Self.decode(record.value)
   }
 
-  /// Signs with the primary key. Makes a key if the set is empty.
+  /// Signs with the primary key. If the set is empty, makes a key first.
   ///
-  /// - Throws: `key_unavailable` when the key cannot be used, or a storage code.
+  /// - Throws: `key_unavailable` if the key cannot be used; `unsupported` if the primary store cannot make a key with
+  ///   the algorithm or the policy of the set; `store_locked` if the set is being changed; or another error of the
+  ///   stores.
   public func sign(_ message: [UInt8]) async throws(AuthError) -> Signature {
     var known = try await state()
     if known == nil {
@@ -67,14 +72,17 @@ public struct KeySet: Sendable {
         return State(primary: try await make(), retired: [])
       }
     }
-    guard let primary = known?.primary else { throw AuthError(.internalError, "The key set '\(name)' has no key.") }
+    guard let primary = known?.primary else {
+      throw AuthError(.internalError, "The key set '\(name)' has no key. Report this to Latchkey's maintainers.")
+    }
     return Signature(bytes: try await keys.sign(message, with: primary), key: primary)
   }
 
-  /// Makes a new primary key; the old one is retired.
+  /// Makes a new primary key, and retires the earlier one.
   ///
-  /// - Throws: the key store's error, or a storage code. The set is unchanged, unless the error occurred after the
-  ///   change was written, when unused keys are deleted.
+  /// - Throws: `unsupported` if the primary store does not support the algorithm or the policy of the set,
+  ///   `store_locked` if another caller is changing the set, or another error of the stores. If the error occurred
+  ///   while unused keys were being deleted, the set has changed; otherwise it is unchanged.
   @discardableResult
   public func rotate() async throws(AuthError) -> State {
     try await change { (old) async throws(AuthError) in
@@ -83,9 +91,12 @@ public struct KeySet: Sendable {
     }
   }
 
-  /// Removes a retired key. Call this when no signature of the key has to be verified any more.
+  /// Removes a retired key from the set, and deletes it. Call this when no signature of the key has to be verified any
+  /// more. Does nothing if the set does not contain the key.
   ///
-  /// - Throws: `invalid_request` for the primary key, or a storage code.
+  /// - Returns: the keys of the set; nil if the set is empty.
+  /// - Throws: `invalid_request` for the primary key, `store_locked` if another caller is changing the set, or another
+  ///   error of the stores.
   @discardableResult
   public func remove(_ key: KeyReference) async throws(AuthError) -> State? {
     guard try await state() != nil else { return nil }
@@ -97,8 +108,8 @@ public struct KeySet: Sendable {
     }
   }
 
-  /// Changes the record, then deletes the keys that it does not name: retired ones that were removed, and new ones of a
-  /// change that was interrupted before it was written.
+  /// Changes the record, then deletes the keys that the record does not list: retired keys that were removed, and new
+  /// keys of a change that was interrupted before the record was written.
   private func change(
     _ body: @Sendable (State?) async throws(AuthError) -> State
   ) async throws(AuthError) -> State {

@@ -1,15 +1,19 @@
-/// A store whose claims use its own lock. The lock is held from the claim to its release, and is released when the
-/// process ends.
+/// A store that implements claims with its `withLock`. The lock of the session is held from the claim to its release.
+/// The store must release its locks when the process ends, because these claims have no lease.
 public protocol LockClaiming: RenewalClaiming {
   /// The locks that claims hold.
   var renewalLocks: RenewalLocks { get }
 }
 
 extension LockClaiming {
-  /// False: the kernel releases the lock when the holder's process ends.
+  /// False: a claim lasts until its release, or until the holder's process ends.
   public var claimsExpire: Bool { false }
 
-  /// Waits for the session's lock, and holds it for the claim.
+  /// Waits for the session's lock, and holds the lock for as long as the claim lasts. The argument `lease` has no
+  /// effect.
+  ///
+  /// - Throws: `store_locked` if another holder does not release the lock in time, `cancelled` if the task is cancelled
+  ///   while it waits, or a storage code. Then no lock is held.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
@@ -33,13 +37,16 @@ extension LockClaiming {
     }
   }
 
-  /// Stores the renewed session if the generation is unchanged, under the lock that a sign-out also takes.
+  /// Stores the renewed session if the stored generation is unchanged. It holds the lock that a sign-out takes, so that
+  /// the session of a user who has signed out is not stored again.
+  ///
+  /// - Throws: a storage code.
   public func commitRenewal(
     _ renewed: Session, of claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {
     try await commit(renewed, replacing: claim.session.generation)
   }
 
-  /// Releases the lock.
+  /// Releases the session's lock. Does nothing if the claim was released already.
   public func releaseRenewal(_ claim: RenewalClaim) async { renewalLocks.release(claim.token) }
 }

@@ -1,4 +1,4 @@
-/// A wrapper that adds claims to an app's own store without claims.
+/// A wrapper that adds claims to a store that does not implement `RenewalClaiming`. It uses the locks of that store.
 struct LockedSessionStore: LockClaiming {
   let store: any SessionStore
   let renewalLocks = RenewalLocks()

@@ -2,7 +2,7 @@
 public struct Record: Sendable {
   /// The stored value.
   public let value: Secret
-  /// The version, which grows with every write.
+  /// The version, which grows with every write of the record.
   public let version: UInt64
 
   /// Creates a record of a store.

@@ -1,30 +1,31 @@
 /// The right to renew one session, for a limited time and for one generation.
 public struct RenewalClaim: Sendable {
-  /// The session as it was stored when the claim was made: only this credential may be used.
+  /// The session as it was stored when the claim was made. Under the claim, only the credential of this session is
+  /// used.
   public let session: Session
-  /// The number of the claim, which grows with every claim of the session.
+  /// The number of the claim. A later claim of the session has a higher number.
   public let fence: UInt64
-  /// The store's id of the claim.
+  /// A number by which the store finds the claim again.
   public let token: UInt64
-  /// How long ago another holder noted that it uses this credential, if it has not stored a result since: it may have
-  /// crashed, be paused, or be disconnected. Nil if there is no such use.
+  /// How long ago another holder noted that it uses the credential, if that holder has not stored a result since. The
+  /// holder may have crashed, be paused, or be disconnected. Nil if there is no such use.
   public let unanswered: Duration?
-  /// How the server treats a used credential. The engine sets this before it commits: if a repeated use returns another
-  /// credential, the claim with the higher fence has the valid one.
+  /// How the server treats a credential that was used before. The engine sets this before it commits. If a repeated use
+  /// returns another new credential (`newPair`), the store keeps the result of the claim with the highest fence.
   public var replay: CredentialReplay = .none
-  /// Whether an earlier use of this credential got no response, so that no holder has its result. If the server refuses
-  /// the credential now, the reason may be that use.
+  /// Whether an earlier use of the credential got no response, so that no holder has its result. If the server refuses
+  /// the credential now, the earlier use may be the reason.
   public let isDoubtful: Bool
   /// How the credential was used under this claim. The engine sets this before it releases the claim.
   public var use = Use.unused
 
   /// How a credential was used.
   public enum Use: Sendable, Hashable {
-    /// No request was sent.
+    /// No request with the credential was sent.
     case unused
-    /// The server has responded.
+    /// A request was sent, and the server has responded.
     case answered
-    /// A request was sent, and no response arrived. No holder has a result.
+    /// A request was sent, and no response arrived, so that no holder has a result.
     case unanswered
   }
 

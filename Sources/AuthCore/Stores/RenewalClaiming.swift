@@ -3,7 +3,8 @@
 ///
 /// The claim of a store on this machine may use a lock of the kernel, which is released when the holder's process ends
 /// (`LockClaiming`); the claim of a database has a lease. The engine sends requests only during the first nine tenths
-/// of the lease, counted from the moment before it requested the claim.
+/// of the lease, counted from the moment before it requested the claim. The rest covers the store's response and the
+/// differences between clocks.
 public protocol RenewalClaiming: SessionStore {
   /// Whether a claim ends after its lease. If not, it ends when its holder releases it, or when the holder's process
   /// ends.
@@ -18,37 +19,42 @@ public protocol RenewalClaiming: SessionStore {
   ///   - id: the session's id.
   ///   - generation: the known generation; nil claims any stored generation.
   ///   - lease: how long the claim lasts if its holder does not release it.
-  /// - Throws: a storage code, `store_locked` when another holder keeps the claim for too long.
+  /// - Throws: a storage code. A store that waits for another holder throws `store_locked` if the wait is too long; a
+  ///   store that does not wait returns `held`.
   func claimRenewal(of id: SessionID, generation: UInt64?, lease: Duration) async throws(AuthError)
     -> RenewalClaimResult
-  /// Notes durably that the claim's credential is about to be used, so that a later holder can read this.
+  /// Notes durably that the claim's credential is about to be used, so that a later holder learns of the use.
   ///
   /// - Throws: `store_locked` if the claim is not held any more, so that the credential must not be used; or another
   ///   storage code.
   func noteRenewal(of claim: RenewalClaim) async throws(AuthError)
-  /// Stores the renewed session if the stored session has the generation of the claim.
+  /// Stores the renewed session if the stored session has the generation of the claimed session.
+  ///
+  /// - Throws: a storage code.
   func commitRenewal(_ renewed: Session, of claim: RenewalClaim) async throws(AuthError) -> RenewalCommitResult
-  /// Deletes a session whose credential the server refused, if no other holder can still store a renewed session.
+  /// Deletes a session whose credential the server refused, if the stored session is equal to it and no other holder
+  /// can still store a renewed session.
   ///
   /// - Parameters:
   ///   - session: the session as it was when the credential was used.
-  ///   - claim: the claim under which it was used.
+  ///   - claim: the claim under which the credential was used.
+  /// - Throws: a storage code.
   func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult
-  /// Releases the claim; a claim that has already ended has no effect.
+  /// Releases the claim. Does nothing if the claim has ended already.
   func releaseRenewal(_ claim: RenewalClaim) async
 }
 
 extension RenewalClaiming {
-  /// True.
+  /// True: by default, claims have a lease.
   public var claimsExpire: Bool { true }
 
-  /// Nil.
+  /// Nil: by default, a store has no clock.
   public var clockLag: Double? { nil }
 
-  /// Calls the store's `noteRenewal(of:)` for the session.
+  /// Notes the renewal of the claimed session: calls the `noteRenewal(of:)` of `SessionStore`.
   public func noteRenewal(of claim: RenewalClaim) async throws(AuthError) { try await noteRenewal(of: claim.session) }
 
-  /// Deletes the session if the stored session is equal to it.
+  /// Deletes the session if the stored session is equal to it. Returns `ended` if the session was deleted already.
   public func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {
     if let other = try await deleteIfUnchanged(session) { return .superseded(other) }
     return .ended(session)

@@ -1,9 +1,9 @@
-/// The result of a commit.
+/// The result of storing a renewed session under a claim.
 public enum RenewalCommitResult: Sendable {
   /// The renewed session is stored.
   case committed
-  /// Another session is stored under this id, and is used instead.
+  /// Another session is stored under the same id. It is used instead of the renewed session.
   case superseded(Session)
-  /// The session was signed out meanwhile.
+  /// No session is stored under the id, because the session was signed out meanwhile.
   case gone
 }

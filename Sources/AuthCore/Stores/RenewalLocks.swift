@@ -1,4 +1,5 @@
-/// Locks that are held from one call to another. For each, a separate task waits inside the lock until its release.
+/// Locks that are held from one call to another, although `withLock` holds a lock only for one call. For each lock, a
+/// separate task calls `withLock` and waits inside it until the release.
 public final class RenewalLocks: Sendable {
   private struct State {
     var next: UInt64 = 0
@@ -11,10 +12,11 @@ public final class RenewalLocks: Sendable {
   /// Creates an object that holds no lock.
   public init() {}
 
-  /// Takes a lock.
+  /// Takes a lock, and returns while the lock is held.
   ///
   /// - Parameter lock: takes the lock, runs its argument, and releases the lock.
-  /// - Returns: the token for `release`, which grows with every lock.
+  /// - Returns: the token for `release(_:)`, which grows with every call.
+  /// - Throws: the error of `lock`, if `lock` throws before it runs its argument.
   func hold(
     _ lock: @escaping @Sendable (_ body: @Sendable () async -> Void) async throws(AuthError) -> Void
   ) async throws(AuthError) -> UInt64 {
@@ -41,7 +43,7 @@ public final class RenewalLocks: Sendable {
     return token
   }
 
-  /// Releases a lock.
+  /// Releases a lock. Does nothing if the lock was released already.
   func release(_ token: UInt64) {
     let waiting = state.withLock { $0.held.removeValue(forKey: token) }
     waiting??.resume()

@@ -1,7 +1,8 @@
 extension Sequence {
-  /// The values that `decode` returns. Elements that are damaged or of a later version are skipped.
+  /// Returns the values that `decode` returns for the elements. An element that is damaged (`store_corrupt`) or of a
+  /// later version (`store_version`) is skipped.
   ///
-  /// - Throws: the first error of such an element if no element can be decoded; at once, any other error.
+  /// - Throws: any other error of `decode`, immediately; the error of the first skipped element if all were skipped.
   package func decodable<Value>(
     _ decode: (Element) async throws(AuthError) -> Value
   ) async throws(AuthError) -> [Value] {

@@ -1,5 +1,6 @@
 extension SessionStore {
-  /// Stores a session in place of one generation. Succeeds if the same session is stored already.
+  /// Stores a session if the stored session has the given generation. Returns `committed`, too, if an equal session is
+  /// stored already, because an earlier call may have stored it and then failed.
   func commit(_ session: Session, replacing generation: UInt64) async throws(AuthError) -> RenewalCommitResult {
     try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> RenewalCommitResult in
       if try await save(session, replacing: generation) { return .committed }
@@ -8,7 +9,8 @@ extension SessionStore {
     }
   }
 
-  /// Deletes and deselects the session under the store's locks.
+  /// Deletes and deselects the session if the stored session is equal to it. Holds the lock of the selection, and the
+  /// lock that a commit takes.
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
       let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
@@ -23,7 +25,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes the session under the lock that a commit also takes.
+  /// Deletes the session. Holds the lock that a commit takes, so that no renewal is committed meanwhile.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {
@@ -32,7 +34,7 @@ extension SessionStore {
       do throws(AuthError) {
         last = try await load(id)
       } catch where error.code == .storeCorrupt || error.code == .storeVersion {
-        // The record cannot be read, so there is nothing to return; the deletion moves it aside.
+        // The record cannot be read, so there is no session to return. It is deleted all the same.
       }
       try await note(last)
       try await delete(id)
@@ -40,6 +42,6 @@ extension SessionStore {
     }
   }
 
-  /// The store's claims; for a store without claims, claims that use its lock.
+  /// The store itself if it implements claims; otherwise a wrapper whose claims use the store's locks.
   var claims: any RenewalClaiming { self as? any RenewalClaiming ?? LockedSessionStore(self) }
 }

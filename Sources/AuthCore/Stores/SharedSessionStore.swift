@@ -1,7 +1,8 @@
-/// The store that the engines of one client share. It counts their own writes.
+/// The store that the engines of one client share. It counts the writes of these engines.
 ///
-/// A store may be unable to report changes (`revision` is nil), and several engines can serve the same session: that
-/// of the selected session, and that of its account. Each must reload data that another has written.
+/// Two engines can serve the same session: the engine of the selected session and the engine of the account. Each
+/// engine must reload data that the other engine has written, even if the store does not count changes (`revision` is
+/// nil).
 final class SharedSessionStore: RenewalClaiming {
   /// The values that an engine compares to detect changes.
   struct Reading: Equatable {
@@ -20,9 +21,9 @@ final class SharedSessionStore: RenewalClaiming {
     claims = store.claims
   }
 
-  /// Returns a reading, to be taken before data is read: the data is up to date for as long as the reading stays the
-  /// same. A reading is taken for every request, so a store with its own count, which includes these writes, must not
-  /// cost a second lock.
+  /// Returns a reading. An engine takes it before it reads data: the data is up to date for as long as a new reading is
+  /// equal. The writes of this client are counted only for a store without a count, because a reading is taken for
+  /// every request, and a second count would cost another lock.
   ///
   /// - Parameter id: the session whose changes count; nil for all sessions.
   func reading(of id: SessionID?) -> Reading {
@@ -45,7 +46,7 @@ final class SharedSessionStore: RenewalClaiming {
     try await store.selection(for: provider)
   }
 
-  // A failed write may have changed the store, so it is counted, too.
+  // A write that failed is counted, because it may have changed the store.
 
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {

@@ -12,10 +12,10 @@ package final class StoreChanges: Sendable {
 
   package var count: UInt64 { state.withLock { $0.count } }
 
-  /// The number of streams that are being read.
+  /// The number of streams that have not ended.
   package var readers: Int { state.withLock { $0.listeners.count } }
 
-  /// Reports a change.
+  /// Counts a change, and notifies the readers of the streams.
   package func note() {
     let listeners = state.withLock { state in
       state.count += 1
@@ -24,7 +24,8 @@ package final class StoreChanges: Sendable {
     for listener in listeners { listener.yield() }
   }
 
-  /// Returns a stream with an element after changes. Changes that occur while the reader is busy result in one element.
+  /// Returns a stream with one element after one or more changes. All changes that occur while the reader is busy
+  /// result in one element.
   package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in

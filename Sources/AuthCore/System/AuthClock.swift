@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// A clock that measures time and waits. It is passed in, so that tests can control it.
+/// A clock that tells the time and waits. It is passed in, so that tests can control it.
 public protocol AuthClock: Sendable {
   /// Returns the wall clock's time.
   func now() -> Date
-  /// Returns the time since an arbitrary start; it never goes back.
+  /// Returns the time since an arbitrary start. Unlike the wall clock, it never goes back and cannot be set.
   func uptime() -> Duration
-  /// Returns after `duration`.
+  /// Waits for `duration`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   func sleep(for duration: Duration) async throws(CancellationError)
@@ -27,8 +27,9 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// Creates a duration from a number of seconds with a fraction. NaN and infinities count as zero, and the value is
-  /// limited to thirty thousand years: servers send such numbers, and an overflow would end the process.
+  /// Creates a duration from a number of seconds with a fraction, rounded to milliseconds. NaN and infinities count as
+  /// zero, and the value is limited to 10¹² seconds (about 30,000 years) in both directions, because a server can send
+  /// any number and an overflow would end the process.
   package init(fractionalSeconds value: Double) {
     self = value.isFinite ? .milliseconds(Int64((min(max(value, -1e12), 1e12) * 1000).rounded())) : .zero
   }

@@ -3,7 +3,8 @@ package enum Deadline {
   /// Returns the result of `body`; nil if the time limit passed first.
   ///
   /// After the limit, the task of `body` is cancelled but not awaited, because a provider or a token provider may
-  /// ignore the cancellation. If the caller is cancelled, `body` is cancelled too, and its result is still awaited.
+  /// ignore the cancellation. If the caller is cancelled, `body` is cancelled, and its result is still awaited until
+  /// the limit.
   ///
   /// - Parameters:
   ///   - limit: the time limit.
@@ -37,12 +38,12 @@ package enum Deadline {
   }
 }
 
-/// A race between a body and a timer; the first to end determines the result.
+/// A race between a body and a timer. The one that ends first determines the result.
 private final class DeadlineRace<Value: Sendable>: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Value?, Never>?
     var tasks: [Task<Void, Never>] = []
-    /// A result that arrived before the race was set up.
+    /// The result of a body or a timer that ended before `begin` was called; the outer nil means none.
     var early: Value??
   }
 

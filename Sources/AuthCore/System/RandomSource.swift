@@ -12,10 +12,10 @@ extension RandomSource {
     return result
   }
 
-  /// Returns `byteCount` random bytes as base64url.
+  /// Returns `byteCount` random bytes in base64url without padding.
   public func token(byteCount: Int = 16) -> String { Base64URL.encode(bytes(byteCount)) }
 
-  /// Returns a random UUID in lower case (RFC 9562 §5.4).
+  /// Returns a random UUID (version 4, RFC 9562 §5.4) in lower case.
   public func uuid() -> String {
     var value = bytes(16)
     value[6] = value[6] & 0x0F | 0x40
@@ -35,8 +35,8 @@ extension RandomSource {
   public func characters(_ count: Int, of alphabet: String) -> String {
     let letters = Array(alphabet)
     precondition(!letters.isEmpty, "the alphabet must have at least one character")
-    // Numbers beyond the largest multiple of the alphabet's length are drawn again: without that, the first letters
-    // would be more likely.
+    // A number at or above the largest multiple of the alphabet's length is replaced by another one. Otherwise the
+    // first characters of the alphabet would be more likely.
     let limit = UInt64.max - UInt64.max % UInt64(letters.count)
     var result = ""
     for _ in 0..<count {

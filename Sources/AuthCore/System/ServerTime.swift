@@ -4,13 +4,14 @@
   import Foundation
 #endif
 
-/// The time of one provider instance's servers: a clock for the provider and its session engine, and the middleware
-/// that determines the time from responses.
+/// The time of a provider instance's server: a clock for the provider and its session engine, and a middleware that
+/// estimates the server's time from responses.
 ///
-/// Servers check expiry, stamps and proofs by their own clock, so this package uses the server's time for them.
+/// Servers check expiry, stamps and proofs by their own clocks, so this package uses the server's time for these.
 final class ServerTime: AuthClock, HTTPMiddleware {
   private struct State {
     var estimate = ServerTimeEstimate()
+    /// The lag in the last event, in seconds.
     var reported: Double = 0
   }
 
@@ -25,27 +26,29 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     self.observer = observer
   }
 
-  /// Returns the wall clock's time, corrected.
+  /// Returns the wall clock's time, corrected to the server's time if the difference is at most
+  /// `ServerTimeEstimate.bound`.
   func now() -> Date { reading.now }
 
   func uptime() -> Duration { base.uptime() }
 
   func sleep(for duration: Duration) async throws(CancellationError) { try await base.sleep(for: duration) }
 
-  /// How far the wall clock is behind the server's, in seconds.
+  /// How far the wall clock is behind the server's, in seconds; negative if it is ahead, and zero before the first
+  /// response.
   var lag: Double {
     let (wall, uptime) = (base.now(), base.uptime())
     return state.withLock { $0.estimate.lag(of: wall, at: uptime) }
   }
 
-  /// This machine's time and the server's time now.
+  /// This machine's time and the estimate of the server's time at the same moment.
   var reading: ServerTimeReading {
     let wall = base.now()
     let estimate = state.withLock { $0.estimate }
     return estimate.reading(of: wall, at: base.uptime())
   }
 
-  /// Determines the server's time from the response's `Date`.
+  /// Sends the request and estimates the server's time from the `Date` of the response.
   func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse {
     let sent = base.uptime()
     let response = try await next.send(request)
@@ -55,7 +58,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 
   private func learn(from response: TransportResponse, sent: Duration) {
     let (wall, received) = (base.now(), base.uptime())
-    // A response from a cache has the date at which it was created (RFC 9111 §5.1).
+    // A response with an `Age` above zero comes from a cache (RFC 9111 §5.1), and its `Date` is not the current time.
     guard response.headers["Age"].map({ $0 == "0" }) ?? true, let text = response.headers["Date"],
       let date = HTTPDate.decode(text, now: wall)
     else { return }

@@ -14,10 +14,12 @@ public struct SystemClock: AuthClock {
   /// Returns the wall clock's time.
   public func now() -> Date { Date() }
 
-  /// Returns the time since the first call in this process.
+  /// Returns the time since this method was first called in the process.
   public func uptime() -> Duration { Self.start.duration(to: .now) }
 
-  /// Suspends the task.
+  /// Suspends the task for `duration`.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     do {
       try await Task.sleep(for: duration)

@@ -3,7 +3,7 @@ public struct SystemRandomSource: RandomSource {
   /// Creates a source that uses the system's generator.
   public init() {}
 
-  /// Fills the whole buffer.
+  /// Fills the whole buffer with random bytes.
   public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
     var generator = SystemRandomNumberGenerator()
     var index = 0

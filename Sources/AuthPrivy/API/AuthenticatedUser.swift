@@ -4,7 +4,7 @@ import AuthCore
 struct AuthenticatedUser: Sendable {
   /// How a client applies the response (P48).
   enum SessionUpdate: String, Sendable {
-    /// Keep all values of the response.
+    /// Store the response's values. A value that the response leaves out stays as it is.
     case set
     /// Keep the current tokens; each token in the response replaces the current one (P50).
     case ignore
@@ -25,7 +25,8 @@ struct AuthenticatedUser: Sendable {
 
   /// Reads the response.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` if the response is not JSON, has an unknown `session_update_action`, or contains a
+  ///   user without an ID.
   init(_ response: TransportResponse) throws(AuthError) {
     try self.init(try response.json(), headers: response.headers)
   }
@@ -33,7 +34,7 @@ struct AuthenticatedUser: Sendable {
   init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
     let action = answer["session_update_action"]?.stringValue ?? SessionUpdate.set.rawValue
     guard let update = SessionUpdate(rawValue: action) else {
-      throw AuthError(.malformedResponse, "The response has an unknown session_update_action.")
+      throw AuthError(.malformedResponse, "The field 'session_update_action' is not 'set', 'ignore' or 'clear'.")
     }
     sessionUpdate = update
     isNewUser = answer["is_new_user"]?.boolValue ?? false

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The response of `passkeys/…/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's
-/// snake_case spelling (P6).
+/// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and
+/// §5.5), in the vendor's snake_case spelling (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String
@@ -16,19 +16,21 @@ struct PasskeyChallenge: Sendable {
   let userName: String
   let displayName: String
   let algorithms: [Int]
-  /// The credentials that may be used or, for a new passkey, that must not exist yet.
+  /// For a sign-in, the IDs of the credentials that may be used. For a new passkey, the IDs of the credentials that the
+  /// authenticator must not already contain.
   let credentials: [[UInt8]]
   let userVerification: String
-  /// The requested relying party, which is sent again with the result of the ceremony.
+  /// The relying party that the request for the options named. The result of the ceremony is sent with the same one.
   let relyingParty: String?
 
   /// Reads the options.
   ///
-  /// - Throws: `malformed_response` if there is no challenge or no relying party.
+  /// - Throws: `malformed_response` if the challenge is missing, is not base64url or has fewer than 16 bytes (WebAuthn
+  ///   Level 3 §13.4.3), or if neither the response nor `relyingParty` names a relying party.
   init(_ answer: JSONValue, relyingParty: String?) throws(AuthError) {
     let options = answer["options"] ?? answer
     guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }), challenge.count >= 16
-    else { throw AuthError(.malformedResponse, "The response has no valid field 'options.challenge'.") }
+    else { throw AuthError(.malformedResponse, "The field 'options.challenge' must be base64url of 16 bytes or more.") }
     let party = options["rp"]
     // The requested relying party is a URL; its host is the ID (P24).
     let asked = relyingParty.flatMap { URL(string: $0)?.host() }
@@ -48,7 +50,8 @@ struct PasskeyChallenge: Sendable {
     algorithms = numbers.isEmpty ? [-7] : numbers
     let listed = options["allow_credentials"] ?? options["exclude_credentials"]
     credentials = (listed?.arrayValue ?? []).compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } }
-    // For a sign-in, this is a member of the options; for a new credential, a member of the authenticator selection.
+    // For a sign-in, `user_verification` is a member of the options; for a new credential, it is a member of
+    // `authenticator_selection`.
     let criteria = options["authenticator_selection"]
     userVerification = (options["user_verification"] ?? criteria?["user_verification"])?.stringValue ?? "preferred"
   }
@@ -69,7 +72,8 @@ struct PasskeyChallenge: Sendable {
     return body
   }
 
-  /// The body of the routes that receive a new passkey. It does not name the challenge (P22).
+  /// The body of the routes that receive a new passkey. Unlike the body for an assertion, it does not contain the
+  /// challenge (P22).
   func body(_ registration: PasskeyRegistration) -> JSONObject {
     var body: JSONObject = ["authenticator_response": registration.privyResponse]
     body["relying_party"] = relyingParty.map { .string($0) }
@@ -91,7 +95,7 @@ extension PasskeyAssertion {
 }
 
 extension PasskeyRegistration {
-  /// The assertion in the vendor's form (P7).
+  /// The registration in the vendor's form (P7).
   var privyResponse: JSONValue {
     .privyCredential(
       credentialID,

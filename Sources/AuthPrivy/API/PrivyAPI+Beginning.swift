@@ -12,13 +12,13 @@ extension PrivyAPI {
   /// The number of random bytes in a visit's state and in its code verifier (P27).
   private static let secretByteCount = 36
 
-  /// Sends a code.
+  /// Asks the vendor to send a code to an e-mail address or a phone number.
   func sendCode(to contact: Contact) async throws(AuthError) {
     let route = PrivyProof.code(Secret(""), contact).route + "/init"
     try await postForSuccess(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
   }
 
-  /// Finds the sign-in page of another service, for one visit.
+  /// Fetches the address of another service's sign-in page, for one visit.
   func page(
     of service: String, redirectURL: URL, random: any RandomSource
   ) async throws(AuthError) -> OAuthVisit {
@@ -40,6 +40,9 @@ extension PrivyAPI {
   }
 
   /// Fetches a nonce, and returns the message for a wallet to sign.
+  ///
+  /// - Throws: the errors of the request, and `malformed_response` if the response has no nonce or the message is
+  ///   malformed, because of the nonce or of the configured domain, URI or statement.
   func walletMessage(
     for address: String, chain: WalletSignInMessage.Chain
   ) async throws(AuthError) -> WalletSignInMessage {
@@ -58,7 +61,10 @@ extension PrivyAPI {
     do throws(AuthError) {
       try message.check()
     } catch {
-      throw AuthError(.malformedResponse, "The response's nonce cannot be used in a sign-in message.")
+      throw AuthError(
+        .malformedResponse,
+        "The sign-in message would be malformed (EIP-4361): the response's 'nonce' is not 8 or more letters and "
+          + "digits, or the configuration is wrong. Check domain, uri and statement in the block wallet.")
     }
     return message
   }
@@ -73,12 +79,16 @@ extension PrivyAPI {
     }
   }
 
-  /// Fetches the options of a passkey ceremony: `authenticate`, `register` or `link`.
+  /// Fetches the options of a passkey ceremony.
+  ///
+  /// - Parameters:
+  ///   - ceremony: the ceremony's name in the route: `authenticate`, `register` or `link`.
+  ///   - bearer: the session's access token, which only `link` needs.
   func passkeyChallenge(_ ceremony: String, bearer: Secret? = nil) async throws(AuthError) -> PasskeyChallenge {
     try await challenge(at: "passkeys/\(ceremony)/init", bearer: bearer)
   }
 
-  /// Fetches the options of a passkey ceremony from a route.
+  /// Fetches the options of a passkey ceremony from `route`, for the configured relying party.
   func challenge(at route: String, bearer: Secret?) async throws(AuthError) -> PasskeyChallenge {
     let relyingParty = configuration.relyingParty
     var body = JSONObject()

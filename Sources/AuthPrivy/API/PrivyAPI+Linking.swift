@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Linking and unlinking accounts. Each route returns only the current user (P4, P5).
+/// Linking and unlinking accounts. Each route returns the current user (P4, P5).
 extension PrivyAPI {
   /// Links the account of a proof to the user of `bearer`.
   func link(_ proof: PrivyProof, bearer: Secret) async throws(AuthError) -> PrivyUser {
@@ -10,9 +10,12 @@ extension PrivyAPI {
   /// Unlinks an account from the user of `bearer`.
   ///
   /// - Parameters:
+  ///   - account: the account to unlink.
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor (P55).
-  ///   - mfaToken: the token of a second factor, if the user has one (P58).
-  /// - Throws: `forbidden` for a kind of account that the vendor does not unlink.
+  ///   - bearer: the session's access token.
+  ///   - mfaToken: the token of a second factor, if the user has one. It is sent only to unlink a passkey (P58).
+  /// - Throws: `forbidden` for a user of the app's own identity system, an embedded wallet or an account of an unknown
+  ///   kind, and the errors of the request.
   func unlink(
     _ account: PrivyLinkedAccount, removesSecondFactor: Bool, bearer: Secret, mfaToken: Secret? = nil
   ) async throws(AuthError) -> PrivyUser {
@@ -32,7 +35,9 @@ extension PrivyAPI {
     case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
       (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
     case .customAuth, .wallet, .other:
-      throw AuthError(.forbidden, "The vendor cannot unlink accounts of type '\(account.type)'.")
+      throw AuthError(
+        .forbidden,
+        "No route that Latchkey uses unlinks this account of type '\(account.type)'. Unlink another account.")
     }
     var token: Secret?
     if case .passkey = account.kind { token = mfaToken }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Second factors (P34 to P37). If the user already has a factor, changes need its token (P58).
+/// Second factors (P34 to P37). If the user already has a factor, adding or removing one needs a token that proves the
+/// existing factor (P58).
 extension PrivyAPI {
   /// The values for setting up an authenticator app.
   struct AuthenticatorSetup: Sendable {
@@ -8,7 +9,8 @@ extension PrivyAPI {
     let uri: Secret
   }
 
-  /// Sends a code to the factor's new number or address or, if it has none, to the enrolled one.
+  /// Asks the vendor to send a code: to the number or address of a new factor or, if `factor` has no contact, to the
+  /// contact of the enrolled factor. `mfaToken` is sent only for a new factor.
   func sendFactorCode(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     var body: JSONObject = ["action": factor.contact == nil ? "verify" : "enroll"]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -31,10 +33,10 @@ extension PrivyAPI {
   }
 
   /// Makes linked passkeys second factors, by their IDs. The passkeys still sign the user in, because
-  /// `remove_for_login` is false (P55). The response has no content (P3).
+  /// `remove_for_login` is false (P55). The response is an empty object (P3).
   ///
-  /// INFER P81: the list is complete, so a passkey that is left out stops being a factor. The vendor's own client
-  /// removes the factor with an empty list.
+  /// INFER P81: the list replaces the previous one, so a passkey that is left out stops being a factor. The vendor's
+  /// own client removes the factor with an empty list.
   func enrollPasskeys(_ ids: [String], bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) }), "remove_for_login": false]
     _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)

@@ -15,8 +15,9 @@ struct PrivyAPI: Sendable {
 
   /// The client's name. DESIGN P2: the form `<sdk>:<version>` is the vendor's; the name is this package's own.
   private static let client = "latchkey-swift:" + PackageVersion.current
-  /// The timeout of the vendor's clients (P52), and a shorter one for a sign-out, which can be repeated later.
+  /// The timeout of the vendor's clients (P52).
   private static let timeout = Duration.seconds(20)
+  /// The timeout of a sign-out. It is shorter, because the user waits and the sign-out can be repeated later.
   private static let logoutTimeout = Duration.seconds(3)
 
   /// Opens a session for a proof. The app's JWT is not used up: sending it twice opens two sessions.
@@ -49,7 +50,7 @@ struct PrivyAPI: Sendable {
       "sessions/logout", .object(credential?.body ?? [:]), bearer: session.tokens.access, timeout: Self.logoutTimeout)
     request.headers["Cookie"] = credential?.cookieHeader
     do throws(AuthError) {
-      // The response is a JSON object (P38); a captive portal's page is not a sign-out.
+      // The response is a JSON object (P38), or a 204 without a body. A captive portal's page is not a sign-out.
       let response = try await answer(request, in: .logOut)
       let isObject = response.status == 204 ? true : try response.json().objectValue != nil
       guard isObject else {
@@ -60,7 +61,8 @@ struct PrivyAPI: Sendable {
     }
   }
 
-  /// Fetches the user of an access token, with an identity token of the same content (P1).
+  /// Fetches the user of an access token and, if the response contains one, an identity token with the same user data
+  /// (P1).
   func currentUser(_ access: Secret) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     let request = TransportRequest(
       "GET", url("users/me"), headers: try await headers(bearer: access), timeout: Self.timeout)
@@ -99,7 +101,10 @@ struct PrivyAPI: Sendable {
     return try await send(request, in: context)
   }
 
-  /// Sends a request to a route that returns `{"success": true}`, and throws if the value is false (P80).
+  /// Sends a request to a route that returns `{"success": true}` (P80).
+  ///
+  /// - Throws: `malformed_response` if the response has no such value, `provider_error` if the value is false, and the
+  ///   errors of the request.
   func postForSuccess(
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil, mfaToken: Secret? = nil
   ) async throws(AuthError) {
@@ -109,7 +114,7 @@ struct PrivyAPI: Sendable {
     }
     guard hasSucceeded else {
       throw AuthError(
-        .providerError, "The vendor did not perform the request and gave no reason. Try again.",
+        .providerError, "The vendor's response has 'success': false, without a reason. Try again.",
         recovery: .retryRequest)
     }
   }
@@ -128,7 +133,7 @@ struct PrivyAPI: Sendable {
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     let response = try await answer(request, in: context)
-    // The response to an enrolment of passkeys has no body (P3).
+    // An empty body counts as an empty object, which the enrolment of passkeys returns (P3).
     if response.body.isEmpty { return [:] }
     return try response.json()
   }

@@ -10,16 +10,16 @@ struct PrivyAppSettings: Sendable, Hashable {
 
   init(_ answer: JSONValue) { walletMode = answer["embedded_wallet_config"]?["mode"]?.stringValue }
 
-  /// Throws for an app whose wallets are on its users' devices. The calls for wallets on the vendor's servers do not
-  /// work for such an app.
+  /// Checks that the app's wallets are not on its users' devices, because the calls for wallets on the vendor's servers
+  /// do not work for such an app.
   ///
   /// - Throws: `unsupported` with the mode's name in `vendorCode`.
   func checkWallets() throws(AuthError) {
     guard walletMode == Self.legacyMode else { return }
     throw AuthError(
       .unsupported,
-      "The app keeps its users' wallets on their devices ('\(Self.legacyMode)'). Only the vendor's own client can use "
-        + "them. Signing in works. To use the wallets here, migrate them in the vendor's dashboard.",
+      "The app's wallets are on its users' devices ('\(Self.legacyMode)'), where only the vendor's own client can use "
+        + "them. Signing in still works. To use the wallets with Latchkey, migrate them in the vendor's dashboard.",
       vendorCode: Self.legacyMode)
   }
 }

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// An account or credential that identifies a user (P65 to P68).
 public struct PrivyLinkedAccount: Sendable, Hashable {
-  /// The kind, with its values.
+  /// The kind of an account, with the values that the kind has.
   public enum Kind: Sendable, Hashable {
     /// A user of the app's own identity system.
     case customAuth(userID: String)
@@ -24,7 +24,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     case telegram(TelegramAccount)
     /// A passkey.
     case passkey(Passkey)
-    /// Any other kind, as received.
+    /// An account of another kind, or without a value that its kind requires, as received.
     case other(JSONObject)
   }
 
@@ -88,7 +88,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     kind = Self.kind(type, object) ?? .other(object)
     verifiedAt = object["verified_at"]?.unixDate
     firstVerifiedAt = object["first_verified_at"]?.unixDate
-    // An identity token uses a shorter name for this member (P66).
+    // An identity token has `lv` in place of `latest_verified_at` (P66).
     latestVerifiedAt = (object["latest_verified_at"] ?? object["lv"])?.unixDate
   }
 
@@ -99,7 +99,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     switch type {
     case "custom_auth": return text("custom_user_id").map { .customAuth(userID: $0) }
     case "email": return text("address").map { .email($0) }
-    // The user object and the identity token spell this member differently.
+    // `phoneNumber` in the user object, `phone_number` in the identity token (P67).
     case "phone": return (text("phoneNumber") ?? text("phone_number")).map { .phone($0) }
     case "wallet":
       // An identity token has no connector (P65).

@@ -4,7 +4,7 @@ import AuthCore
 enum PrivyProof: Sendable {
   /// A JWT of the app's own identity system.
   case appToken(Secret)
-  /// A code that was sent.
+  /// A code that the vendor sent to the contact.
   case code(Secret, Contact)
   /// The authorisation code of a sign-in page.
   case page(code: Secret, visit: OAuthVisit)
@@ -16,7 +16,7 @@ enum PrivyProof: Sendable {
   case passkey(PasskeyAssertion, PasskeyChallenge)
   /// A passkey that was created for the user.
   case newPasskey(PasskeyRegistration, PasskeyChallenge)
-  /// The device's own secret, which identifies no user.
+  /// The device's own secret, which identifies a guest.
   case guest(Secret)
 
   /// The common part of the routes for this proof.
@@ -37,7 +37,7 @@ enum PrivyProof: Sendable {
     return route + "/authenticate"
   }
 
-  /// Whether the route that opens a session has a mode for unknown users (P23).
+  /// Whether the route that opens a session accepts a `mode`, which decides whether an unknown user is created (P23).
   var takesMode: Bool {
     switch self {
     case .appToken, .code, .page, .nativeCode, .wallet: true
@@ -116,6 +116,6 @@ enum PrivyProof: Sendable {
 }
 
 extension Contact {
-  /// The name of the member that contains the contact.
+  /// The name of the member that contains the contact in the bodies of a sign-in (P26).
   var wireName: String { kind == .email ? "email" : "phoneNumber" }
 }

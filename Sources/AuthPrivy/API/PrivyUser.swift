@@ -25,9 +25,9 @@ public struct PrivyUser: Sendable, Hashable {
   /// The whole object, as received.
   public let json: JSONObject
 
-  /// A user from the vendor's JSON.
+  /// Reads a user from the vendor's JSON.
   ///
-  /// - Throws: `malformed_response` if the user has no ID.
+  /// - Throws: `malformed_response` if the value is not an object with a non-empty `id`.
   public init(json value: JSONValue) throws(AuthError) {
     guard let object = value.objectValue, let id = object["id"]?.stringValue, !id.isEmpty else {
       throw AuthError(.malformedResponse, "The user in the response has no id.")
@@ -42,7 +42,7 @@ public struct PrivyUser: Sendable, Hashable {
     json = object
   }
 
-  /// The first e-mail address among the linked accounts, or nil.
+  /// The first e-mail address among the linked accounts, including accounts at other services; nil if none has one.
   public var email: String? {
     for account in linkedAccounts {
       switch account.kind {
@@ -60,7 +60,7 @@ public struct PrivyUser: Sendable, Hashable {
     return nil
   }
 
-  /// The user's display name; nil if no account has one.
+  /// The first display name among the accounts at other services; nil if none has one.
   public var displayName: String? {
     for case .oauth(_, let account) in linkedAccounts.map(\.kind) {
       if let name = account.name { return name }
@@ -70,7 +70,7 @@ public struct PrivyUser: Sendable, Hashable {
 }
 
 extension Session {
-  /// The vendor's user, as in the last response; nil for a session of another vendor.
+  /// The vendor's user, as in the vendor's last response that contained one; nil for a session of another vendor.
   public var privyUser: PrivyUser? {
     guard let value = claims["user"] else { return nil }
     do throws(AuthError) {

@@ -8,9 +8,9 @@ enum RefreshCredential: Sendable, Equatable {
   /// placeholder `deprecated` (P51).
   case cookie(Secret)
 
-  /// The name of that cookie.
+  /// The name of the cookie that contains the refresh token.
   static let cookieName = "privy-refresh-token"
-  /// The placeholder for a refresh token that is not used.
+  /// The text of `refresh_token` in requests and responses of an app whose sessions use cookies.
   static let placeholder = "deprecated"
   /// The name of the cookie's value in `Session.tokens.other`.
   static let cookieToken = "privy_refresh_cookie"
@@ -26,7 +26,8 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The credential in a response; nil if it has no refresh token, or the placeholder without the cookie.
+  /// The credential in a response; nil if it has no refresh token, or the placeholder without a cookie whose value can
+  /// be sent back.
   init?(_ answer: JSONValue, headers: HTTPHeaders) {
     guard let token = answer.privySecret("refresh_token") else { return nil }
     guard token.revealText() == Self.placeholder else {
@@ -37,7 +38,7 @@ enum RefreshCredential: Sendable, Equatable {
     self = .cookie(value)
   }
 
-  /// The body of the request with the credential.
+  /// The members of a request's body for the credential. A cookie is sent in the header (`cookieHeader`).
   var body: JSONObject {
     switch self {
     case .token(let token): ["refresh_token": .string(token.revealText())]

@@ -18,10 +18,10 @@ struct OAuthVisit: Sendable {
   /// The code verifier (RFC 7636), which stays on the device until the code is exchanged.
   let verifier: Secret
 
-  /// In bytes. DESIGN P9: longer callbacks are rejected unread.
+  /// The maximum length of a callback, in bytes. DESIGN P9: longer callbacks are rejected before they are parsed.
   private static let maximumLength = 16_384
 
-  /// The `state` in the page's address.
+  /// The `state` in the page's address; nil if there is none.
   var pageState: String? {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     return PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value
@@ -31,11 +31,13 @@ struct OAuthVisit: Sendable {
 
   /// The code in a callback.
   ///
-  /// - Throws: `redirect_denied` if the page reports an error or a refusal, and `redirect_mismatch` for a callback that
-  ///   does not belong to this visit.
+  /// - Throws: `redirect_mismatch` for a callback that is too long or malformed, repeats a parameter, or has a wrong
+  ///   scheme or state; `redirect_denied` for a callback with an error or without a code.
   func receive(_ callback: URL) throws(AuthError) -> PrivyProof {
     let text = callback.absoluteString
-    guard text.utf8.count <= Self.maximumLength else { throw Self.mismatch("is too long") }
+    guard text.utf8.count <= Self.maximumLength else {
+      throw Self.mismatch("is longer than \(Self.maximumLength) bytes")
+    }
     if let callbackScheme, String(text.prefix { $0 != ":" }).lowercased() != callbackScheme.lowercased() {
       throw Self.mismatch("does not have the scheme '\(callbackScheme)'")
     }
@@ -48,7 +50,7 @@ struct OAuthVisit: Sendable {
     }
     // Check the state first: an error in a forged callback must not end the visit.
     guard let returned = try single("privy_oauth_state"), ConstantTime.equal(returned, state) else {
-      throw Self.mismatch("does not have this attempt's state")
+      throw Self.mismatch("does not have this attempt's 'privy_oauth_state'")
     }
     // The vendor's web client treats the code `error` as a refusal; third parties document `privy_oauth_error` (P8).
     guard try single("privy_oauth_error") == nil, try single("error") == nil,

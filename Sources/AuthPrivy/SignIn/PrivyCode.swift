@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A six-digit code that was sent to a contact (P71). No response says how long the code works, or when a new one can
-/// be requested.
+/// A six-digit code that was sent to a contact (P71). The prompt shows no expiry and no waiting time, because no
+/// response contains the code's lifetime, or the time from which a new code can be requested.
 struct PrivyCode: CodeAttempt {
   let contact: Contact
 

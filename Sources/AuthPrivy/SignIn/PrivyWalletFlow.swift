@@ -3,8 +3,8 @@ import AuthCore
 /// Signing in, or linking a wallet, by a message that the app's wallet signs (SIWE, SIWS). Makes the decisions, without
 /// I/O.
 ///
-/// The app has the wallet. The flow asks for its address, unless the request contains it, and then for its signature
-/// of the sign-in message (`SignPrompt`).
+/// The app has the wallet. The flow asks for the wallet's address, unless it is the request's identifier, and then for
+/// the wallet's signature of the sign-in message (`SignPrompt`).
 struct PrivyWalletFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -35,7 +35,10 @@ struct PrivyWalletFlow: FlowLogic {
     case (.prompting(let message), .signature(let answer)):
       let signature = answer.revealText().trimmingBlanks
       guard Self.accepts(signature, message.chain) else {
-        return prompt(message, failing: AuthError(.invalidCode, "The signature does not have this chain's form."))
+        return prompt(
+          message,
+          failing: AuthError(
+            .invalidCode, "The signature does not have the form that the prompt names. Sign the message again."))
       }
       phase = .presenting(message)
       return .perform(.present(.wallet(message, signature: signature)), .request)
@@ -58,7 +61,9 @@ struct PrivyWalletFlow: FlowLogic {
   private mutating func fetch(_ address: String) -> FlowStep<Effect> {
     guard let chain = WalletSignInMessage.chain(of: address) else {
       return ask(
-        AuthError(.invalidIdentifier, "A wallet's address is 0x and 40 hexadecimal digits, or 32 bytes in base58."))
+        AuthError(
+          .invalidIdentifier,
+          "This is not a wallet's address. Enter 0x and 40 hexadecimal digits, or 32 bytes in base58."))
     }
     phase = .fetching
     return .perform(.fetchMessage(address: address, chain), .request)
@@ -82,7 +87,8 @@ struct PrivyWalletFlow: FlowLogic {
     return .prompt(.sign(prompt), error.map(context.failing) ?? context)
   }
 
-  /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base64.
+  /// Whether a signature has the chain's form: for Ethereum, 65 bytes (r, s and v) in hexadecimal after `0x`; for
+  /// Solana, 64 bytes in base64.
   private static func accepts(_ signature: String, _ chain: WalletSignInMessage.Chain) -> Bool {
     switch chain {
     case .ethereum:

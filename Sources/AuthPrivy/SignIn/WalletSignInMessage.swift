@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) and its Solana counterpart, which has
-/// the same form with another chain name.
+/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) and its Solana counterpart. The latter
+/// has another chain name and, without a statement, one blank line fewer.
 ///
-/// Parsing the text of a message returns the same message, and the text of a parsed message is the text that was
-/// parsed.
+/// Parsing the text of a message that passes `check()` returns the same message, and the text of a parsed message is
+/// the text that was parsed.
 public struct WalletSignInMessage: Sendable, Hashable {
   /// The kind of wallet.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
@@ -18,7 +18,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var chain: Chain
   /// The scheme of the site's origin; usually absent.
   public var scheme: String?
-  /// The requesting site, as an RFC 3986 authority such as `example.com`.
+  /// The requesting site: an authority (RFC 3986 §3.2) such as `example.com`.
   public var domain: String
   /// The wallet's address.
   public var address: String
@@ -41,7 +41,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   /// URIs that the user agrees to, in addition to the statement.
   public var resources: [String]
 
-  /// A message.
+  /// Creates a message without a scheme, an expiry, a start of validity, a request ID or resources.
   public init(
     chain: Chain, domain: String, address: String, uri: String, chainID: String, nonce: String, issuedAt: String,
     statement: String? = nil
@@ -57,7 +57,8 @@ public struct WalletSignInMessage: Sendable, Hashable {
     resources = []
   }
 
-  /// The chain of an address, by its form; nil if the form fits neither chain.
+  /// The chain of an address, by its form; nil if the form fits neither chain. The address itself is not checked: an
+  /// Ethereum address may have any capitalisation, and a Solana address is not decoded.
   public static func chain(of address: String) -> Chain? {
     if address.hasPrefix("0x") {
       return address.utf8.count == 42 && Hex.decode(String(address.dropFirst(2))) != nil ? .ethereum : nil
@@ -90,7 +91,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
 
   /// Parses a message.
   ///
-  /// - Throws: `invalid_request` naming the invalid line.
+  /// - Throws: `invalid_request` naming the invalid line or part.
   public init(parsing text: String) throws(AuthError) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     let first = lines.popFirst() ?? ""
@@ -142,7 +143,8 @@ public struct WalletSignInMessage: Sendable, Hashable {
     guard self.text == text else { throw Self.malformed("order of the lines") }
   }
 
-  /// Checks that every part has a valid form, and cannot add a line to the message.
+  /// Checks that no part is empty or contains a control character, which could add a line to the message, and that the
+  /// address, domain, nonce and times have a valid form. The chain ID of an Ethereum message must be a number.
   ///
   /// - Throws: `invalid_request` naming the part.
   public func check() throws(AuthError) {

@@ -7,7 +7,7 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// The claims of a verified access token. Only a verifier creates one.
+/// The claims of a verified access token, as `PrivyTokenVerifier.accessToken(_:)` returns them.
 public struct PrivyAccessToken: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let userID: String
@@ -23,7 +23,10 @@ public struct PrivyAccessToken: Sendable, Hashable {
   init(_ token: VerifiedJWT) throws(AuthError) {
     guard let user = token.subject, let session = token["sid"]?.stringValue, let issuedAt = token.issuedAt,
       let app = token.audiences.first
-    else { throw AuthError(.invalidToken, "The token is not an access token.") }
+    else {
+      throw AuthError(
+        .invalidToken, "The token does not have the claims of an access token. Send the session's access token.")
+    }
     userID = user
     sessionID = session
     appID = app

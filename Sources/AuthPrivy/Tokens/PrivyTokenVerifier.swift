@@ -19,7 +19,7 @@ public struct PrivyTokenVerifier: Sendable {
   private let access: JWTVerifier
   private let identity: JWTVerifier
 
-  /// A verifier of one app's tokens.
+  /// Creates a verifier of one app's tokens. The keys are fetched at the first use.
   ///
   /// - Parameters:
   ///   - appID: the app's ID, which is the audience of its tokens.
@@ -63,7 +63,7 @@ public struct PrivyTokenVerifier: Sendable {
 
   /// Verifies an identity token and returns its claims.
   ///
-  /// - Throws: the errors of `accessToken(_:)`. An access token is an `invalid_token` here.
+  /// - Throws: the errors of `accessToken(_:)`; for an access token, `invalid_token`.
   public func identityToken(_ token: Secret) async throws(AuthError) -> PrivyIdentityToken {
     try PrivyIdentityToken(try await identity.verify(token.revealText(), with: keys))
   }

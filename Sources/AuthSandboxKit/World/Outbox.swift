@@ -28,7 +28,8 @@ public struct Outbox: Sendable {
     public let provider: String
     /// The channel of the message.
     public let channel: Channel
-    /// The user's e-mail address or phone number; for a push notification, the device's push token or id.
+    /// The receiver: the user's e-mail address, phone number or user name; for a push notification, the vendor may use
+    /// the device's push token or id instead.
     public let address: String
     /// The code in the message, if any.
     public let code: String?

@@ -34,7 +34,7 @@ package enum EnclaveBundle {
     guard let key = TurnkeyKeys.point(signer), isValid(signature, for: data, key) else {
       throw AuthError(
         .signatureInvalid,
-        "The enclave's bundle is not signed by the pinned key keys.\(setting). Do not use it; request a new one.")
+        "The pinned key keys.\(setting) did not sign the enclave's bundle. Do not use the bundle; request a new one.")
     }
     return try parse(data)
   }

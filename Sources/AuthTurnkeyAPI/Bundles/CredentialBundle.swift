@@ -22,19 +22,23 @@ public enum CredentialBundle {
       encapsulated = Array(
         try P256.KeyAgreement.PublicKey(compressedRepresentation: Array(bytes.prefix(33))).x963Representation)
     } catch {
-      throw AuthError(.malformedResponse, "The credential bundle does not begin with a compressed point of P-256.")
+      throw AuthError(
+        .malformedResponse,
+        "The credential bundle does not begin with a compressed point of P-256. Pass it exactly as it was received.")
     }
     let key: P256.KeyAgreement.PrivateKey
     do {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: receiver.revealBytes())
     } catch {
-      throw AuthError(.invalidRequest, "The receiving key must be at least 1 and less than the order of P-256.")
+      throw AuthError(
+        .invalidRequest, "The receiving key must have 32 bytes, and be at least 1 and less than the order of P-256.")
     }
     let secret = try EnclaveChannel.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
     do {
       _ = try P256.Signing.PrivateKey(rawRepresentation: secret.revealBytes())
     } catch {
-      throw AuthError(.signatureInvalid, "The credential bundle's content is not a private key of P-256.")
+      throw AuthError(
+        .signatureInvalid, "The credential bundle's content is not a private key of P-256. Request a new bundle.")
     }
     return secret
   }

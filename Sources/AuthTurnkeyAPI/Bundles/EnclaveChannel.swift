@@ -10,6 +10,7 @@ enum EnclaveChannel {
   /// Opens a ciphertext that was sealed for `key`.
   ///
   /// - Parameter encapsulated: the encapsulated key, an uncompressed point.
+  /// - Throws: `signature_invalid` if the ciphertext cannot be opened.
   static func open(
     _ ciphertext: [UInt8], encapsulated: [UInt8], with key: P256.KeyAgreement.PrivateKey
   ) throws(AuthError) -> Secret {
@@ -22,13 +23,16 @@ enum EnclaveChannel {
       return Secret(plaintext)
     } catch {
       throw AuthError(
-        .signatureInvalid, "The enclave's bundle cannot be opened: it was changed, or sealed for another key.")
+        .signatureInvalid,
+        "The enclave's bundle cannot be opened: it was changed, or sealed for another key. Request a new "
+          + "bundle for this key.")
     }
   }
 
   /// Seals a secret for the owner of `target`, an uncompressed point.
   ///
   /// - Returns: `{"encappedPublic", "ciphertext"}`, both in hex.
+  /// - Throws: `malformed_response` if `target` is not a point of P-256.
   static func seal(_ secret: Secret, for target: [UInt8]) throws(AuthError) -> String {
     var plaintext = secret.revealBytes()
     defer { Wiping.wipe(&plaintext) }
@@ -42,14 +46,18 @@ enum EnclaveChannel {
       ]
       return bundle.serializedText
     } catch {
-      throw AuthError(.malformedResponse, "The enclave's key for encrypting the secret is not a point of P-256.")
+      throw AuthError(
+        .malformedResponse,
+        "The enclave's key for encrypting the secret is not a point of P-256. Start the import again.")
     }
   }
 
   /// The uncompressed point in a member of a bundle.
   static func point(_ json: JSONValue, _ name: String) throws(AuthError) -> [UInt8] {
     guard let bytes = Hex.decode(try json.requiredString(name)), bytes.count == 65 else {
-      throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed public key in '\(name)'.")
+      throw AuthError(
+        .malformedResponse,
+        "The enclave's bundle has no uncompressed public key in '\(name)'. Request a new bundle.")
     }
     return bytes
   }
@@ -57,7 +65,9 @@ enum EnclaveChannel {
   /// Rejects a bundle that was made for another organisation or user.
   static func check(_ json: JSONValue, _ name: String, is expected: String) throws(AuthError) {
     guard try json.requiredString(name) == expected else {
-      throw AuthError(.invalidToken, "The enclave's bundle is not for the requested '\(name)'.")
+      throw AuthError(
+        .invalidToken,
+        "The enclave's bundle is not for the requested '\(name)'. Request a bundle for it, or pass the bundle's own.")
     }
   }
 }

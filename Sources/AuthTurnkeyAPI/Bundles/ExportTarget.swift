@@ -2,7 +2,7 @@ public import AuthCore
 import AuthCrypto
 public import AuthTurnkey
 
-/// The key that a secret is exported to. It is used for one export.
+/// The key that an exported secret is encrypted to. Use it for one export only.
 public struct ExportTarget: Sendable {
   private let key: P256.KeyAgreement.PrivateKey
 
@@ -12,19 +12,21 @@ public struct ExportTarget: Sendable {
   /// An existing key.
   ///
   /// - Parameter privateKey: the 32 bytes of the private key.
-  /// - Throws: `invalid_request` for a scalar that is not in 1..<n.
+  /// - Throws: `invalid_request` unless the private key is 32 bytes of a scalar in 1..<n.
   public init(privateKey: Secret) throws(AuthError) {
     do {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey.revealBytes())
     } catch {
-      throw AuthError(.invalidRequest, "The export key must be at least 1 and less than the order of P-256.")
+      throw AuthError(
+        .invalidRequest,
+        "The export key must have 32 bytes, and be at least 1 and less than the order of P-256.")
     }
   }
 
   /// The public key in the form for requests: the uncompressed point in hex.
   public var publicKeyHex: String { Hex.encode(Array(key.publicKey.x963Representation)) }
 
-  /// Opens an export and returns the secret: a mnemonic's text, or a key's bytes.
+  /// Opens an export bundle and returns the secret: a mnemonic's text, or a key's bytes.
   ///
   /// - Parameters:
   ///   - bundle: the `exportBundle` from the response.
@@ -38,7 +40,8 @@ public struct ExportTarget: Sendable {
     let inner = try EnclaveBundle.open(bundle, signer: signer, setting: "signer")
     try EnclaveChannel.check(inner, "organizationId", is: organizationID)
     guard let ciphertext = Hex.decode(try inner.requiredString("ciphertext")) else {
-      throw AuthError(.malformedResponse, "The ciphertext of the enclave's bundle is not in hex.")
+      throw AuthError(
+        .malformedResponse, "The ciphertext of the enclave's bundle is not in hex. Export the secret again.")
     }
     return try EnclaveChannel.open(
       ciphertext, encapsulated: try EnclaveChannel.point(inner, "encappedPublic"), with: key)

@@ -26,5 +26,6 @@ public struct ImportTarget: Sendable {
   /// Seals a secret. The import sends the result as `encryptedBundle`.
   ///
   /// - Parameter secret: a mnemonic's text, or a key's bytes.
+  /// - Throws: `malformed_response` if the enclave's key is not a point of P-256.
   public func seal(_ secret: Secret) throws(AuthError) -> String { try EnclaveChannel.seal(secret, for: point) }
 }

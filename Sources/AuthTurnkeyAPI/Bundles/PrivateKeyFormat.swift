@@ -8,13 +8,15 @@ public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
   /// The format that Solana wallets import: the seed and the public key, 64 bytes, in base58 **without a checksum**.
   case solana
 
-  /// The text of a key.
+  /// Returns the text of a key.
   ///
   /// - Parameter key: the 32 bytes of an export.
   /// - Throws: `malformed_response` for another length.
   public func text(of key: Secret) throws(AuthError) -> Secret {
     guard key.count == 32 else {
-      throw AuthError(.malformedResponse, "The exported key has \(key.count) bytes, not 32.")
+      throw AuthError(
+        .malformedResponse,
+        "The exported key has \(key.count) bytes, not 32. Pass the bytes of a private key, not a mnemonic.")
     }
     switch self {
     case .hexadecimal: return Secret(Hex.encode(key.revealBytes()))
@@ -27,7 +29,7 @@ public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
         defer { Wiping.wipe(&pair) }
         return Secret(Base58.encode(pair))
       } catch {
-        throw AuthError(.malformedResponse, "The exported key is not an Ed25519 seed.")
+        throw AuthError(.malformedResponse, "The exported key is not an Ed25519 seed. Use the format hexadecimal.")
       }
     }
   }

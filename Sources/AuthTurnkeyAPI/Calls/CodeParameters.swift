@@ -10,7 +10,8 @@ public struct CodeParameters: Sendable, Hashable {
   public var isAlphanumeric: Bool?
   /// How long the code works, in seconds; nil for the vendor's default.
   public var expirationSeconds: Int?
-  /// Identifies the requester for the vendor's rate limits, for example by the user's IP address, not by a name.
+  /// A value that identifies the requester for the vendor's rate limits, for example one derived from the user's IP
+  /// address; nil for none. Do not use a name.
   public var userIdentifier: String?
 
   /// Parameters for sending a code.

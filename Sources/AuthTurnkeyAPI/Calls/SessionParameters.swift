@@ -9,7 +9,7 @@ public struct SessionParameters: Sendable, Hashable {
   /// The ID of the session profile; nil for none.
   public var profileID: String?
 
-  /// Parameters of a new session. The default lifetime is fifteen minutes, as in the vendor's SDKs.
+  /// Parameters of a new session. The default lifetime is fifteen minutes, as in the vendor's SDKs (T17).
   public init(expirationSeconds: Int = 900, invalidatesExisting: Bool = false, profileID: String? = nil) {
     self.expirationSeconds = expirationSeconds
     self.invalidatesExisting = invalidatesExisting

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// A user's passkeys (`get_authenticators`).
+  /// Fetches a user's passkeys (`get_authenticators`).
   public func authenticators(of user: String) async throws(AuthError) -> [TurnkeyAuthenticator] {
     let answer: JSONValue = try await query("get_authenticators", ["userId": .string(user)])
     return try answer.values("authenticators")
@@ -27,7 +27,7 @@ extension TurnkeyClient {
       ["userId": .string(user), "authenticatorIds": .array(ids.map { .string($0) })])
   }
 
-  /// A user's API keys (`get_api_keys`).
+  /// Fetches a user's API keys (`get_api_keys`).
   public func apiKeys(of user: String) async throws(AuthError) -> [TurnkeyAPIKey] {
     let answer: JSONValue = try await query("get_api_keys", ["userId": .string(user)])
     return try answer.values("apiKeys")
@@ -46,7 +46,7 @@ extension TurnkeyClient {
       "delete_api_keys", ["userId": .string(user), "apiKeyIds": .array(ids.map { .string($0) })])
   }
 
-  /// A user's accounts at identity providers (`get_oauth_providers`).
+  /// Fetches a user's accounts at identity providers (`get_oauth_providers`).
   public func oauthProviders(of user: String) async throws(AuthError) -> [TurnkeyOAuthAccount] {
     let answer: JSONValue = try await query("get_oauth_providers", ["userId": .string(user)])
     return try answer.values("oauthProviders")

@@ -5,8 +5,8 @@ import AuthTurnkey
 extension TurnkeyClient {
   /// Exports a wallet's mnemonic (`export_wallet`).
   ///
-  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for a bundle of
-  ///   another organisation.
+  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, or that cannot be opened,
+  ///   `invalid_token` for a bundle of another organisation.
   public func exportWallet(_ wallet: String) async throws(AuthError) -> Secret {
     let target = ExportTarget()
     let result: JSONValue = try await submit(
@@ -16,7 +16,7 @@ extension TurnkeyClient {
 
   /// Exports the private key of a wallet's account (`export_wallet_account`).
   ///
-  /// - Throws: the errors of `exportWallet(_:)`.
+  /// - Throws: the errors of `exportWallet(_:)`, and `malformed_response` unless the exported key has 32 bytes.
   public func exportWalletAccount(
     address: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {
@@ -28,7 +28,7 @@ extension TurnkeyClient {
 
   /// Exports a private key (`export_private_key`).
   ///
-  /// - Throws: the errors of `exportWallet(_:)`.
+  /// - Throws: the errors of `exportWallet(_:)`, and `malformed_response` unless the exported key has 32 bytes.
   public func exportPrivateKey(
     _ id: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {

@@ -3,7 +3,8 @@ public import AuthTurnkey
 
 /// Votes on activities that wait for the consensus of other users, or for a further factor of their own user.
 extension TurnkeyClient {
-  /// The progress of an activity's further factors (`get_mfa_status`); empty if the activity waits for none.
+  /// Fetches the progress of an activity's further factors (`get_mfa_status`). The list is empty if no policy of a user
+  /// requires one.
   ///
   /// - Parameters:
   ///   - activityID: the activity's ID.
@@ -18,6 +19,7 @@ extension TurnkeyClient {
   /// consensus, the stamper is another user's. For a further factor, it is another credential of the same user.
   ///
   /// - Parameter fingerprint: the activity's fingerprint.
+  /// - Throws: `malformed_response` for an empty fingerprint.
   @discardableResult
   public func approveActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(
@@ -27,6 +29,7 @@ extension TurnkeyClient {
   /// Rejects an activity (`reject_activity`), and returns the activity's state.
   ///
   /// - Parameter fingerprint: the activity's fingerprint.
+  /// - Throws: `malformed_response` for an empty fingerprint.
   @discardableResult
   public func rejectActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(

@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthTurnkey
 
-/// Imports secrets into the vendor, encrypted to a key that its enclave made for one import.
+/// Imports secrets into the vendor, encrypted to a key that the vendor's enclave makes for one import.
 extension TurnkeyClient {
   /// Imports a wallet by its mnemonic (`init_import_wallet`, `import_wallet`).
   ///
@@ -32,11 +32,14 @@ extension TurnkeyClient {
   ///   - curve: the key's curve.
   ///   - addressFormats: the formats of the addresses to create.
   ///   - user: the ID of the importing user. The enclave's key is bound to this user.
+  /// - Throws: `invalid_request` unless the key has 32 bytes, and the errors of `importWallet`.
   public func importPrivateKey(
     _ key: Secret, name: String, curve: WalletCurve, addressFormats: [AddressFormat], user: String
   ) async throws(AuthError) -> String {
     guard key.count == 32 else {
-      throw AuthError(.invalidRequest, "A private key of \(curve.rawValue) has 32 bytes, not \(key.count).")
+      throw AuthError(
+        .invalidRequest,
+        "A private key of \(curve.rawValue) has 32 bytes, not \(key.count). Pass the key's bytes, not a text.")
     }
     let bundle = try await seal(key, for: user, by: "init_import_private_key")
     let result: JSONValue = try await submit(

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// Delegated access: users whose API keys may perform the actions that policies allow.
 extension TurnkeyClient {
-  /// The organisation's policies (`list_policies`).
+  /// Fetches the organisation's policies (`list_policies`).
   public func policies() async throws(AuthError) -> [TurnkeyPolicy] {
     let answer: JSONValue = try await query("list_policies")
     return try answer.values("policies")
@@ -22,7 +22,8 @@ extension TurnkeyClient {
     return result.texts("policyIds")
   }
 
-  /// The policies with the same name, effect, condition and consensus as those in `wanted`. Creates the missing ones.
+  /// Returns the organisation's policies with the name, effect, condition and consensus of those in `wanted`, in this
+  /// order. Creates the missing ones first; their notes are not compared.
   public func fetchOrCreatePolicies(_ wanted: [NewPolicy]) async throws(AuthError) -> [TurnkeyPolicy] {
     let missing = try await policies().missing(of: wanted)
     if !missing.isEmpty { _ = try await createPolicies(missing) }
@@ -30,12 +31,12 @@ extension TurnkeyClient {
     return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
   }
 
-  /// The user with this P-256 key. Creates the user if no user has the key.
+  /// Returns the user with this P-256 key. Creates the user if no user has the key.
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.
   ///   - name: the name of a user that is created.
-  ///   - keyName: the name of that user's key.
+  ///   - keyName: the name of the key of a user that is created.
   public func fetchOrCreateAPIKeyUser(
     publicKey: String, name: String, keyName: String
   ) async throws(AuthError) -> TurnkeyUser {

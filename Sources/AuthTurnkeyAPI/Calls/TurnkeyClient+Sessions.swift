@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// Opens a session of the stamper's user for another key (`stamp_login`), and returns its token.
+  /// Opens a session of the stamper's user for another key (`stamp_login`), and returns the session's token.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.
@@ -12,8 +12,8 @@ extension TurnkeyClient {
     try await session("stamp_login", parameters.json(publicKey: publicKey))
   }
 
-  /// Opens a session of the user with a verified contact (`otp_login`), and returns its token. The parent
-  /// organisation's key stamps the request. The client's `organizationID` must be that of the user's organisation.
+  /// Opens a session of the user with a verified contact (`otp_login`), and returns the session's token. A key of the
+  /// parent organisation must stamp the request. The client's `organizationID` must be that of the user's organisation.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.
@@ -31,11 +31,12 @@ extension TurnkeyClient {
       "otp_login", fields)
   }
 
-  /// Opens a session of the user with an account at an identity provider (`oauth_login`), and returns its token.
+  /// Opens a session of the user with an account at an identity provider (`oauth_login`), and returns the session's
+  /// token.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.
-  ///   - identityToken: the account's identity token, whose nonce is derived from the key.
+  ///   - identityToken: the account's identity token, whose nonce is `OAuthNonce.of(publicKeyHex:)` for `publicKey`.
   ///   - parameters: the session's lifetime and profile, and whether the user's other sessions end.
   public func oauthLogIn(
     publicKey: String, identityToken: Secret, _ parameters: SessionParameters = SessionParameters()
@@ -45,8 +46,8 @@ extension TurnkeyClient {
     return try await session("oauth_login", fields)
   }
 
-  /// Opens a read-only session (`create_read_only_session`), and returns its token, which works for one hour. Queries
-  /// send the token in the header field `X-Session`.
+  /// Opens a read-only session (`create_read_only_session`), and returns the session's token, which works for one hour.
+  /// Send it in the header field `X-Session` of a query, in place of a stamp (T74).
   public func createReadOnlySession() async throws(AuthError) -> Secret {
     try await session("create_read_only_session", [:])
   }

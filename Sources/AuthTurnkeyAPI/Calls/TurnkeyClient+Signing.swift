@@ -19,8 +19,13 @@ extension TurnkeyClient {
       ])
   }
 
-  /// Signs a message with a wallet's key, in the form that wallets with such addresses use. For Ethereum, the message
-  /// gets the prefix of EIP-191.
+  /// Signs a message with a wallet's key, in the form that wallets with addresses of this format use. For Ethereum, the
+  /// message gets the prefix of EIP-191.
+  ///
+  /// - Parameters:
+  ///   - message: the message's bytes. For Cosmos and Sei they must be UTF-8 text, because invalid bytes are replaced.
+  ///   - key: the address of a wallet's account, or the ID of a private key.
+  ///   - addressFormat: the format of the address, which determines the encoding and the hash function.
   public func signMessage(
     _ message: [UInt8], with key: String, addressFormat: AddressFormat
   ) async throws(AuthError) -> RawSignature {

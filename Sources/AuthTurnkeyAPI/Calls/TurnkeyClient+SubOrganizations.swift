@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// The IDs of the sub-organisations with a contact, a credential or a name (`list_suborgs`).
+  /// Fetches the IDs of the sub-organisations that a filter matches (`list_suborgs`).
   ///
   /// - Parameter filter: the criterion of the search; nil for all sub-organisations.
   public func subOrganizations(_ filter: SubOrganizationFilter? = nil) async throws(AuthError) -> [String] {
@@ -9,7 +9,7 @@ extension TurnkeyClient {
     return answer.texts("organizationIds")
   }
 
-  /// The IDs of the sub-organisations in which a contact is verified (`list_verified_suborgs`).
+  /// Fetches the IDs of the sub-organisations in which a contact is verified (`list_verified_suborgs`).
   public func verifiedSubOrganizations(_ filter: SubOrganizationFilter) async throws(AuthError) -> [String] {
     let answer: JSONValue = try await query("list_verified_suborgs", filter.fields)
     return answer.texts("organizationIds")

@@ -2,19 +2,19 @@ public import AuthCore
 public import AuthTurnkey
 
 extension TurnkeyClient {
-  /// The stamper's user (`whoami`).
+  /// Fetches the identity of the stamper's user (`whoami`).
   public func whoAmI() async throws(AuthError) -> TurnkeyIdentity {
     let answer: JSONValue = try await query("whoami")
     return try TurnkeyIdentity(json: answer)
   }
 
-  /// The user with this ID (`get_user`).
+  /// Fetches the user with this ID (`get_user`).
   public func user(_ id: String) async throws(AuthError) -> TurnkeyUser {
     let answer: JSONValue = try await query("get_user", ["userId": .string(id)])
     return try TurnkeyUser(json: try answer.requiredObject("user"))
   }
 
-  /// The organisation's users (`list_users`).
+  /// Fetches the organisation's users (`list_users`).
   public func users() async throws(AuthError) -> [TurnkeyUser] {
     let answer: JSONValue = try await query("list_users")
     return try answer.values("users")
@@ -37,12 +37,12 @@ extension TurnkeyClient {
     let _: JSONValue = try await submit("update_user_name", ["userId": .string(user), "userName": .string(name)])
   }
 
-  /// Changes a user's e-mail address (`update_user_email`). An empty address removes it.
+  /// Changes a user's e-mail address (`update_user_email`).
   ///
   /// - Parameters:
   ///   - user: the user's ID.
-  ///   - email: the address; empty for none.
-  ///   - verification: the proof of the address; without one, the address is unverified.
+  ///   - email: the new address; an empty string removes the present one.
+  ///   - verification: the verification token of the new address; without one, the address is unverified.
   public func updateEmail(
     of user: String, to email: String, verification: Secret? = nil
   ) async throws(AuthError) {
@@ -51,12 +51,12 @@ extension TurnkeyClient {
     let _: JSONValue = try await submit("update_user_email", parameters)
   }
 
-  /// Changes a user's phone number (`update_user_phone_number`). An empty number removes it.
+  /// Changes a user's phone number (`update_user_phone_number`).
   ///
   /// - Parameters:
   ///   - user: the user's ID.
-  ///   - number: the number in E.164 form; empty for none.
-  ///   - verification: the proof of the number; without one, the number is unverified.
+  ///   - number: the new number in E.164 form; an empty string removes the present one.
+  ///   - verification: the verification token of the new number; without one, the number is unverified.
   public func updatePhoneNumber(
     of user: String, to number: String, verification: Secret? = nil
   ) async throws(AuthError) {

@@ -1,17 +1,17 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// The number of accounts per request. The vendor's default is ten, so a caller that does not ask for the next page
-  /// misses the eleventh account (T15).
+  /// The number of accounts per request: the most that the vendor allows, so that few requests are needed. The default
+  /// is ten (T15).
   private static let pageSize = 100
 
-  /// The organisation's wallets (`list_wallets`).
+  /// Fetches the organisation's wallets (`list_wallets`).
   public func wallets() async throws(AuthError) -> [TurnkeyWallet] {
     let answer: JSONValue = try await query("list_wallets")
     return try answer.values("wallets")
   }
 
-  /// All accounts of a wallet, or of all wallets (`list_wallet_accounts`). Fetches all pages.
+  /// Fetches all pages of the accounts of a wallet, or of all wallets (`list_wallet_accounts`).
   ///
   /// - Parameter wallet: the wallet's ID; nil for all wallets.
   public func walletAccounts(of wallet: String? = nil) async throws(AuthError) -> [TurnkeyWalletAccount] {

@@ -32,7 +32,8 @@ extension TurnkeyContext {
 
   /// Sends a code.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `captcha_required`, `rate_limited`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `captcha_required`, `rate_limited`,
+  ///   `malformed_response`, the vendor's other refusals, and the transport's errors.
   public func initOtp(contact: String, otpType: OtpType) async throws(AuthError) -> InitOtpResult {
     try provider.requireProxy()
     let answer = try await provider.sendCode(to: try known(contact, otpType))
@@ -50,7 +51,11 @@ extension TurnkeyContext {
   ///   - otpType: the kind of contact.
   ///   - publicKey: a key from `createKeyPair()`; nil makes a new one.
   /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
-  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code`, `code_expired`, `too_many_attempts`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `invalid_request` for a malformed `publicKey`,
+  ///   `invalid_code`, `code_expired`, `too_many_attempts`, `flow_expired` for a code that was already used,
+  ///   `signature_invalid` and `malformed_response` for an invalid bundle or response, `invalid_token` and
+  ///   `token_expired` for an invalid verification token, the vendor's other refusals, and the errors of the stores and
+  ///   the transport.
   public func verifyOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, publicKey: String? = nil
   ) async throws(AuthError) -> Secret {
@@ -64,7 +69,9 @@ extension TurnkeyContext {
 
   /// Signs a known user in with a verification token.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `user_not_found`, `key_unavailable`.
+  /// - Throws: `missing_auth_proxy_configuration`, `user_not_found`, `key_unavailable` if no key waits for the token,
+  ///   `invalid_token`, `signature_invalid`, `token_expired`, `invalid_state` if a session with the name `sessionKey`
+  ///   is still valid, and the flow's other errors.
   public func loginWithOtp(
     verificationToken: Secret, invalidateExisting: Bool = false, sessionKey: String? = nil
   ) async throws(AuthError) -> AuthResult {
@@ -76,7 +83,9 @@ extension TurnkeyContext {
 
   /// Signs a new user up with a verification token.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `user_exists`, `key_unavailable`.
+  /// - Throws: `missing_auth_proxy_configuration`, `user_exists`, `captcha_required`, `key_unavailable` if no key waits
+  ///   for the token, `invalid_token`, `signature_invalid`, `token_expired`, `invalid_state` if a session with the name
+  ///   `sessionKey` is still valid, and the flow's other errors.
   public func signUpWithOtp(
     verificationToken: Secret, profile: FlowProfile = FlowProfile(), invalidateExisting: Bool = false,
     sessionKey: String? = nil
@@ -87,7 +96,8 @@ extension TurnkeyContext {
       invalidateExisting: invalidateExisting)
   }
 
-  /// Verifies a code and signs the user in, or up if no user has the contact.
+  /// Verifies a code and signs the user in. If no user has the contact, signs the user up, unless the configuration or
+  /// the profile forbids that (`signUp`).
   ///
   /// - Parameters:
   ///   - sent: the complete result of `initOtp`.
@@ -97,8 +107,10 @@ extension TurnkeyContext {
   ///   - profile: the names and other values of a new user.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code` (call the function again with another code),
-  ///   `code_expired`, `too_many_attempts`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `invalid_code` (call the function again with
+  ///   another code), `code_expired`, `too_many_attempts`, `flow_expired`, `user_not_found`, `signature_invalid` for a
+  ///   bundle that the pinned key did not sign, `invalid_state` if a session with the name `sessionKey` is still valid,
+  ///   and the flow's other errors.
   public func completeOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),
     invalidateExisting: Bool = false, sessionKey: String? = nil

@@ -13,32 +13,43 @@ extension TurnkeyContext {
 
   /// Signs in, or up, with Google.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `redirect_denied` if the user or Google refuses,
-  ///   `redirect_mismatch` for a callback of another attempt, `invalid_token`.
+  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available` without a client ID, `invalid_configuration`
+  ///   if no address returns to the app, `redirect_denied` if the user or the provider refuses, `redirect_mismatch` for
+  ///   a callback of another attempt, `invalid_token`, `user_not_found` if the configuration does not sign up,
+  ///   `invalid_state` if a session with the name `sessionKey` is still valid, the errors of `present`, and the flow's
+  ///   other errors.
   @discardableResult
   public func handleGoogleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("google", sessionKey, present) }
 
   /// Signs in, or up, with Apple, in a browser.
+  ///
+  /// - Throws: the errors of `handleGoogleOAuth(sessionKey:present:)`.
   @discardableResult
   public func handleAppleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("apple", sessionKey, present) }
 
   /// Signs in, or up, with Discord.
+  ///
+  /// - Throws: the errors of `handleGoogleOAuth(sessionKey:present:)`.
   @discardableResult
   public func handleDiscordOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("discord", sessionKey, present) }
 
   /// Signs in, or up, with X.
+  ///
+  /// - Throws: the errors of `handleGoogleOAuth(sessionKey:present:)`.
   @discardableResult
   public func handleXOauth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("x", sessionKey, present) }
 
   /// Signs in, or up, with Facebook.
+  ///
+  /// - Throws: the errors of `handleGoogleOAuth(sessionKey:present:)`.
   @discardableResult
   public func handleFacebookOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
@@ -46,6 +57,10 @@ extension TurnkeyContext {
 
   /// Signs in, or up, with an identity token that the app obtained itself, for example from the platform's own Apple
   /// sheet. The token's nonce must be `OAuthNonce.of(publicKeyHex:)` for a key from `createKeyPair()`.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` if no key waits for the token's nonce,
+  ///   `invalid_token`, `user_not_found` if the configuration does not sign up, `invalid_state` if a session with the
+  ///   name `sessionKey` is still valid, and the flow's other errors.
   @discardableResult
   public func completeOAuth(
     oidcToken: Secret, provider name: String, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -66,8 +81,8 @@ extension TurnkeyContext {
   ///   - sessionKey: a name for the session.
   ///   - authorize: shows the sheet. Set the nonce unchanged in the request (`ASAuthorizationOpenIDRequest.nonce`), and
   ///     return the credential's `identityToken`.
-  /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` for a token with another nonce, and the
-  ///   errors of `authorize`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_configuration` without a bundle ID, `key_unavailable` for a
+  ///   token with another nonce, the errors of `authorize`, and those of `completeOAuth`.
   @discardableResult
   public func handleNativeAppleOAuth(
     sessionKey: String? = nil, authorize: @MainActor @Sendable (_ nonce: String) async throws(AuthError) -> Secret
@@ -75,7 +90,8 @@ extension TurnkeyContext {
     try provider.requireProxy()
     guard provider.configuration.oauth.bundleID != nil else {
       throw AuthError(
-        .invalidConfiguration, "Apple's sheet identifies the app by its bundle id. Set oauth.bundleId.",
+        .invalidConfiguration,
+        "Apple's sheet identifies the app by its bundle id, and this app has none. Set oauth.bundleId.",
         provider: provider.id)
     }
     let nonce = OAuthNonce.of(publicKeyHex: try await createKeyPair())
@@ -92,7 +108,7 @@ extension TurnkeyContext {
       guard case .redirect(let redirect) = prompt else {
         throw AuthError(
           .unsupportedPrompt,
-          "The sign-in asks for '\(prompt.name)' instead of a page. Use AuthClient.start(_:) for it.")
+          "The sign-in asks for '\(prompt.name)' instead of a page. Use AuthClient.start(_:), and answer the prompt.")
       }
       return .callback(try await present(redirect))
     }

@@ -2,14 +2,16 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyContext {
-  /// Signs in with a passkey directly at the vendor's API, without the auth proxy.
+  /// Signs in with a passkey directly at the vendor's API. This needs no auth proxy; if one is configured, the
+  /// session's lifetime is read from it (T19).
   ///
   /// - Parameters:
   ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the credential.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
   ///   - options: the appearance of the ceremony.
-  /// - Throws: `method_not_available` without `rpId` or an authenticator, `no_credential`, `cancelled`.
+  /// - Throws: `method_not_available` without `rpId` or an authenticator, `no_credential`, `cancelled`, `invalid_state`
+  ///   if a session with the name `sessionKey` is still valid, and the flow's other errors.
   @discardableResult
   public func loginWithPasskey(
     organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil,
@@ -22,7 +24,9 @@ extension TurnkeyContext {
 
   /// Creates a passkey and a user with it, in one ceremony.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available`, `cancelled`, `user_exists`.
+  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available` without `rpId` or an authenticator,
+  ///   `cancelled`, `user_exists`, `captcha_required`, `invalid_state` if a session with the name `sessionKey` is still
+  ///   valid, and the flow's other errors.
   @discardableResult
   public func signUpWithPasskey(
     profile: FlowProfile = FlowProfile(), sessionKey: String? = nil, options: PasskeyOptions = PasskeyOptions()

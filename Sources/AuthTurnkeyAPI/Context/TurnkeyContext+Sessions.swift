@@ -2,12 +2,16 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyContext {
-  /// Makes a key for a session that the app's backend opens. The key waits for its session for one hour.
+  /// Makes a key for a session that the app's backend opens. The key waits for its session for one hour. At most ten
+  /// keys wait; a further key replaces the oldest.
   ///
-  /// - Returns: the compressed point in lower-case hex.
+  /// - Returns: the public key, a compressed point in lower-case hex.
+  /// - Throws: the errors of the stores.
   public func createKeyPair() async throws(AuthError) -> String { try await provider.createKeyPair() }
 
   /// Deletes the keys from `createKeyPair()` for which no session has arrived, and no other keys.
+  ///
+  /// - Throws: the errors of the stores.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await provider.clearUnusedKeyPairs() }
 
   /// Stores and selects the session that a token describes. The session's key must be from `createKeyPair()`.
@@ -16,29 +20,33 @@ extension TurnkeyContext {
   ///   - jwt: the session token from the app's backend. Its signature is verified.
   ///   - sessionKey: a name for the session, for apps that keep several sessions.
   /// - Throws: `invalid_state` if a session with that name is still valid, `key_unavailable` if no key waits for the
-  ///   token, `signature_invalid`, `token_expired`, `invalid_token`.
+  ///   token, `signature_invalid` unless the pinned key signed the token, `token_expired`, `invalid_token`, and the
+  ///   errors of the stores.
   @discardableResult
   public func storeSession(jwt: String, sessionKey: String? = nil) async throws(AuthError) -> Session {
     try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
   }
 
-  /// The selected session; nil if no user is signed in. Does not use the network.
+  /// Returns the selected session; nil if no user is signed in. Does not use the network.
   public func getActiveSession() async throws(AuthError) -> Session? {
     try await auth.storedSession(provider: provider.id)
   }
 
-  /// The session with this name, or nil.
+  /// Returns the first stored session of this provider with this name; nil if there is none.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }
 
   /// Selects the session with this name, and returns its client.
   ///
-  /// - Throws: `not_signed_in` if no session has the name, `session_expired` if it has expired, `key_unavailable`.
+  /// - Throws: `not_signed_in` if no session has the name, `session_expired` if the session has expired,
+  ///   `key_unavailable` if it has no key, and the errors of the stores.
   @discardableResult
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {
-      throw AuthError(.notSignedIn, "No session is stored under the name '\(sessionKey)'.", provider: provider.id)
+      throw AuthError(
+        .notSignedIn, "No session is stored under the name '\(sessionKey)'. Sign in with it, or use another name.",
+        provider: provider.id)
     }
     guard !session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(
@@ -61,7 +69,7 @@ extension TurnkeyContext {
     return renewed
   }
 
-  /// Deletes a session and its key. Does nothing if the session does not exist.
+  /// Deletes a session and its key. If the session does not exist, only updates this context.
   ///
   /// - Parameter sessionKey: the session's name; nil for the selected session.
   public func clearSession(for sessionKey: String? = nil) async throws(AuthError) {
@@ -82,7 +90,9 @@ extension TurnkeyContext {
   }
 
   /// Signs bytes with the selected session's key, in software or hardware. Returns the 64 bytes r‖s of an ECDSA
-  /// signature over P-256 and SHA-256.
+  /// signature over P-256 and SHA-256. Renews the session first if it is due.
+  ///
+  /// - Throws: `not_signed_in`, `key_unavailable`, and the errors of renewing the session.
   public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
     let session = try await auth.session(provider: provider.id)
     guard let key = session.key else {
@@ -97,11 +107,15 @@ extension TurnkeyContext {
   ) async throws(AuthError) -> AuthResult {
     try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting) {
       prompt, _ throws(AuthError) in
-      throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)'. Use AuthClient.start(_:) for it.")
+      throw AuthError(
+        .unsupportedPrompt,
+        "The sign-in asks for '\(prompt.name)', which this call cannot show. Use AuthClient.start(_:), and answer the "
+          + "prompt.")
     }
   }
 
-  /// Runs a flow. `answer` answers its prompts.
+  /// Runs a flow, selects its session, and updates this context. `answer` returns the answer to a prompt. A prompt with
+  /// an error ends the flow with this error.
   func signIn(
     _ request: FlowRequest, sessionKey: String?, invalidateExisting: Bool? = nil,
     answering answer: (Prompt, PromptContext) async throws(AuthError) -> FlowAnswer
@@ -133,7 +147,9 @@ extension TurnkeyContext {
         case .completed(.session(let session, let isNewUser)):
           return AuthResult(session: session, action: isNewUser ? .signup : .login)
         case .completed:
-          throw AuthError(.internalError, "The sign-in ended without a session. Start again.", provider: provider.id)
+          throw AuthError(
+            .internalError, "The sign-in ended without a session. Report this to Latchkey's maintainers.",
+            provider: provider.id)
         case .failed(let error): throw error
         case .idle, .working: continue
         }
@@ -145,12 +161,14 @@ extension TurnkeyContext {
     }
   }
 
-  /// The expired session that already has the name.
+  /// The expired session with the name; nil if no session has it.
+  ///
+  /// - Throws: `invalid_state` if the session with the name is still valid.
   private func namesake(_ sessionKey: String?) async throws(AuthError) -> Session? {
     guard let sessionKey, let session = try await session(for: sessionKey) else { return nil }
     guard session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(
-        .invalidState, "A session with the name '\(sessionKey)' is already stored. Clear that session first.",
+        .invalidState, "A session with the name '\(sessionKey)' is still valid. Clear it first, or use another name.",
         provider: provider.id)
     }
     return session

@@ -14,9 +14,9 @@ public final class TurnkeyContext {
   public enum AuthState: Sendable, Hashable {
     /// The stored session has not been read yet.
     case loading
-    /// A user is signed in, and the session's key is available.
+    /// A user is signed in. The session can have expired if it could not be renewed yet, for example without a network.
     case authenticated
-    /// No user is signed in, or the session has expired or lost its key.
+    /// No user is signed in, the session has expired and cannot be renewed, or its key is not available.
     case unauthenticated
   }
 
@@ -28,7 +28,7 @@ public final class TurnkeyContext {
   public internal(set) var user: TurnkeyUser?
   /// The user's wallets; empty until they are fetched.
   public internal(set) var wallets: [TurnkeyWallet] = []
-  /// Why the user and wallets could not be fetched; nil if the last fetch succeeded.
+  /// Why the last call of `refreshManagedState()` failed; nil if it succeeded, and until it has run for this session.
   public private(set) var managedStateError: AuthError?
 
   /// The client that keeps the sessions.
@@ -43,12 +43,16 @@ public final class TurnkeyContext {
   ///
   /// - Parameters:
   ///   - auth: the client that keeps the sessions.
-  ///   - provider: the Turnkey-style instance; nil for the configured provider.
+  ///   - provider: the Turnkey-style instance; nil for the one that the configuration selects.
   ///   - fetchesManagedState: whether to fetch the user and wallets after a sign-in and after a change of session.
-  /// - Throws: `invalid_configuration` if the instance is not a Turnkey-style provider.
+  /// - Throws: `invalid_configuration` if the instance is not a Turnkey-style provider, or has no valid block;
+  ///   `provider_not_linked`.
   public init(_ auth: AuthClient, provider: ProviderID? = nil, fetchesManagedState: Bool = true) throws(AuthError) {
     guard let known = try auth.provider(provider) as? TurnkeyProvider else {
-      throw AuthError(.invalidConfiguration, "A TurnkeyContext needs a Turnkey-style provider. Name its instance.")
+      throw AuthError(
+        .invalidConfiguration,
+        "A TurnkeyContext needs a Turnkey-style provider, and this instance is another one. Pass the id of a "
+          + "Turnkey-style instance as provider.")
     }
     self.auth = auth
     self.provider = known
@@ -70,14 +74,15 @@ public final class TurnkeyContext {
   /// The app's name for the selected session.
   public var selectedSessionKey: String? { session?.sessionKey }
 
-  /// The API client of the selected session. It stamps with the session's key.
+  /// Returns the API client of the selected session, which stamps with the session's key. Renews the session first if
+  /// it is due.
   ///
   /// - Throws: `not_signed_in`, `key_unavailable`, and the errors of renewing the session.
   public func client() async throws(AuthError) -> TurnkeyClient {
     try provider.client(for: try await auth.session(provider: provider.id))
   }
 
-  /// Publishes the new state before the caller continues.
+  /// Publishes the new state, and waits for the fetch of the user and wallets, before the caller continues.
   func update() async throws(AuthError) {
     show(try await auth.state(provider: provider.id))
     await fetching?.value
@@ -88,7 +93,7 @@ public final class TurnkeyContext {
     session = state.session
     switch state {
     case .loading: authState = .loading
-    // An unverified session is still a session: it can be renewed when the network is back.
+    // The user of an unverified session is still signed in: the session can be renewed later.
     case .signedIn, .unverified: authState = .authenticated
     case .signedOut, .expired, .locked: authState = .unauthenticated
     }
@@ -104,7 +109,8 @@ public final class TurnkeyContext {
     fetching = Task { [weak self] in await self?.refreshManagedState() }
   }
 
-  /// Fetches the user and the wallets, and updates `user` and `wallets`. `managedStateError` holds a failure.
+  /// Fetches the user and the wallets, and updates `user` and `wallets`; after a failure, updates `managedStateError`
+  /// instead. The result is ignored if another session has been selected in the meantime.
   public func refreshManagedState() async {
     let shown = session?.id
     do throws(AuthError) {

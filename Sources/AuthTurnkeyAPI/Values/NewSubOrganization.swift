@@ -10,9 +10,10 @@ public struct NewSubOrganization: Sendable {
   public var rootQuorumThreshold: Int
   /// The sub-organisation's first wallet; nil for none.
   public var wallet: NewWallet?
-  /// The proof of the root user's contact.
+  /// The verification token of the root user's contact; nil for none.
   public var verificationToken: Secret?
-  /// The permitted use of the verification, signed by the key that the verification is bound to.
+  /// The permitted use of `verificationToken`, signed by the key that the token is bound to (`signUpSignature`); nil
+  /// for none.
   public var clientSignature: JSONValue?
 
   /// A sub-organisation.

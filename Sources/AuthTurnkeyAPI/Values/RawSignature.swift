@@ -2,8 +2,8 @@ public import AuthCore
 
 /// A signature by a wallet's key. Both halves have their full length of 32 bytes.
 ///
-/// The vendor omits leading zero bytes of r and s. Without padding, about one signature in a hundred would be one byte
-/// short (T73).
+/// The vendor omits leading zero bytes of r and s. Without padding, about one signature in 128 would be too short
+/// (T73).
 public struct RawSignature: TurnkeyValue, Hashable {
   /// The first half, 32 bytes.
   public let r: [UInt8]
@@ -17,7 +17,7 @@ public struct RawSignature: TurnkeyValue, Hashable {
 
   /// Reads the result of a request to sign.
   ///
-  /// - Throws: `malformed_response` for halves that are not hex or are longer than 32 bytes.
+  /// - Throws: `malformed_response` for a missing member, and for halves that are not hex or are longer than 32 bytes.
   public init(json: JSONValue) throws(AuthError) {
     r = try Self.half("r", json)
     s = try Self.half("s", json)

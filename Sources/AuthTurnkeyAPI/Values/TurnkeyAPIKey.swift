@@ -18,9 +18,9 @@ public struct TurnkeyAPIKey: TurnkeyValue, Hashable {
   public let credentialType: String
   /// The ID of the session profile with which the session was opened; nil for none.
   public let sessionProfileID: String?
-  /// When the key was added.
+  /// When the key was added; nil if the response has no valid time.
   public let createdAt: Date?
-  /// When the key expires; nil for a key that does not expire.
+  /// When the key expires; nil for a key that does not expire, and if `createdAt` is nil.
   public let expiresAt: Date?
 
   /// Reads an API key from the vendor's JSON.

@@ -12,9 +12,9 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
   public let id: String
   /// The wallet's display name.
   public let name: String
-  /// Whether its mnemonic was ever exported.
+  /// Whether the wallet's mnemonic was ever exported.
   public let isExported: Bool
-  /// Whether its mnemonic was imported.
+  /// Whether the wallet's mnemonic was imported.
   public let isImported: Bool
   /// When the wallet was created.
   public let createdAt: Date?

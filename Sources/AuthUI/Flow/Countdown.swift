@@ -4,14 +4,15 @@
   public import Foundation
 #endif
 
-/// The time left until an instant, in whole seconds. It is rounded up, so that `0:00` means that no time is left.
+/// The time left until an instant, in whole seconds. The time is rounded up, so that `0:00` means that no time is left.
 public struct Countdown: Sendable, Hashable {
-  /// The longest time that is shown: 999 hours.
+  /// The longest time that is shown, in seconds: 999 hours. Without a limit, the time until a very distant date could
+  /// not be converted to an `Int`.
   private static let limit = 3_596_400.0
 
-  /// The end.
+  /// The instant at which no time is left.
   public let end: Date
-  /// Seconds left; 0 at the end.
+  /// The seconds left, at most 999 hours; 0 at the end and later.
   public let secondsLeft: Int
 
   /// Creates the countdown to `end` at `now`.

@@ -16,19 +16,21 @@ public final class FlowModel {
   /// Starts a flow for a request; usually `AuthClient.start`.
   public typealias Start = @MainActor (FlowRequest) -> AuthFlow
 
-  /// The open prompt; nil if the flow does not wait for the user. It stays while an answer to it is being sent.
+  /// The latest prompt; nil before the first prompt and after the end of the flow. The prompt stays while an answer is
+  /// being sent and while the flow works.
   public private(set) var prompt: Prompt?
   /// The context of the prompt.
   public private(set) var context = PromptContext()
-  /// The user's input. A new prompt clears it.
+  /// The user's input. Each prompt replaces it. After an error, the parts that the user can correct stay.
   public var input = PromptInput()
   /// The flow's current activity; nil if it waits for the user or has ended.
   public private(set) var activity: Activity?
-  /// The flow's result; nil before the flow's end, and if the flow failed.
+  /// The flow's result; nil before the end of the flow, and if the flow failed.
   public private(set) var result: FlowResult?
-  /// The error with which the flow failed.
+  /// The error with which the flow failed; nil before the end of the flow, and if the flow succeeded.
   public private(set) var failure: AuthError?
-  /// Why the last answer was not allowed. If the server refused it, the error is `context.lastError`.
+  /// Why the last answer was not allowed; nil if it was allowed. If the server refused the answer, `context.lastError`
+  /// has the error.
   public private(set) var answerError: AuthError?
 
   /// The flow. A restart replaces it.
@@ -95,7 +97,7 @@ public final class FlowModel {
     return countdown.isOver ? nil : countdown
   }
 
-  /// The time until the code or the approval expires; nil if it does not expire.
+  /// The time until the code or the approval expires; nil if no expiry is known, or if the prompt is another one.
   public var expiryCountdown: Countdown? { prompt?.expiresAt.map { Countdown(to: $0, at: ticker.now) } }
 
   /// The message that a wallet has to sign; nil unless the prompt asks for a wallet's signature.
@@ -104,7 +106,8 @@ public final class FlowModel {
     return prompt.message
   }
 
-  /// The last error of the flow or of an answer; nil if the user cancelled.
+  /// The error to show: the failure of the flow, or else the error of the last answer; nil if the flow was cancelled,
+  /// and if there is no error.
   public var problem: AuthError? { failure == .cancelled ? nil : failure ?? answerError ?? context.lastError }
 
   /// The user's possible actions after the problem, the best action first; empty without a problem.
@@ -129,16 +132,16 @@ public final class FlowModel {
   public func select(method: MethodID) async { await answer(.method(method)) }
   /// Chooses an account.
   public func select(account: String) async { await answer(.account(account)) }
-  /// Submits a code without white space at either end.
+  /// Submits a code without white space at both ends.
   public func submit(code: String) async { await answer(.code(Secret(code.trimmingBlanks))) }
-  /// Submits a wallet's signature of `messageToSign`.
+  /// Submits a wallet's signature of `messageToSign`, without white space at both ends.
   public func submit(signature: String) async { await answer(.signature(Secret(signature.trimmingBlanks))) }
-  /// Passes on the callback of a redirect.
+  /// Submits the callback of a redirect: the URL with which the page returned to the app.
   public func resume(callback: URL) async { await answer(.callback(callback)) }
   /// Requests a new code.
   public func resend() async { await answer(.resend) }
 
-  /// Sends an answer. A second answer is dropped while the first is being sent.
+  /// Sends an answer. Does nothing while another answer is being sent. An error is in `answerError`.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true
@@ -155,7 +158,8 @@ public final class FlowModel {
     noteProblem()
   }
 
-  /// Performs a recovery action.
+  /// Performs a recovery action. `wait` does nothing. The actions that start a flow do nothing if the model was created
+  /// with a running flow.
   public func perform(_ action: RecoveryAction) async {
     switch action {
     case .correct: answerError = nil
@@ -172,7 +176,7 @@ public final class FlowModel {
     }
   }
 
-  /// Cancels the flow.
+  /// Cancels the flow, and notifies the server if the provider has a request for this.
   public func cancel() async { await flow.cancel() }
 
   // MARK: Following
@@ -243,7 +247,7 @@ public final class FlowModel {
     ticker.count(to: [])
   }
 
-  /// Starts the countdown to the next change that happens without the user.
+  /// Notes the time of a problem, and starts the countdowns to the times at which the possible actions change.
   private func noteProblem() {
     let correction = flow.clockCorrection
     problemSince = clock.now().addingTimeInterval(correction)

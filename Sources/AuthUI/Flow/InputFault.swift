@@ -6,9 +6,10 @@ public enum InputFault: Sendable, Hashable {
   case notAnEmailAddress
   /// The text is not a phone number with its country code.
   case notAPhoneNumber
-  /// The code does not have the length of the code that was sent.
+  /// The code does not have the length that the prompt states.
   case wrongLength(expected: Int)
-  /// The code has characters that codes of its kind do not have.
+  /// The code has characters that the prompt does not allow or, for the setup of an authenticator app, does not have
+  /// six to eight digits.
   case wrongCharacters
   /// The required field with this name is empty.
   case missing(field: String)
@@ -26,11 +27,11 @@ public enum InputFault: Sendable, Hashable {
     case .notAnEmailAddress: "Enter an e-mail address, such as jane@example.com."
     case .notAPhoneNumber: "Enter a phone number with + and the country code, such as +14155550123."
     case .wrongLength(let expected): "Enter the code, which has \(expected) characters."
-    case .wrongCharacters: "The code contains a character that is not valid in such codes."
+    case .wrongCharacters: "This code is not valid. Check its characters and its length."
     case .missing(let field): "Fill in '\(field)'."
     case .noChoice: "Choose an option."
     case .noCallback: "Continue on the page that was opened."
-    case .unanswerable: "Nothing can be entered here."
+    case .unanswerable: "Nothing can be entered in this step."
     }
   }
 }

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// The user's input for a prompt, and whether it can be sent. The input is checked before it is sent.
 ///
-/// Views bind to `text` or `fields`. Its description omits the input, which can be a code or a password.
+/// Views bind to `text` or `fields`. The description of this type omits the input, which can be a code or a password.
 public struct PromptInput: Sendable, Equatable {
   /// The prompt; nil if there is no prompt.
   public let prompt: Prompt?
@@ -11,8 +11,8 @@ public struct PromptInput: Sendable, Equatable {
   /// The fields of an `input` prompt, by name.
   public var fields: [String: String]
 
-  /// Creates the input for a prompt. It contains the user's existing e-mail address or phone number, unless that is
-  /// masked.
+  /// Creates the input for a prompt. The text is the existing e-mail address or phone number of the prompt if `Contact`
+  /// accepts it. A masked phone number is not accepted.
   public init(_ prompt: Prompt? = nil) {
     self.prompt = prompt
     fields = [:]
@@ -45,8 +45,8 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// Returns the input for the next prompt. An address that was refused stays, so that the user can correct it. A code
-  /// is cleared. A prompt of another kind clears everything.
+  /// Returns the input for the next prompt. After an error, if the prompt is of the same kind, an address and the
+  /// fields of the kinds `text` and `inviteCode` stay, so that the user can correct them. All other input is cleared.
   func following(_ next: Prompt, after error: AuthError?) -> PromptInput {
     var input = PromptInput(next)
     guard error != nil, let prompt, prompt.name == next.name else { return input }
@@ -102,7 +102,7 @@ public struct PromptInput: Sendable, Equatable {
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
     var answer: [String: Secret] = [:]
     for field in asked {
-      // Spaces belong to a password (NIST SP 800-63B §5.1.1.2).
+      // A password can contain spaces, also at its ends (NIST SP 800-63B-3 §5.1.1.2), so it is not trimmed.
       let typed = fields[field.name, default: ""]
       let value = field.kind == .password ? typed : typed.trimmingBlanks
       if !value.isEmpty {

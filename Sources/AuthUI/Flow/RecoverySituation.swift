@@ -10,7 +10,7 @@ public import AuthCore
 public struct RecoverySituation: Sendable {
   /// The error.
   public var error: AuthError
-  /// The time at which the error occurred.
+  /// The time at which the error occurred, by the same clock as the argument of `actions(at:)`.
   public var since: Date
   /// The open prompt; nil if the flow has ended.
   public var prompt: Prompt?
@@ -28,7 +28,7 @@ public struct RecoverySituation: Sendable {
     self.canStart = canStart
   }
 
-  /// The time until which the user has to wait; nil if waiting does not help.
+  /// The time until which the user has to wait, which can be in the past; nil if the error requires no wait.
   public var waitsUntil: Date? {
     switch error.recovery {
     case .wait(let until): return until

@@ -7,7 +7,7 @@ import Observation
   import Foundation
 #endif
 
-/// The time for views. It changes only when the text of a countdown changes.
+/// The time for views. `now` changes only when countdowns start, and when the text of a countdown changes.
 @MainActor @Observable
 final class Ticker {
   private(set) var now: Date

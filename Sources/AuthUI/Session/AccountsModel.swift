@@ -18,17 +18,18 @@ public import Observation
 public final class AccountsModel {
   /// The accounts of the configured providers and their tenants, the newest sign-in first.
   public private(set) var accounts: [Account] = []
-  /// Whether a call is in progress.
+  /// Whether a call of `select`, `label`, `signOut` or `remove` is in progress.
   public private(set) var isBusy = false
-  /// The error of the last call; nil if it succeeded.
+  /// The error of the last call, or of a read of the list after that call; nil if there was none. The next call clears
+  /// the error.
   public private(set) var problem: AuthError?
   /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The number of the last read of the list, and of the read whose result is shown. The result of an earlier read is
-  /// dropped.
+  /// The number of reads of the list. A read whose number is lower than `shown`, the number of the read whose result is
+  /// shown, is dropped.
   @ObservationIgnored private var asked = 0
   @ObservationIgnored private var shown = 0
 
@@ -50,7 +51,7 @@ public final class AccountsModel {
   /// The selected account of each provider that has one.
   public var selected: [Account] { accounts.filter(\.isSelected) }
 
-  /// Reads the list again.
+  /// Reads the list again. An error is in `problem`.
   public func reload() async {
     asked += 1
     let mine = asked
@@ -67,19 +68,20 @@ public final class AccountsModel {
 
   /// Makes an account the selected one of its provider. Does nothing while another call is in progress.
   ///
-  /// - Returns: whether it is selected now.
+  /// - Returns: whether the call has selected the account. False after an error, and while another call is in progress.
   @discardableResult
   public func select(_ id: SessionID) async -> Bool {
     await attempt { [client] () throws(AuthError) in try await client.select(id) }
   }
 
-  /// Replaces the app's own labels of an account.
+  /// Replaces the labels that the app gave to an account. Does nothing while another call is in progress.
   public func label(_ id: SessionID, _ tags: [String: String]) async {
     await attempt { [client] () throws(AuthError) in _ = try await client.account(id).label(tags) }
   }
 
-  /// Signs an account out here and at its server, whether it is selected or not. `signOutResult` has what remains to
-  /// do. The account's history is kept, unless `options` delete it.
+  /// Signs an account out on this device and at the server, even if the account is not selected. `signOutResult` then
+  /// has what remains to do. The account's history is kept, unless `options` delete it. While another call is in
+  /// progress, only clears `signOutResult`.
   public func signOut(_ id: SessionID, options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, client] () throws(AuthError) in
@@ -87,7 +89,7 @@ public final class AccountsModel {
     }
   }
 
-  /// Signs an account out and deletes its history here.
+  /// Signs an account out, as `signOut(_:options:)` does, and deletes the account's history on this device.
   public func remove(_ id: SessionID) async { await signOut(id, options: SignOutOptions(forgetHistory: true)) }
 
   /// Removes a page from `signOutResult`: the app has opened it, or will not open it.

@@ -1,15 +1,15 @@
 public import AuthCore
 public import Observation
 
-/// The model of the sign-ins of other devices that wait for a decision on this device. It also works while no user is
-/// signed in here.
+/// The model of the sign-ins of other devices that wait for a decision on this device. No user has to be signed in on
+/// this device.
 @MainActor @Observable
 public final class ApprovalsModel {
   /// The waiting challenges in the server's order, without expired ones.
   public var pending: [PendingChallenge] { fetched.filter { expiry(of: $0)?.isOver != true } }
   /// Whether a call is in progress.
   public private(set) var isBusy = false
-  /// The error of the last call; nil if it succeeded.
+  /// The error of the last call, or of the fetch of the challenges after it; nil if both succeeded.
   public private(set) var problem: AuthError?
 
   private var fetched: [PendingChallenge] = []
@@ -27,25 +27,25 @@ public final class ApprovalsModel {
     challenge.expiresAt.map { Countdown(to: $0, at: ticker.now) }
   }
 
-  /// Returns whether `challenge` can be approved with `number`, the number on the other device. Some challenges need no
-  /// number.
+  /// Returns whether `challenge` can be approved with `number`, the number on the other device: the challenge is
+  /// pending, `number` consists of ASCII digits if the challenge needs a number, and no call is in progress.
   public func canApprove(_ challenge: PendingChallenge, number: String = "") -> Bool {
     !isBusy && pending.contains(challenge) && (!challenge.needsNumber || Self.isNumber(number))
   }
 
-  /// Fetches the waiting challenges.
+  /// Fetches the waiting challenges. Does nothing while a call is in progress.
   public func reload() async {
     await attempt {}
   }
 
-  /// Approves a challenge. Does nothing if `canApprove` is false.
+  /// Approves a challenge, and fetches the waiting challenges again. Does nothing if `canApprove` is false.
   public func approve(_ challenge: PendingChallenge, number: String = "") async {
     guard canApprove(challenge, number: number) else { return }
     let number = challenge.needsNumber ? number.trimmingBlanks : nil
     await attempt { [approving] () throws(AuthError) in try await approving.approve(challenge.id, number: number) }
   }
 
-  /// Denies a challenge.
+  /// Denies a challenge, and fetches the waiting challenges again. Does nothing while a call is in progress.
   public func deny(_ challenge: PendingChallenge) async {
     await attempt { [approving] () throws(AuthError) in try await approving.deny(challenge.id) }
   }

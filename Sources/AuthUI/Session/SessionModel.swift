@@ -10,11 +10,13 @@ public final class SessionModel {
   public private(set) var state: SessionState = .loading
   /// Every stored session, including those of other providers, in the manager's order.
   public private(set) var sessions: [Session] = []
-  /// Why the user was signed out, or has to sign in again; nil if no session ended. It is kept when the app restarts.
+  /// Why the user was signed out, or has to sign in again. It is read from the stored history, so it is available after
+  /// the app restarts. Nil in any other state, if no session has ended, and if the history cannot be read.
   public private(set) var signOutExplanation: SignOutExplanation?
-  /// Whether a call is in progress.
+  /// Whether a call of `select`, `remove`, `refresh` or `signOut` is in progress.
   public private(set) var isBusy = false
-  /// The error of the last call; nil if it succeeded.
+  /// The error of the last call, or of a read of the list after that call; nil if there was none. The next call clears
+  /// the error.
   public private(set) var problem: AuthError?
   /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
   public private(set) var signOutResult: SignOutResult?
@@ -26,7 +28,7 @@ public final class SessionModel {
   /// Creates a model that follows the states of `manager`'s session.
   ///
   /// - Parameters:
-  ///   - manager: the client.
+  ///   - manager: the session manager, usually an `AuthClient`.
   ///   - provider: the provider; nil for the configured one.
   public init(_ manager: some SessionManaging, provider: ProviderID? = nil) {
     self.manager = manager
@@ -57,7 +59,7 @@ public final class SessionModel {
   /// The stored sessions that are not the selected one.
   public var others: [Session] { sessions.filter { $0.id != session?.id } }
 
-  /// Reads the list of sessions and the reason for a sign-out again.
+  /// Reads the list of sessions and the reason for a sign-out again. An error of the list is in `problem`.
   public func reload() async {
     await explain()
     do throws(AuthError) {
@@ -68,22 +70,23 @@ public final class SessionModel {
     }
   }
 
-  /// Makes a stored session the selected one of its provider.
+  /// Makes a stored session the selected one of its provider. Does nothing while another call is in progress.
   public func select(_ id: SessionID) async {
     await attempt { [manager] () throws(AuthError) in try await manager.select(id) }
   }
 
-  /// Signs a stored session out, whether it is selected or not.
+  /// Signs a stored session out, even if it is not selected. Does nothing while another call is in progress.
   public func remove(_ id: SessionID) async {
     await attempt { [manager] () throws(AuthError) in try await manager.remove(id) }
   }
 
-  /// Renews the selected session now.
+  /// Renews the selected session now. Does nothing while another call is in progress.
   public func refresh() async {
     await attempt { [manager, provider] () throws(AuthError) in _ = try await manager.refresh(provider: provider) }
   }
 
-  /// Signs out. `signOutResult` has what remains to do.
+  /// Signs out. `signOutResult` then has what remains to do. While another call is in progress, only clears
+  /// `signOutResult`.
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, manager, provider] () throws(AuthError) in

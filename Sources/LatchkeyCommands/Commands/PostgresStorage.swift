@@ -87,7 +87,7 @@ struct PostgresStorage {
   /// - Returns: the number of rows that were sealed again.
   func rotate() async throws(AuthError) -> Int {
     let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("\(count) rows sealed again") }
-    if unreadable > 0 { 
+    if unreadable > 0 {
       Output.note("\(unreadable) rows cannot be opened and stay as they are; 'latchkey storage check' shows why")
     }
     return sealed
