@@ -34,35 +34,6 @@ import Testing
     #expect(try await auth.storedSession() == nil)
   }
 
-  @Test("the new credential of a step-up is stored even if the flow is cancelled meanwhile") func cancelledStepUp()
-    async throws
-  {
-    let session = Session(
-      id: SessionID("s1"), providerID: "slow", tenant: "tenant", subject: "jane",
-      tokens: SessionTokens(access: Secret("first")), createdAt: ManualClock().now())
-    try await store.save(session)
-    try await store.select(session.id, for: "slow")
-    let holder = Task { [store, gate] in try await store.withLock(on: "session/s1") { await gate.pass() } }
-    await gate.reached()
-    let auth = try client()
-    let flow = auth.start(FlowRequest(purpose: .stepUp(action: "pay"), session: session))
-    for await update in flow {
-      if case .prompt = update { break }
-    }
-    try await flow.submit(code: "123456")
-    // The flow is being completed: it waits for the lock of the session.
-    for _ in 0..<1000 { await Task.yield() }
-    flow.reset()
-    gate.open()
-    try await holder.value
-    // The flow has ended, so nothing tells when its session is stored.
-    for _ in 0..<1000 where try await store.load(session.id)?.generation == 1 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    let stored = try #require(try await store.load(session.id))
-    #expect(stored.generation == 2 && stored.tokens.access == Secret("access"))
-  }
-
   @Test("a sign-in that was not cancelled is stored") func completed() async throws {
     let auth = try client()
     let flow = auth.start(FlowRequest(identifier: "jane@example.com"))
@@ -74,7 +45,7 @@ import Testing
 }
 
 /// A provider whose flow ends in a session, and whose exchange waits at a gate.
-private struct SlowProvider: SessionExchanging, SessionRevoking, StepUp {
+private struct SlowProvider: SessionExchanging, SessionRevoking {
   typealias Configuration = FakeProvider.Configuration
 
   struct Performer: FlowPerformer {
@@ -96,7 +67,6 @@ private struct SlowProvider: SessionExchanging, SessionRevoking, StepUp {
   let services: ProviderServices
   let tenant = "tenant"
   let methods: [MethodID] = [.emailOTP]
-  let stepUpMethods: [MethodID] = [.emailOTP]
   let canExchange = true
   let gate = SharedValue<Gate?>(nil)
   let calls: AsyncStream<String>
