@@ -67,7 +67,7 @@ public protocol SessionStore: Sendable {
   /// Returns whether a renewal of the session's generation was noted within the last minutes and its result has not
   /// been stored. The engine then repeats the renewal, while the server may still return the same response.
   ///
-  /// - Throws: a storage code if the notes cannot be read.
+  /// - Throws: a storage code if this cannot be read.
   func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
   /// Returns every session that can be read, in no particular order, and an error for each session that cannot be read.
   ///
