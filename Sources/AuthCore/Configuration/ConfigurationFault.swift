@@ -32,7 +32,7 @@ public struct ConfigurationFault: Sendable, Hashable {
     "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// Returns one error for several faults, or nil if there are none. The message is that of the first fault and the
+  /// Returns one error for several faults, or nil for an empty list. The message is that of the first fault and the
   /// number of the others; `fieldErrors` contains every fault.
   static func error(_ faults: [ConfigurationFault]) -> AuthError? {
     guard let first = faults.first else { return nil }

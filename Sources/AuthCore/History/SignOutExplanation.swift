@@ -10,7 +10,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   public let providerID: ProviderID
   /// The vendor's user id.
   public let subject: String
-  /// The identifier that the user typed at the sign-in; nil if there is none.
+  /// The identifier that the user typed at the sign-in; nil if the user typed none.
   public let identifier: String?
   /// The history entry of the end: how and when the session ended, and which program wrote the entry.
   public let entry: AccountHistory.Entry

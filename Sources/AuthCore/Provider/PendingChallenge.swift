@@ -22,9 +22,9 @@ public struct PendingChallenge: Sendable, Hashable {
   public let idempotencyKey: String?
   /// The vendor's id of the device that requests the sign-in.
   public let deviceID: String?
-  /// The data that the app's backend attaches for display, such as an amount or a payee; nil if there is none.
+  /// The data that the app's backend attaches for display, such as an amount or a payee; nil without such data.
   public let custom: JSONValue?
-  /// The data that the app's backend stores about the user; nil if there is none.
+  /// The data that the app's backend stores about the user; nil without such data.
   public let userCustom: JSONValue?
 
   /// Creates a challenge.

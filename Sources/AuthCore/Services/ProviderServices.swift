@@ -17,7 +17,7 @@ public struct ProviderServices: Sendable {
   private var ownHostRecords: (any RecordStore)?
   /// The source of the tokens that the app's identity system or backend issues.
   public var tokenProvider: any TokenProvider
-  /// The authenticator for passkey ceremonies; nil if there is none.
+  /// The authenticator for passkey ceremonies; nil if the app has no authenticator.
   public var passkeys: (any PasskeyAuthenticator)?
   /// The clock. `AuthClient` gives each provider instance a clock that is corrected to the time of its server.
   public var clock: any AuthClock {
