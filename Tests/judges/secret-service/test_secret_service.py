@@ -87,7 +87,7 @@ def test_a_removed_item_is_reported_as_missing(app, keyring):
     keyring.start()
     before = {path: path.read_bytes() for path in (app.directory / "state").rglob("*") if path.is_file()}
     status, error = app.error("whoami", "--provider", "hawcx")
-    assert status == 77 and error["code"] == "key_unavailable" and "no item" in error["message"]
+    assert status == 77 and error["code"] == "key_unavailable" and "does not contain the item" in error["message"]
     status, error = app.error("sign-in", WHO, "--provider", "hawcx", "--outbox", app.sandbox.descriptor["outbox"])
     assert error["code"] == "key_unavailable"
     for path, content in before.items():
