@@ -4,6 +4,12 @@ import Testing
 
 @testable import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The session that the engine stores after a flow of a signed-in user has changed it.
 @Suite(.timeLimit(.minutes(5))) struct AmendedSessionTests {
   private let house = SessionHouse()
@@ -29,6 +35,7 @@ import Testing
     try await engine.adopt(known)
     let session = try #require(try await engine.amend(stepped(), of: [known]))
     #expect(session.generation == 2 && session.tokens.access == Secret("verified"))
+    #expect(engine.cached == session, "the next request needs no read of the store")
     #expect(try await stored() == session)
     #expect(try await engine.current() == session)
     #expect(provider.log.names == ["adopted s1-1", "adopted verified", "replaced s1-1 by verified"])
@@ -70,6 +77,27 @@ import Testing
       Issue.record("the renewal was stored")
       return
     }
+  }
+
+  @Test("a new key or access token comes with its times; a new refresh token alone does not", arguments: 0..<3)
+  func times(_ changed: Int) async throws {
+    let adopted = try await engine.adopt(known)
+    var session = known
+    (session.createdAt, session.expiresAt, session.clockLag) = (
+      known.createdAt + 60, known.createdAt + 7200, 5
+    )
+    let key = KeyReference(storeID: "memory", keyID: "new", algorithm: .p256, publicKey: [4])
+    switch changed {
+    case 0: session.key = key
+    case 1: session.tokens.access = Secret("verified")
+    default: session.tokens.refresh = Secret("verified")
+    }
+    let new = try #require(try await engine.amend(session, of: [known]))
+    #expect(new.generation == 2)
+    #expect(new.key == session.key && new.tokens == session.tokens)
+    let timed = changed == 2 ? adopted : session
+    #expect(new.createdAt == timed.createdAt && new.expiresAt == timed.expiresAt && new.clockLag == timed.clockLag)
+    #expect(try await stored() == new)
   }
 
   @Test("a session that is not selected stays unselected") func notSelected() async throws {

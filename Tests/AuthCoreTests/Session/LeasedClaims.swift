@@ -17,6 +17,8 @@ final class LeasedClaims: RenewalClaiming {
   private let used = Locked<[RenewalClaim.Use]>([])
   let contests = Locked<[Duration]>([])
   let commits = Locked<[RenewalClaim]>([])
+  /// Called with each claim before its renewal is stored.
+  let beforeCommit = Locked<(@Sendable (RenewalClaim) async -> Void)?>(nil)
 
   init(
     _ store: MemorySessionStore, unanswered: Duration? = nil, isDoubtful: Bool = false, losesClaim: Bool = false,
@@ -48,6 +50,7 @@ final class LeasedClaims: RenewalClaiming {
     _ renewed: Session, of claim: RenewalClaim
   ) async throws(AuthError) -> RenewalCommitResult {
     commits.withLock { $0.append(claim) }
+    if let hook = beforeCommit.withLock({ $0 }) { await hook(claim) }
     return try await store.commitRenewal(renewed, of: claim)
   }
   func endRenewal(of session: Session, claim: RenewalClaim) async throws(AuthError) -> RenewalEndResult {

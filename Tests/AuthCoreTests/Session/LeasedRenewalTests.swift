@@ -339,6 +339,34 @@ import Testing
     #expect(new.generation == 4)
   }
 
+  @Test("a session that changes whenever it is read fails after four reads", .timeLimit(.minutes(1)))
+  func unsteady() async throws {
+    try await store.save(session())
+    let faulty = FaultyRecords(records)
+    var services = services()
+    services.records = faulty
+    try await SessionOutbox(services.hostRecords).spool(.sample(created: clock.now(), generation: 90, access: "spooled"))
+    faulty.fail("remove", with: AuthError(.storePermissions, "Read-only."))
+    let (store, claims) = (store, LeasedClaims(store))
+    claims.beforeCommit.withLock {
+      $0 = { (claim) in
+        // Ends after ten changes, so that a renewal without a limit fails this test and does not hang it.
+        guard claim.session.generation < 10 else { return }
+        var next = claim.session
+        next.generation += 1
+        next.tokens.access = Secret("theirs-\(next.generation)")
+        _ = try? await store.save(next, replacing: nil)
+      }
+    }
+    let renewal = SessionRenewal(
+      provider: DecidedProvider(), store: store, claims: claims, services: services)
+    let error = await #expect(throws: AuthError(.storeLocked, "")) {
+      _ = try await renewal.run(session(), isForced: true) { _ in false }
+    }
+    #expect(error?.message.contains("keeps changing") == true)
+    #expect(claims.commits.withLock { $0.count } == 4)
+  }
+
   @Test("a renewal that is stored at the next start is an event with its fence") func recovered() async throws {
     let engine = ProviderSessions(provider: DecidedProvider(), store: LeasedClaims(store), services: services())
     for (id, fence) in [("a", 9), ("b", nil)] as [(String, UInt64?)] {

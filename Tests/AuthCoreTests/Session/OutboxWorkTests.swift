@@ -60,7 +60,9 @@ import Testing
       let (engine, session) = (engine(failing(code)), session(1, code.rawValue))
       try await engine.adopt(session)
       let ended = try await engine.delete(session, reason: .requested)
-      #expect(await engine.revoke(ended, within: .seconds(5))?.code == code)
+      let error = await engine.revoke(ended, within: .seconds(5))
+      #expect(error?.code == code)
+      #expect(error?.message.hasSuffix("The next start tries again.") == isKept, "\(code)")
       #expect(try await outbox.pending().revocations.contains(session) == isKept, "\(code)")
       #expect(provider.log.times("discard \(code.rawValue)-1") == (isKept ? 0 : 1), "\(code)")
     }
