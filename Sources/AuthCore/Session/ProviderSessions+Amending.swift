@@ -8,8 +8,10 @@ extension ProviderSessions {
   /// - Parameters:
   ///   - amended: the session that the flow ended in.
   ///   - earlier: the sessions that the flow was given, the first one first: what equals theirs is not new.
-  /// - Returns: the session as it is stored; nil if the store has no such session.
-  /// - Throws: `malformed_response` if the session, tenant or user differs, or a storage code.
+  /// - Returns: the session as it is stored; nil if the store has no such session. A new credential that the store
+  ///   refuses is kept in memory, because the server may accept no earlier one, and is stored at the next chance.
+  /// - Throws: `malformed_response` if the session, tenant or user differs, or a storage code if there is no new
+  ///   credential.
   func amend(_ amended: Session, of earlier: [Session]) async throws(AuthError) -> Session? {
     if let known = earlier.first, let field = SessionRenewal.difference(of: amended, from: known) {
       throw AuthError(
@@ -17,10 +19,16 @@ extension ProviderSessions {
         "The flow returned a credential for another \(field). It was rejected, and the session is kept.",
         provider: provider.id)
     }
-    // A renewal that could not be stored comes first: stored later, it would replace the new credential.
-    try await saveUnsaved(of: amended.id)
-    let change = try await storing("save") { [self] () throws(AuthError) in
-      try await update(amended.id) { Self.amended($0, by: amended, earlier) }
+    let change: (old: Session, new: Session)?
+    do throws(AuthError) {
+      // A renewal that could not be stored comes first: stored later, it would replace the new credential.
+      try await saveUnsaved(of: amended.id)
+      change = try await storing("save") { [self] () throws(AuthError) in
+        try await update(amended.id) { Self.amended($0, by: amended, earlier) }
+      }
+    } catch {
+      guard error.code != .invalidRequest, let kept = await keep(amended, earlier) else { throw error }
+      return kept
     }
     guard let (old, new) = change else { return nil }
     if new.generation != old.generation {
@@ -28,6 +36,24 @@ extension ProviderSessions {
       await letGo([.replaced(old, by: new)])
     }
     try await storing("select") { [self] () throws(AuthError) in try await select(new, ifSelected: true) }
+    return new
+  }
+
+  /// Keeps the new credential of a flow in memory, because the store failed.
+  ///
+  /// - Returns: the session with the credential; nil if the flow changed no credential.
+  private func keep(_ amended: Session, _ earlier: [Session]) async -> Session? {
+    // What is known without the store: a renewal that is not stored either, or the last session of the flow.
+    let waiting = unsaved[amended.id]
+    guard let known = waiting?.renewed ?? earlier.last else { return nil }
+    let new = Self.amended(known, by: amended, earlier)
+    guard new.generation != known.generation else { return nil }
+    unsaved.add(
+      UnsavedRenewal(renewed: new, old: waiting?.old ?? known, fence: waiting?.fence), at: services.clock.uptime())
+    // The outbox has the renewal, if any: the next start can store only what follows the stored session.
+    if waiting == nil {
+      await tidy { [outbox] () throws(AuthError) in try await outbox.spool(new) }
+    }
     return new
   }
 

@@ -17,8 +17,8 @@ extension ProviderSessions {
         // A store without a count does not show the changes of other processes, so each call reads it while there is no
         // session.
         let isChanged = reading != state.reading || (reading.revision == nil && known == nil)
-        // Another engine of this instance renewed the session and could not store it.
-        let isBehind = known.flatMap(unsaved.successor) != nil
+        // Another engine of this instance renewed the session, or a flow gave it a new credential, and the store failed.
+        let isBehind = known.map(unsaved.hasLater) ?? false
         return isChanged || isBehind ? state.machine.changed() : []
       })
   }

@@ -103,6 +103,14 @@ extension ProviderSessions {
     await saveRecording(unsaved.begin(at: uptime) { $0 == own })
   }
 
+  /// Ends the unsaved renewal of an earlier sign-in, which must not replace this session of a new one.
+  func endUnsaved(beside session: Session) async {
+    guard let waiting = unsaved[session.id], unsaved.remove(waiting.renewed) else { return }
+    let outcome = SessionRenewal.Outcome.superseded(session, unused: waiting.renewed)
+    await SessionRenewal.settle(outcome, outbox)
+    await run(change { $0.saved(outcome, now: $1) })
+  }
+
   private func saveRecording(_ renewals: [UnsavedRenewal]) async {
     do throws(AuthError) {
       try await save(renewals)
@@ -119,7 +127,10 @@ extension ProviderSessions {
     for renewal in renewals {
       let start = services.clock.uptime()
       do throws(AuthError) {
-        let outcome = try await stored(renewal.renewed, fence: renewal.fence, from: renewal.old)
+        // After an unsaved renewal and a new credential from a flow, more than one generation was never stored.
+        let outcome = try await stored(
+          renewal.renewed, fence: renewal.fence, from: renewal.old,
+          replacing: min(renewal.old.generation, renewal.renewed.generation &- 1))
         guard unsaved.remove(renewal.renewed) else { continue }
         await SessionRenewal.settle(outcome, outbox)
         await run(change { $0.saved(outcome, now: $1) })
@@ -172,20 +183,28 @@ extension ProviderSessions {
     }
   }
 
+  /// Stores a renewed session if the stored one has the generation before it.
+  ///
+  /// - Parameters:
+  ///   - renewed: the renewed session.
+  ///   - fence: the fence of the claim under which it was renewed; nil if it is not known.
+  ///   - old: the session that it replaces.
+  ///   - generation: the generation of the stored session, if it is not the one before that of `renewed`.
   private func stored(
-    _ renewed: Session, fence: UInt64?, from old: Session
+    _ renewed: Session, fence: UInt64?, from old: Session, replacing generation: UInt64? = nil
   ) async throws(AuthError) -> SessionRenewal.Outcome {
+    let generation = generation ?? renewed.generation &- 1
     let result: RenewalCommitResult
     if let fence, let refreshing = provider as? any SessionRefreshing {
       // Stored under the fence of the claim that obtained it, because a server may answer a repeated use with another
       // new credential; the last of these is kept.
       var base = renewed
-      base.generation &-= 1
+      base.generation = generation
       var claim = RenewalClaim(session: base, fence: fence, token: 0)
       claim.replay = refreshing.replay(of: renewed)
       result = try await store.commitRenewal(renewed, of: claim)
     } else {
-      result = try await store.commit(renewed, replacing: renewed.generation &- 1)
+      result = try await store.commit(renewed, replacing: generation)
     }
     if store.claimsExpire {
       services.observer.record(

@@ -210,6 +210,7 @@ final class ProviderSessions: Sendable {
     let session = timed
     try await storing("save") { [self] () throws(AuthError) in
       try await store.save(session)
+      await endUnsaved(beside: session)
       guard isSelected else { return }
       do throws(AuthError) {
         try await select(session)

@@ -30,6 +30,11 @@ final class UnsavedRenewals: Sendable {
     return unsaved.renewed
   }
 
+  /// Whether a later credential of a session is kept here.
+  func hasLater(than session: Session) -> Bool {
+    self[session.id].map { $0.renewed.generation > session.generation } ?? false
+  }
+
   /// Whether a caller may use a session from memory: it is not the predecessor of an unsaved renewal, and no attempt to
   /// store it is due.
   func leaveAlone(_ session: Session, at uptime: Duration) -> Bool {

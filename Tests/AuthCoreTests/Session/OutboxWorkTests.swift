@@ -321,6 +321,21 @@ import Testing
     #expect(!provider.log.names.contains("revoke s1-2"))
   }
 
+  @Test("a renewal that could not be stored does not replace a new sign-in with the same id") func signedInBeside()
+    async throws
+  {
+    let engine = try await unsaved()
+    store.unwritable.withLock { $0 = [] }
+    let again = session(of: "-again")
+    try await engine.adopt(again)
+    #expect(engine.unsaved.isEmpty)
+    await engine.settle()
+    #expect(try await engine.current() == again)
+    #expect(try await house.store.load(again.id) == again)
+    #expect(provider.log.names.filter { $0.hasPrefix("revoke") } == ["revoke s1-2"])
+    #expect(try await outbox.keys() == [])
+  }
+
   // MARK: The next start
 
   @Test("a renewal that was interrupted before it was stored is stored at the next start") func spooled() async throws {
