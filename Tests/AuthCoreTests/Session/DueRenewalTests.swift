@@ -28,7 +28,7 @@ import Testing
 
   private func generation(_ id: SessionID) async throws -> UInt64? { try await house.store.load(id)?.generation }
 
-  @Test("a call stores the renewal of its own session at once, and that of another one a second later, in the background")
+  @Test("a call stores its own session's renewal at once, and another session's in the background a second later")
   func othersInTheBackground() async throws {
     let own = SessionID("s1")
     try await engine.adopt(session(other))

@@ -345,7 +345,8 @@ import Testing
     let faulty = FaultyRecords(records)
     var services = services()
     services.records = faulty
-    try await SessionOutbox(services.hostRecords).spool(.sample(created: clock.now(), generation: 90, access: "spooled"))
+    let spooled = Session.sample(created: clock.now(), generation: 90, access: "spooled")
+    try await SessionOutbox(services.hostRecords).spool(spooled)
     faulty.fail("remove", with: AuthError(.storePermissions, "Read-only."))
     let (store, claims) = (store, LeasedClaims(store))
     claims.beforeCommit.withLock {
