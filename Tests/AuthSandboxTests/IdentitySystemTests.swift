@@ -90,6 +90,16 @@ import Testing
     #expect(throws: AuthError(.storeCorrupt, "")) { try Sandbox(keyring: damaged) }
   }
 
+  @Test func refusesALifetimeOutOfRange() throws {
+    let sandbox = try Sandbox(clock: FixedClock())
+    for ttl in [Int64.min, -(1 << 32), 1 << 32, Int64.max] {
+      #expect(sandbox.post("/sandbox/idp/token", ["sub": "u1", "ttl": .integer(ttl)]).status == 400)
+    }
+    for ttl in [1 - (1 << 32), (1 << 32) - 1] as [Int64] {
+      #expect(sandbox.post("/sandbox/idp/token", ["sub": "u1", "ttl": .integer(ttl)]).status == 200)
+    }
+  }
+
   @Test func logsRequestsAndAppliesFaults() async throws {
     let sandbox = try Sandbox()
     let url = try #require(URL(string: "http://localhost/sandbox/idp/jwks.json"))

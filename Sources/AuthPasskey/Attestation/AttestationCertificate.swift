@@ -87,7 +87,7 @@ struct AttestationCertificate: Sendable {
     while !list.isAtEnd {
       var entry = try list.nested(0x30)
       let name = Array(try entry.read(0x06))
-      let isCritical = entry.nextTag == 0x01 ? try entry.read(0x01).first == 0xFF : false
+      let isCritical = try entry.booleanOrFalse()
       let value = Array(try entry.read(0x04))
       try entry.end()
       // A certificate must not contain an extension twice (RFC 5280 §4.2).
@@ -133,7 +133,7 @@ extension AttestationCertificate {
     do throws(CryptoError) {
       var outer = DERReader(found.value)
       var fields = try outer.nested(0x30)
-      let isAuthority = fields.nextTag == 0x01 ? try fields.read(0x01).first == 0xFF : false
+      let isAuthority = try fields.booleanOrFalse()
       let length = fields.isAtEnd ? nil : try fields.unsignedInteger()
       return (isAuthority, length.map { $0.reduce(0) { $0 << 8 | Int($1) } })
     } catch {
@@ -181,5 +181,17 @@ extension AttestationCertificate {
     static let attestationIdentityKey: [UInt8] = [0x67, 0x81, 0x05, 0x08, 0x03]
     /// 2.23.133.2.1 to 2.23.133.2.3: a TPM's manufacturer, model and version.
     static let trustedModule: [[UInt8]] = [1, 2, 3].map { [0x67, 0x81, 0x05, 0x02, $0] }
+  }
+}
+
+extension DERReader {
+  /// Reads a BOOLEAN; an absent one is FALSE. In DER, TRUE is 0xFF and FALSE is 0x00 (X.690 §11.1).
+  ///
+  /// - Throws: `invalidEncoding` for any other content.
+  fileprivate mutating func booleanOrFalse() throws(CryptoError) -> Bool {
+    guard nextTag == 0x01 else { return false }
+    let content = try read(0x01)
+    guard content.count == 1, let byte = content.first, byte == 0x00 || byte == 0xFF else { throw .invalidEncoding }
+    return byte == 0xFF
   }
 }

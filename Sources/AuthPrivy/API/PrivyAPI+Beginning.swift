@@ -41,15 +41,16 @@ extension PrivyAPI {
 
   /// Fetches a nonce, and returns the message for a wallet to sign.
   ///
-  /// - Throws: the errors of the request, and `malformed_response` if the response has no nonce or the message is
-  ///   malformed, because of the nonce or of the configured domain, URI or statement.
+  /// - Throws: the errors of the request; `malformed_response` if the response has no nonce, or one that a message cannot
+  ///   contain; `invalid_configuration` if the configured domain, URI or statement makes the message malformed.
   func walletMessage(
     for address: String, chain: WalletSignInMessage.Chain
   ) async throws(AuthError) -> WalletSignInMessage {
     let route = chain == .ethereum ? "siwe" : "siws"
     let answer = try await post(route + "/init", ["address": .string(address)], in: .sendCode)
-    guard let nonce = answer["nonce"]?.stringValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'nonce'.")
+    guard let nonce = answer["nonce"]?.stringValue, WalletSignInMessage.isNonce(nonce) else {
+      throw AuthError(
+        .malformedResponse, "The response has no field 'nonce' of 8 or more letters and digits (EIP-4361).")
     }
     let settings = configuration.wallet
     var message = WalletSignInMessage(
@@ -62,9 +63,8 @@ extension PrivyAPI {
       try message.check()
     } catch {
       throw AuthError(
-        .malformedResponse,
-        "The sign-in message would be malformed (EIP-4361): the response's 'nonce' is not 8 or more letters and "
-          + "digits, or the configuration is wrong. Check domain, uri and statement in the block wallet.")
+        .invalidConfiguration,
+        "The sign-in message would be malformed (EIP-4361). Check domain, uri and statement in the block wallet.")
     }
     return message
   }

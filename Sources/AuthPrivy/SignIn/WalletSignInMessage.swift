@@ -157,10 +157,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     }
     guard Self.chain(of: address) == chain else { throw Self.malformed("address") }
     guard !domain.contains("/"), !domain.contains(" ") else { throw Self.malformed("domain") }
-    let isAlphanumeric = nonce.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-    }
-    guard nonce.utf8.count >= 8, isAlphanumeric else { throw Self.malformed("Nonce") }
+    guard Self.isNonce(nonce) else { throw Self.malformed("Nonce") }
     for (name, time) in [("Issued At", issuedAt), ("Expiration Time", expirationTime), ("Not Before", notBefore)] {
       if let time, ISO8601.decode(time) == nil { throw Self.malformed(name) }
     }
@@ -169,6 +166,14 @@ public struct WalletSignInMessage: Sendable, Hashable {
         throw Self.malformed("Chain ID")
       }
     }
+  }
+
+  /// Whether a text can be a nonce: at least 8 letters and digits of ASCII.
+  static func isNonce(_ text: String) -> Bool {
+    text.utf8.count >= 8
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+      }
   }
 
   private static func malformed(_ part: String) -> AuthError {

@@ -75,6 +75,7 @@ package enum Subprocess {
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     var source: Int32 = -1
     if let input {
+      guard input.count <= inputLimit else { return .notStarted("its input has more than \(inputLimit) bytes") }
       guard let filled = filledPipe(input) else { return .notStarted("no pipe for its input") }
       source = filled
     }
@@ -86,10 +87,10 @@ package enum Subprocess {
     return watch.run()
   }
 
-  /// Returns the end of a pipe from which `input` can be read; nil when the input is too large or there is no pipe.
+  /// Returns the end of a pipe from which `input` can be read; nil when there is no pipe.
   private static func filledPipe(_ input: [UInt8]) -> Int32? {
     var ends: [Int32] = [-1, -1]
-    guard input.count <= inputLimit, pipe(&ends) == 0 else { return nil }
+    guard pipe(&ends) == 0 else { return nil }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     let written = write(ends[1], input, input.count)

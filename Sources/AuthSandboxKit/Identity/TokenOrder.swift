@@ -28,7 +28,7 @@ package struct TokenOrder: Sendable {
     default: return nil
     }
     if let ttl = body["ttl"] {
-      guard let seconds = ttl.integerValue, abs(seconds) < 1 << 32 else { return nil }
+      guard let seconds = ttl.integerValue, seconds.magnitude < 1 << 32 else { return nil }
       lifetime = seconds
     } else {
       lifetime = 3600

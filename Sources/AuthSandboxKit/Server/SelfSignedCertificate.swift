@@ -56,10 +56,11 @@ struct SelfSignedCertificate {
     sequence(identifier(name), element(0x01, [0xFF]), element(0x04, value))
   }
 
-  /// Returns a UTCTime (RFC 5280 §4.1.2.5.1), which can express the years 1950 to 2049.
+  /// Returns a UTCTime up to the year 2049, and a GeneralizedTime from 2050 on (RFC 5280 §4.1.2.5).
   private static func time(_ date: Date) -> [UInt8] {
-    let digits = ISO8601.encode(date).filter(\.isNumber).dropFirst(2).prefix(12)
-    return element(0x17, Array((digits + "Z").utf8))
+    let digits = ISO8601.encode(date).filter(\.isNumber).prefix(14)
+    return digits < "2050"
+      ? element(0x17, Array((digits.dropFirst(2) + "Z").utf8)) : element(0x18, Array((digits + "Z").utf8))
   }
 
   private static func identifier(_ content: [UInt8]) -> [UInt8] { element(0x06, content) }

@@ -16,12 +16,16 @@ struct SandboxKeyFile: Sendable {
 
   private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
 
-  /// The names and keys that an earlier run wrote; an empty keyring without a directory, or if the file does not exist
-  /// or cannot be read.
+  /// The names and keys that an earlier run wrote; an empty keyring without a directory, or if the file does not exist.
   ///
-  /// - Throws: `store_corrupt` when the file's content is not a keyring.
+  /// - Throws: `store_permissions` when the file cannot be read, `store_corrupt` when its content is not a keyring.
   func read() throws(AuthError) -> SandboxKeyring {
-    guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
+    guard let path, FileManager.default.fileExists(atPath: path) else { return SandboxKeyring() }
+    guard let content = FileManager.default.contents(atPath: path) else {
+      throw AuthError(
+        .storePermissions,
+        "--state-dir: \(path) cannot be read. Make it readable for this user, or use another directory.")
+    }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(content))

@@ -64,6 +64,14 @@ import Testing
     // An unknown critical extension is refused (RFC 5280 §4.2).
     #expect(try verify(leaf { $0.extensions = [([0x2A, 0x03], false, [5, 0])] }, [root]).attestation != .none)
     refuses(try leaf { $0.extensions = [([0x2A, 0x03], true, [5, 0])] }, [root])
+    // In DER, TRUE is 0xFF (X.690 §11.1): another value must not make a critical extension look like one that is not.
+    for content in [[], [0x01], [0xFF, 0xFF]] as [[UInt8]] {
+      refuses(
+        try leaf {
+          $0.extensions = [([0x2A, 0x03], true, [5, 0])]
+          $0.criticality = content
+        }, [root])
+    }
   }
 
   @Test func checksTimes() throws {

@@ -24,6 +24,8 @@ struct TestCertificate {
     var keyUsage: UInt8 = 0x80
     /// Further extensions: the content of the object identifier, whether the extension is critical, and its value.
     var extensions: [(name: [UInt8], isCritical: Bool, value: [UInt8])] = []
+    /// The content of the BOOLEAN of a critical extension.
+    var criticality: [UInt8] = [0xFF]
     var start = "20240101000000Z"
     var end = "20440101000000Z"
 
@@ -69,7 +71,8 @@ struct TestCertificate {
     }
     all.append(([0x55, 0x1D, 0x0F], true, element(0x03, [0, fields.keyUsage])))
     return (all + fields.extensions).flatMap { entry in
-      sequence(element(0x06, entry.name) + (entry.isCritical ? element(0x01, [0xFF]) : []) + element(0x04, entry.value))
+      let flag = entry.isCritical ? element(0x01, fields.criticality) : []
+      return sequence(element(0x06, entry.name) + flag + element(0x04, entry.value))
     }
   }
 

@@ -153,6 +153,21 @@ import Testing
     #expect(error?.code == .invalidConfiguration && error?.message.contains("wallet.domain") == true)
   }
 
+  @Test("P30: a nonce that no message can contain is the server's fault, a wrong domain is the configuration's")
+  func malformedMessage() async throws {
+    let address = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"
+    for nonce in ["1234567", "0123456789-abcdef", ""] {
+      let client = try client(["nonce": .string(nonce)], ["wallet": ["domain": "example.com"]])
+      await #expect(throws: AuthError(.malformedResponse, "")) {
+        try await client.api.walletMessage(for: address, chain: .ethereum)
+      }
+    }
+    let client = try client(["nonce": "12345678"], ["wallet": ["domain": "example.com", "statement": "one\ntwo"]])
+    await #expect(throws: AuthError(.invalidConfiguration, "")) {
+      try await client.api.walletMessage(for: address, chain: .ethereum)
+    }
+  }
+
   @Test("P32: a SIWS message contains the address, mainnet, and the same resource")
   func solanaMessage() async throws {
     let client = try client(["nonce": "0123456789abcdef0123456789abcdef"], ["wallet": ["domain": "example.com"]])

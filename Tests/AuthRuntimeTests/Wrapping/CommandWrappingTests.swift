@@ -50,6 +50,15 @@ import Testing
     #expect(error?.message.contains("dGhlIHN0b3JhZ2Uga2V5cw") == false)
   }
 
+  @Test("keys that do not fit into a pipe are refused, and the message has the limit") func tooLarge() throws {
+    let command = try wrapping("cat")
+    let wrapped = [UInt8](repeating: 1, count: 12_288)
+    let error = #expect(throws: AuthError(.keyUnavailable, "")) { try command.unwrap(wrapped) }
+    #expect(error?.message.contains("its input has more than 16384 bytes") == true, "\(error?.message ?? "")")
+    // 12,285 bytes are 16,380 in Base64, and a line feed follows.
+    #expect(try command.unwrap(Array(wrapped.prefix(12_285))).revealBytes().count == 12_285)
+  }
+
   @Test("a command without a program is refused") func noProgram() {
     #expect(throws: AuthError(.invalidConfiguration, "")) { try CommandWrapping([], environment: [:]) }
     #expect(throws: AuthError(.keyUnavailable, "")) {
