@@ -19,7 +19,8 @@ extension AccountHistory.Event {
     }
   }
 
-  /// The prefix of the error fields of a failed renewal, such as `renewal.user` and `renewal.token`.
+  /// The prefix of the field names in the `fieldErrors` of a failed renewal, such as `renewal.user` and
+  /// `renewal.token`.
   static let renewal = "renewal."
   static let token = renewal + "token"
 }

@@ -1,4 +1,5 @@
-/// How one attempt at a renewal used the credential. It is read even if the attempt throws an error.
+/// How one attempt at a renewal used the credential. This is a class, so that the caller can read the value even if the
+/// attempt throws an error.
 final class CredentialUse: Sendable {
   private let use = Locked(RenewalClaim.Use.unused)
 

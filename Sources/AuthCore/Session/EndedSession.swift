@@ -1,10 +1,11 @@
-/// A session that was deleted on this device.
+/// A session that is not stored, because it was deleted or never stored, with the data for its revocation.
 struct EndedSession: Sendable {
-  /// The session as it was last stored.
+  /// The session with its last credential.
   let session: Session
   let instance: ProviderSessions
-  /// The data of the request that revokes it; nil if the server needs no request.
+  /// The data of the request that revokes the session; nil if the server needs no request, if the provider cannot
+  /// revoke sessions, or if the session belongs to another tenant.
   let revocation: Revocation?
-  /// The commands that discard its data after the revocation.
+  /// The commands that delete the provider's data about the session after the revocation.
   let left: [SessionMachine.Command]
 }

@@ -1,13 +1,17 @@
 /// The users whose device trust a sign-out removes, by provider instance: a pure value.
 ///
-/// If the caller names an instance, device trust is removed only there. An instance whose sessions end forgets the
-/// users of these sessions. Any other instance forgets the users who are signed out elsewhere, because they may have
-/// the same identifier there. An instance forgets all users of the device if one of those users has no identifier, if
-/// no session ends at all, or if the sign-out covers all sessions and none of them belongs to the instance.
+/// If the caller names an instance, device trust is removed only at that instance. An instance whose sessions end
+/// removes the trust of the users of these sessions. With the scope `selected`, any other instance removes the trust of
+/// the users who are signed out elsewhere, because they may have the same identifier at this instance.
+///
+/// An instance removes the trust of all users of the device in three cases: one of its users to forget has no
+/// identifier; no session ends at all; or the scope is `all` and none of the sessions that end belongs to the instance.
 struct ForgottenDevices: Sendable, Equatable {
-  /// The users to forget at each instance, in order; nil for all users.
+  /// The users to forget at each instance, in the order of their sessions; the single element nil means all users.
   let identifiers: [ProviderID: [String?]]
 
+  /// Determines the users to forget.
+  ///
   /// - Parameters:
   ///   - ended: the sessions that end.
   ///   - asked: the instance that the caller named; nil for all instances.

@@ -1,17 +1,19 @@
 extension ProviderSessions {
-  /// Stores the session that a flow of a signed-in user ended in: the same session, with the user's current data and
-  /// perhaps with a new credential (`StepUp`). It stays selected, or not selected, as it was.
+  /// Stores the session that a flow of a signed-in user returned: the session of that user, with current user data and
+  /// perhaps with a new credential (`StepUp`). The selection does not change.
   ///
-  /// The session may have been renewed since the flow received it. What the flow did not change then stays as it is
-  /// stored.
+  /// The stored session may have been renewed since the flow received it. Fields that the flow did not change keep
+  /// their stored values.
   ///
   /// - Parameters:
-  ///   - amended: the session that the flow ended in.
-  ///   - earlier: the sessions that the flow was given, the first one first: what equals theirs is not new.
+  ///   - amended: the session that the flow returned.
+  ///   - earlier: the versions of the session that the flow received, oldest first. A field that is equal to the field
+  ///     of one of these versions counts as unchanged.
   /// - Returns: the session as it is stored; nil if the store has no such session. A new credential that the store
   ///   refuses is kept in memory, because the server may accept no earlier one, and is stored at the next chance.
-  /// - Throws: `malformed_response` if the session, tenant or user differs, or a storage code if there is no new
-  ///   credential.
+  /// - Throws: `malformed_response` if `amended` is for another session, tenant or user than the first of `earlier`;
+  ///   `invalid_request` if the stored session belongs to another instance or tenant; `not_signed_in` if the session is
+  ///   deleted before it is read again; a storage code if the flow changed no credential.
   func amend(_ amended: Session, of earlier: [Session]) async throws(AuthError) -> Session? {
     if let known = earlier.first, let field = SessionRenewal.difference(of: amended, from: known) {
       throw AuthError(
@@ -21,7 +23,7 @@ extension ProviderSessions {
     }
     let change: (old: Session, new: Session)?
     do throws(AuthError) {
-      // A renewal that could not be stored comes first: stored later, it would replace the new credential.
+      // A renewal that could not be stored is stored first. Stored later, it would replace the flow's new credential.
       try await saveUnsaved(of: amended.id)
       change = try await storing("save") { [self] () throws(AuthError) in
         try await update(amended.id) { Self.amended($0, by: amended, earlier) }
@@ -57,8 +59,8 @@ extension ProviderSessions {
     return new
   }
 
-  /// The stored session with what the flow changed. A new credential begins a new generation, so that a renewal under
-  /// way does not replace it.
+  /// The stored session with the fields that the flow changed. A new credential begins a new generation, so that a
+  /// renewal of the earlier generation that is under way does not replace it.
   private static func amended(_ stored: Session, by amended: Session, _ earlier: [Session]) -> Session {
     func newest<Value: Equatable>(_ field: KeyPath<Session, Value>) -> Value {
       let value = amended[keyPath: field]

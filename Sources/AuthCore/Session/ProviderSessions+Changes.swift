@@ -1,21 +1,22 @@
 extension ProviderSessions {
-  /// Reads the store again if it may have changed. Later callers wait for the same read. An error of the store does not
-  /// affect the session in memory.
+  /// Stores renewed sessions that could not be stored before, if an attempt is due, and then reads the store again if
+  /// it may have changed. Later callers wait for that read. An error of the store does not affect the session in
+  /// memory.
   ///
-  /// - Parameter isTold: whether the store reported a change. A store without a change count gives no other sign of
-  ///   one.
+  /// - Parameter isTold: whether the store reported a change. This matters only for a store without a change count: a
+  ///   report is then the only sign of another process's change while a session is in memory.
   func lookAgain(isTold: Bool = false) async {
     await saveDueUnsaved()
     let reading = store.reading(of: account)
     perform(
       state.withLock { state in
-        // Without a count, a read that is under way may have started before the change.
+        // Without a count, the engine cannot tell whether a read that is under way includes the change.
         if reading.revision == nil, isTold { return state.machine.changed() }
-        // A read that is under way checks the count itself.
+        // A read that is under way compares the count when it ends.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
         let known = state.machine.selected.session
-        // A store without a count does not show the changes of other processes, so each call reads it while there is no
-        // session.
+        // Without a count, a sign-in in another process is not visible in any other way, so each call reads the store
+        // while no session is in memory.
         let isChanged = reading != state.reading || (reading.revision == nil && known == nil)
         // Another engine of this instance renewed the session, or a flow gave it a new credential, and the store failed.
         let isBehind = known.map(unsaved.hasLater) ?? false
@@ -23,9 +24,14 @@ extension ProviderSessions {
       })
   }
 
-  /// Listens for changes of the store while the states have a reader.
+  /// Starts to listen for changes of the store when the states have a reader, and stops when they have none. Called
+  /// while the lock of the state is held.
   ///
-  /// - Returns: the listening task that is no longer needed, if any; cancel it outside the lock.
+  /// - Parameters:
+  ///   - isWatched: whether the states have a reader.
+  ///   - state: the engine's state.
+  /// - Returns: the listening task that is no longer needed, if any. The caller cancels it after it has released the
+  ///   lock, because a cancellation runs other code at once.
   func follow(_ isWatched: Bool, _ state: inout State) -> Task<Void, Never>? {
     guard isWatched else {
       defer { state.following = nil }

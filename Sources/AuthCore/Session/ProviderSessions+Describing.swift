@@ -1,8 +1,9 @@
 extension ProviderSessions {
   /// Requests the user's current data from the server and stores it with the session.
   ///
-  /// - Throws: `unsupported` for a provider that cannot request it, `not_signed_in` when the session has been deleted,
-  ///   and the error of the request. After an error, the session is unchanged.
+  /// - Throws: `unsupported` for a provider that cannot request the data; `not_signed_in` if the session is no longer
+  ///   stored; `invalid_request` if it belongs to another instance or tenant; a storage code; the error of the request,
+  ///   after which the session is unchanged.
   @discardableResult
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
@@ -12,10 +13,10 @@ extension ProviderSessions {
     guard let asked = try await store.load(id) else { throw notSignedIn }
     try checkOwn(asked)
     let described = try await describing.described(asked)
-    // The session may have been renewed during the request: its new credential stays.
+    // If the session was renewed during the request, it keeps its new credential.
     let change = try await update(id) { session in
       var session = session
-      // If so, its identity token is newer and stays.
+      // After such a renewal, the stored identity token is newer than the described one and is kept.
       if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier
@@ -27,10 +28,11 @@ extension ProviderSessions {
     return stored
   }
 
-  /// Updates the user's data after a flow that may have changed it. A failure is only recorded, because the flow has
-  /// already succeeded and the next renewal updates the data.
+  /// Updates the user's data after a flow that may have changed it. Does nothing for a provider that cannot request the
+  /// data. An error is only recorded as an event, because the flow has already succeeded and the next renewal updates
+  /// the data.
   ///
-  /// - Parameter id: the session; nil for the selected one.
+  /// - Parameter id: the session; nil for the session that this engine serves.
   func describeAnew(_ id: SessionID?) async {
     guard provider is any SessionDescribing else { return }
     do throws(AuthError) {

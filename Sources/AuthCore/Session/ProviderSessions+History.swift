@@ -1,11 +1,12 @@
 extension ProviderSessions {
-  /// The histories of this instance's users. Waits for entries that are being written.
+  /// The histories of this instance's users. Waits first for entries about states that are being written in the
+  /// background.
   func histories() async throws(AuthError) -> [AccountHistory] {
     await state.withLock { $0.noting }?.value
     return try await history.read()
   }
 
-  /// Writes the history entry of a state in the background.
+  /// Writes a history entry in the background if the state is `expired` or `locked`. The other states have no entry.
   func noteLater(_ published: SessionState) {
     let event: AccountHistory.Event
     switch published {
@@ -23,12 +24,13 @@ extension ProviderSessions {
     }
   }
 
-  /// Writes the history entry of a renewal's outcome.
+  /// Writes the history entry of a renewal's outcome, if that outcome has an entry.
   func note(
     _ outcome: Result<SessionRenewal.Outcome, AuthError>, of session: Session, _ commands: [Machine.Command]
   ) async {
     guard let event = AccountHistory.Event(outcome) else { return }
-    // A sign-out during the renewal writes its own entry.
+    // Without an end among the commands, the renewal did not end the selected session: a sign-out or a read of the
+    // store has noted the end before, or another session is selected.
     if event == .vanished, !commands.contains(where: \.isEnd) { return }
     await history.note(event, of: session)
   }
@@ -40,8 +42,9 @@ extension ProviderSessions {
     }
   }
 
-  /// Notes in the history that the selected record cannot be read until the user or an operator acts. Later reads with
-  /// the same error add no second entry.
+  /// Notes in the history that the record of this engine's session cannot be read (`store_corrupt` or `store_version`).
+  /// Only the user or an operator can solve that; other errors get no entry. Each engine notes each of the two codes
+  /// once.
   func noteTrouble(_ error: AuthError) async {
     guard error.code == .storeCorrupt || error.code == .storeVersion,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })

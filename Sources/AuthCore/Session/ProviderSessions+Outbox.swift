@@ -10,15 +10,16 @@ extension ProviderSessions {
 
   var outbox: SessionOutbox { SessionOutbox(services.hostRecords) }
 
-  /// Revokes a session at the server and deletes its data from this device.
+  /// Revokes a session at the server and then deletes the provider's data about the session, such as its keys.
   ///
   /// - Parameters:
   ///   - ended: the deleted session.
   ///   - limit: how long the server may take to respond.
   ///   - ifNoted: revoke only if the outbox still has the session's entry, because another part of this process may
-  ///     have revoked it.
-  /// - Returns: why the session was not revoked; nil if there was no error. After a temporary error, the session's keys
-  ///   are kept and the next start tries again.
+  ///     have revoked the session.
+  /// - Returns: why the session was not revoked; nil if there was no error, or if there was nothing to do because this
+  ///   process revokes the session elsewhere. After a temporary error, if the outbox has an entry for the session, the
+  ///   provider's data is kept and the next start tries again.
   func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
@@ -48,13 +49,14 @@ extension ProviderSessions {
     }
   }
 
-  /// Revokes the session of a flow that is not stored: the flow was cancelled, or its user signed out. The caller's task
-  /// may be cancelled, so the work has a task of its own.
+  /// Revokes the session of a flow that does not store the session, because the flow was cancelled or its user has
+  /// signed out. The work has its own task, because the caller's task may be cancelled.
   func revokeUnstored(_ session: Session) async {
     await inBackground { [self] in await revokeUnused(session, beside: nil) }.value
   }
 
-  /// Runs work after the earlier work in the background. `settle` waits for it.
+  /// Runs `body` in the background, after the background work that was started earlier. `settle` waits for the end of
+  /// `body`.
   @discardableResult
   private func inBackground(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     state.withLock { state in
@@ -68,9 +70,11 @@ extension ProviderSessions {
     }
   }
 
-  /// Revokes a credential that has no record.
+  /// Revokes a credential that is not stored.
   ///
-  /// - Parameter other: the session stored under the same id; it is not changed.
+  /// - Parameters:
+  ///   - session: the session with that credential.
+  ///   - other: the session that is stored under the same id, if any; it is not changed.
   func revokeUnused(_ session: Session, beside other: Session?) async {
     let revocation = (provider as? any SessionRevoking)?.revocation(of: session)
     if revocation != nil {
@@ -83,9 +87,9 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores the renewal of this session, if it could not be stored before.
+  /// Stores the renewal of a session that could not be stored before, if there is one.
   ///
-  /// - Throws: the error of the store; the session then stays in memory.
+  /// - Throws: the error of the store; the renewed session then stays in memory.
   func saveUnsaved(of id: SessionID) async throws(AuthError) {
     try await save(unsaved.begin(at: nil) { $0 == id })
   }
@@ -93,8 +97,8 @@ extension ProviderSessions {
   /// Stores all renewed sessions that could not be stored before. A failure is only recorded.
   func saveAllUnsaved() async { await saveRecording(unsaved.begin(at: nil)) }
 
-  /// Stores the renewal of this engine's session that could not be stored before, if an attempt is due. Those of other
-  /// sessions are stored in the background, so that they do not delay this one. A failure is only recorded.
+  /// Stores the renewal of this engine's session that could not be stored before, if an attempt is due. The renewals of
+  /// other sessions are stored in the background, so that they do not delay the caller. A failure is only recorded.
   func saveDueUnsaved() async {
     guard !unsaved.isEmpty else { return }
     let (own, uptime) = (account ?? state.withLock { $0.machine.selected.session?.id }, services.clock.uptime())
@@ -142,8 +146,8 @@ extension ProviderSessions {
     if let failure { throw failure }
   }
 
-  /// Processes the outbox of an earlier run: first stores the renewed sessions, then revokes the deleted ones in the
-  /// background.
+  /// Processes the outbox of earlier runs, once: first stores the renewed sessions, then revokes the deleted sessions
+  /// in the background. An error is only recorded, and the next read of the store processes the outbox again.
   func recover() async {
     // The outbox belongs to the instance, so the engine of an account leaves it to the instance's engine.
     if account != nil { return await instance?.recover() ?? () }
@@ -169,7 +173,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores a renewed session whose process ended before it wrote the record.
+  /// Stores a renewed session that an earlier process did not store.
   private func recover(_ entry: SpooledRenewal) async throws(AuthError) {
     let old = try await store.load(entry.session.id)
     let outcome = try await stored(entry.session, fence: entry.fence, from: old ?? entry.session)
@@ -178,7 +182,8 @@ extension ProviderSessions {
     case .renewed(let renewed, let old): await letGo([.replaced(old, by: renewed)])
     case .superseded(let other, let unused) where unused.isSucceeded(by: other):
       await letGo([.replaced(unused, by: other)])
-    // The outbox now contains the session that is to be revoked.
+    // `settle` has added the unused session to the outbox's revocations, which `recover()` processes next. The outcomes
+    // `adopted`, `refused` and `unsaved` do not result from storing a session.
     case .superseded, .dropped, .adopted, .refused, .unsaved: break
     }
   }
@@ -196,8 +201,8 @@ extension ProviderSessions {
     let generation = generation ?? renewed.generation &- 1
     let result: RenewalCommitResult
     if let fence, let refreshing = provider as? any SessionRefreshing {
-      // Stored under the fence of the claim that obtained it, because a server may answer a repeated use with another
-      // new credential; the last of these is kept.
+      // The session is stored under the fence of the claim under which it was renewed. If a server returns another
+      // credential for each repeated use, the store keeps the one with the highest fence.
       var base = renewed
       base.generation = generation
       var claim = RenewalClaim(session: base, fence: fence, token: 0)
@@ -217,13 +222,14 @@ extension ProviderSessions {
   }
 
   /// Revokes a session that an earlier run did not revoke. If its record is unchanged, the sign-out was interrupted
-  /// before the deletion, so the record is deleted first. If the session was renewed since, it stays and nothing is
-  /// revoked.
+  /// before the deletion, so the record is deleted first. If the record has changed since then, because the session was
+  /// renewed or its data was updated, the session stays and nothing is revoked. If a new sign-in is stored under the
+  /// same id, that sign-in stays and the earlier session is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
       let other = try await store.deleteIfUnchanged(session)
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
-      // Adds no entry if the sign-out was already noted, or if the history was deleted.
+      // `note` adds no entry if the sign-out was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
@@ -240,8 +246,8 @@ extension ProviderSessions {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }
 
-  /// Whether the outbox has an entry for this revocation. An entry that cannot be read counts: it is kept, and with it
-  /// the keys that the revocation needs.
+  /// Whether the outbox has an entry for this revocation. True as well if the outbox cannot be read, so that the keys
+  /// that the revocation needs are kept.
   private func isNoted(_ session: Session) async -> Bool {
     do throws(AuthError) { return try await outbox.hasNote(of: session) } catch { return true }
   }

@@ -15,7 +15,8 @@ extension ProviderSessions {
 
   /// Waits in the list of callers for the machine's answer.
   ///
-  /// - Throws: `cancelled` when this caller's task is cancelled; other callers are not affected.
+  /// - Throws: `cancelled` when this caller's task is cancelled, which does not affect other callers; the error in the
+  ///   machine's answer.
   func wait(
     _ event: @Sendable (inout Machine, Machine.WaiterID, Date) -> [Machine.Command]
   ) async throws(AuthError) -> Session? {
@@ -39,19 +40,20 @@ extension ProviderSessions {
     return try answer.get()
   }
 
-  /// Performs commands, and returns after the provider has released the sessions that they discard.
+  /// First performs the commands that revoke or delete something, and waits for them. Then performs the other commands
+  /// without waiting.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
     perform(commands)
   }
 
-  /// Performs the commands that release something at the provider.
+  /// Performs the commands for which `isLettingGo` is true, one after the other, and ignores the others.
   func letGo(_ commands: [Machine.Command]) async {
     for command in commands where command.isLettingGo { await letGo(command) }
   }
 
   /// Performs commands without waiting. States are published first, so that a caller that has its answer does not see
-  /// an older state. Commands that release something at the provider are left to `letGo`.
+  /// an older state. Skips the commands for which `isLettingGo` is true, because `letGo` performs these.
   func perform(_ commands: [Machine.Command]) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
@@ -76,7 +78,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Resumes callers. There may be ten thousand: the lock is taken once, and no caller runs while it is held.
+  /// Resumes callers. Ten thousand callers may wait, so the lock is taken once for all of them. No caller runs while
+  /// the lock is held.
   private func answer(_ commands: ArraySlice<Machine.Command>) {
     let callers = state.withLock { state in
       commands.map { command -> CheckedContinuation<Answer, Never>? in
@@ -88,8 +91,9 @@ extension ProviderSessions {
     }
   }
 
-  /// Asks the source whether the states have a reader, and tells the machine. Both happen under one lock, so that the
-  /// machine never keeps an older answer.
+  /// Updates the machine when the states have got their first reader or lost their last one, and starts or stops the
+  /// listening for changes of the store. The readers are counted and the machine is updated under one lock, so that the
+  /// machine does not keep an outdated value. The readers of a retired engine do not count.
   func watch() {
     let now = services.clock.now()
     let (commands, unneeded) = state.withLock { [source] state in
@@ -111,7 +115,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Checks again whether a key that could not be reached is available.
+  /// Checks again whether the key of the selected session is available, if it could not be reached before.
   func relock() async {
     let session = state.withLock { $0.machine.selected.lock == nil ? nil : $0.machine.selected.session }
     guard let session else { return }
@@ -124,7 +128,7 @@ extension ProviderSessions {
     perform(change { $0.relocked(error, of: session, now: $1) })
   }
 
-  /// Records the outcome of a change in the store.
+  /// Performs a change of the store, and reports its success or its error as an event with the given operation.
   func storing<Value>(
     _ operation: String, _ body: () async throws(AuthError) -> Value
   ) async throws(AuthError) -> Value {
@@ -162,7 +166,8 @@ extension ProviderSessions {
     }
   }
 
-  /// The session of this engine, as it is stored.
+  /// The session of this engine, from the store or as a renewal that could not be stored yet; nil if there is none, or
+  /// if it belongs to another tenant.
   func read() async throws(AuthError) -> Session? {
     var session: Session?
     if let account {
@@ -189,7 +194,8 @@ extension ProviderSessions {
       }
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
-        // If the store changed during the read, its result is not used, and waiting callers get a new read.
+        // If the store changed during the read, the result of the read is not used, and the callers wait for a new
+        // read.
         guard store.reading(of: account) == reading else { return (nil, state.machine.outdated(epoch: epoch)) }
         if state.machine.awaits(epoch: epoch) { state.reading = reading }
         return (
@@ -244,8 +250,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Sets the alarm that the machine currently wants, in place of the previous one. The task holds the engine weakly,
-  /// so that a timer does not keep a client alive.
+  /// Sets a timer for the machine's next alarm, in place of the previous timer. The task holds the engine weakly, so
+  /// that a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock
     let previous = state.withLock { [weak self] state in
@@ -266,7 +272,7 @@ extension ProviderSessions {
 }
 
 extension SessionMachine.Command {
-  /// Whether the command releases something at the provider.
+  /// Whether the command revokes a credential or deletes the provider's data about a session.
   var isLettingGo: Bool {
     switch self {
     case .replaced, .discard, .revoke: true
@@ -274,7 +280,7 @@ extension SessionMachine.Command {
     }
   }
 
-  /// Whether the command means that a session has ended.
+  /// Whether the command reports the end of a session.
   var isEnd: Bool {
     if case .record(.sessionEnded) = self { true } else { false }
   }

@@ -3,10 +3,11 @@ extension ProviderSessions {
   ///
   /// - Parameters:
   ///   - id: the session.
-  ///   - change: returns the changed session. It may be called more than once: in a store with its own claims, a renewal
-  ///     can be stored at the same time despite the lock.
+  ///   - change: returns the changed session. Called up to three times, because in a store with its own claims a
+  ///     renewal can be stored at the same time despite the lock.
   /// - Returns: the session before and after the change; nil if no such session is stored.
-  /// - Throws: `invalid_request` for a session of another tenant, or a storage code.
+  /// - Throws: `invalid_request` for a session of another instance or tenant; `store_locked` if the session was changed
+  ///   by others during each of the three calls; another storage code.
   func update(
     _ id: SessionID, _ change: @escaping @Sendable (Session) -> Session
   ) async throws(AuthError) -> (old: Session, new: Session)? {

@@ -6,8 +6,8 @@
 
 /// The session engine of one provider instance. It performs the commands of `SessionMachine`.
 ///
-/// Reading a valid session takes one lock and no suspension. Callers wait in a list of continuations, because the cost
-/// of `Task.value` is more than linear in the number of callers.
+/// A valid session in memory is returned without a suspension. Other callers wait in a list of continuations, because
+/// the cost of `Task.value` is more than linear in the number of callers.
 final class ProviderSessions: Sendable {
   typealias Answer = Result<Session?, AuthError>
 
@@ -19,15 +19,18 @@ final class ProviderSessions: Sendable {
     /// Whether another engine has replaced this one.
     var isRetired = false
     var alarm: Task<Void, Never>?
-    /// Whether the outbox was processed.
+    /// Whether the outbox of earlier runs is being processed or was processed; false again after an error, so that the
+    /// next read of the store processes the outbox again.
     var isRecovered = false
-    /// The task that revokes sessions in the background.
+    /// The latest background task that revokes sessions. Each task first waits for the task that was started before it.
     var recovering: Task<Void, Never>?
-    /// The last credential whose renewal was attempted because the server's clock is ahead of this machine's.
+    /// The last credential for which `renewDoubtful` attempted a renewal; each credential gets only one such attempt.
     var doubted: Session.Version?
-    /// The store's change counts at the last read; nil if that read failed.
+    /// The store's change count, taken before the last read of the store; nil before the first read and after a read
+    /// that failed.
     var reading: SharedSessionStore.Reading?
-    /// The task that writes history entries for states.
+    /// The latest background task that writes a history entry for a state. Each task first waits for the task that was
+    /// started before it.
     var noting: Task<Void, Never>?
     /// The codes of the errors for which the history already has an entry (`noteTrouble`).
     var troubled: Set<String> = []
@@ -40,7 +43,7 @@ final class ProviderSessions: Sendable {
   let store: SharedSessionStore
   let services: ProviderServices
   let isRenewable: Bool
-  /// The session that this engine serves; nil for the selected session.
+  /// The session that this engine serves; nil if the engine serves the selected session.
   let account: SessionID?
   /// For the engine of an account: the engine of the selected session.
   let instance: ProviderSessions?
@@ -98,23 +101,27 @@ final class ProviderSessions: Sendable {
 
   var states: SessionStates { SessionStates(source: source) }
 
-  /// Whether no caller waits, nothing is under way, and the states have no reader.
+  /// Whether no caller waits, no renewal is under way, and the states have no reader.
   var isIdle: Bool {
     state.withLock { state in
       state.callers.isEmpty && state.machine.flights.isEmpty && !source.isWatched(by: state.owner)
     }
   }
 
-  /// Replaces the token provider from the next call on. The provider uses the new one, too, because both share the
-  /// client's replaceable token provider.
+  /// Replaces the token provider for all later token requests. The engine and its auth provider share one
+  /// `ReplaceableTokenProvider`, so both use the new token provider. Does nothing if the services contain another kind
+  /// of token provider.
   func setTokenProvider(_ tokenProvider: any TokenProvider) {
     (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)
   }
 
   // MARK: Asking
 
-  /// The selected session from memory, if it is valid, nothing is due, and the store has not changed since the last
-  /// read.
+  /// The session of this engine from memory; nil if a caller has to wait for the machine.
+  ///
+  /// A session is returned only if it is valid, no renewal or warning is due, the server probably accepts the session,
+  /// the store has not changed since the last read, and no renewed form of the session waits for a due attempt to store
+  /// it.
   var cached: Session? {
     let time = services.reading
     let reading = store.reading(of: account)
@@ -127,25 +134,29 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// Whether the server probably considers a session expired that is valid by the corrected clock. That happens if the
-  /// server's clock is further off than the correction allows, or if the server has not answered this process yet.
-  /// Until it answers, its time is assumed to be that of the clock that all hosts of the store share. Without such a
-  /// clock, the difference that this machine measured when it stored the session is used.
+  /// Whether the server probably considers a renewable session expired, even though the session is valid by the
+  /// corrected clock (which the caller checks).
+  ///
+  /// That can happen in two cases: this machine's clock differs from the server's by more than can be corrected, or the
+  /// server has not responded to this process yet. Before the first response, this machine's clock is assumed to differ
+  /// from the server's clock as it differs from the clock that all hosts of the store share. Without such a shared
+  /// clock, the difference that was stored with the session is assumed.
   private func isDoubtful(_ session: Session, at time: ServerTimeReading) -> Bool {
     isRenewable && session.isExpired(at: time.serverNow(assuming: store.clockLag ?? session.clockLag))
   }
 
-  /// Renews a session once if the server is likely to refuse it. If the renewal fails, the session is used as it is.
+  /// Renews the valid session in memory if the server probably considers the session expired, at most once for each
+  /// credential. After a temporary error of the renewal, the session is used as it is.
   private func renewDoubtful() async {
     let time = services.reading
     let (ready, doubted) = state.withLock { ($0.machine.ready(at: time.now), $0.doubted) }
     guard let session = ready, session.version != doubted, isDoubtful(session, at: time) else { return }
-    // The renewal's own event reports the error.
+    // The event `refreshEnded` reports the error.
     _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(session), by: caller, now: now) }
     state.withLock { $0.doubted = session.version }
   }
 
-  /// The selected session as it is stored.
+  /// The selected session without a renewal, so its credential may have expired; nil when no user is signed in.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
   /// The selected session with a valid credential; nil when no user is signed in.
@@ -163,16 +174,20 @@ final class ProviderSessions: Sendable {
     return session
   }
 
-  /// Renews `session` because the server refused its credential, unless it has been renewed since.
+  /// Renews `session`, whose credential the server refused. If a later generation of the session exists already,
+  /// returns that one without another renewal.
+  ///
+  /// - Throws: `invalid_request` if the session belongs to another instance or tenant; the error of the renewal.
   func refresh(after session: Session) async throws(AuthError) -> Session {
     try checkOwn(session)
     guard let renewed = try await ask(.renewedAfter(session)) else { throw notSignedIn }
     return renewed
   }
 
-  /// Waits for renewals, revocations and history entries under way, so that the process does not end during one.
+  /// Waits for renewals, revocations and history entries under way, and stores renewed sessions that could not be
+  /// stored before, so that the process does not end during this work.
   func settle() async {
-    // Waits for the end of the renewal and ignores its result, which belongs to the caller of the renewal.
+    // The only possible error is `cancelled`, and the steps below are performed even then.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
     await saveAllUnsaved()
     await state.withLock { $0.recovering }?.value
@@ -197,12 +212,14 @@ final class ProviderSessions: Sendable {
 
   // MARK: Changing
 
-  /// Stores a new session and selects it.
+  /// Stores a new session and, by default, selects it. If the selection fails, deletes the session again and revokes it
+  /// at the server.
   ///
   /// - Parameters:
   ///   - new: the session of a completed sign-in.
-  ///   - isSelected: whether to select it; if false, the selection does not change.
+  ///   - isSelected: whether to select the session; if false, the selection does not change.
   /// - Returns: the session as it is stored.
+  /// - Throws: a storage code; `not_signed_in` if the session was deleted before it could be selected.
   @discardableResult
   func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
     var timed = new
@@ -215,7 +232,7 @@ final class ProviderSessions: Sendable {
       do throws(AuthError) {
         try await select(session)
       } catch {
-        // The sign-in fails, so its session is removed here and at the server.
+        // The sign-in fails, so its session is removed from the store and revoked at the server.
         await withdraw(session)
         throw error
       }
@@ -235,27 +252,34 @@ final class ProviderSessions: Sendable {
 
   /// Selects a stored session.
   ///
-  /// - Throws: `not_signed_in` when it no longer exists.
+  /// - Throws: `not_signed_in` if the session is no longer stored; `invalid_request` if it belongs to another instance
+  ///   or tenant; a storage code.
   func choose(_ session: Session) async throws(AuthError) {
     try checkOwn(session)
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here, revokes it at the server, and deletes the provider's data about it.
+  /// Deletes a session from the store, revokes it at the server within five seconds, and deletes the provider's data
+  /// about it. After a temporary error of the revocation, the data is kept and the next start tries again.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
     _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }
 
-  /// Deletes a session here. Its keys are kept, because the revocation may need them.
+  /// Deletes and deselects a session. Its keys are kept, because the revocation may need them.
   ///
-  /// - Parameter event: the entry for the user's history; nil for none.
-  /// - Returns: the session as it was last stored, the data for its revocation, and the remaining commands for `letGo`.
+  /// - Parameters:
+  ///   - session: the session, which may have been renewed in the meantime.
+  ///   - reason: why the session ends.
+  ///   - event: the entry for the user's history; nil to write no entry.
+  /// - Returns: the session with its last credential, the data for its revocation, and the remaining commands for
+  ///   `letGo`.
+  /// - Throws: a storage code.
   func delete(
     _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event? = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
-    // The session may have been renewed since the caller read it, here or in another process. The session that is
-    // revoked and released is the last stored one, or a later one that could not be stored.
+    // The session may have been renewed since the caller read it, by this process or another. The credential to revoke
+    // is the last stored one, or a later one that could not be stored.
     let newer = Locked<Session?>(nil)
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
@@ -266,8 +290,9 @@ final class ProviderSessions: Sendable {
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
             if let renewed = unsaved[session.id]?.renewed {
-              // The server may have answered a repeated use with another credential of the same generation. That one is
-              // revoked when an attempt to store it finds no record.
+              // If the server returned another credential for a repeated use, the unsaved credential can have the same
+              // generation as the stored one. It then stays in `unsaved`. The next attempt to store it finds no record
+              // and revokes it.
               if renewed.generation > ending.generation {
                 newer.withLock { $0 = renewed }
                 ending = renewed
@@ -285,7 +310,8 @@ final class ProviderSessions: Sendable {
     let ended = last.withLock { $0 }
     if let newer = newer.withLock({ $0 }) {
       await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) }
-      // A renewal that ends now finds no record when it is saved, and its credential is then revoked.
+      // A renewal that ends after this point finds no record when its result is stored, and the new credential is then
+      // revoked.
       unsaved.remove(newer)
     }
     let commands = state.withLock { state in
@@ -297,11 +323,14 @@ final class ProviderSessions: Sendable {
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))
   }
 
-  /// Selects a session in the store and in memory under one lock, so that both see the selections in the same order.
+  /// Selects a session in the store and in memory under one lock, so that the order of two selections is the same in
+  /// both.
   ///
   /// - Parameters:
   ///   - session: a stored session.
-  ///   - ifSelected: select only if the session is still the selected one, so that a newer sign-in stays selected.
+  ///   - ifSelected: if true, the store's selection is not changed, and the session is read again into memory only if
+  ///     it is still the selected one, so that a newer sign-in stays selected.
+  /// - Throws: `not_signed_in` if the session is no longer stored; a storage code.
   func select(_ session: Session, ifSelected: Bool = false) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: session.providerID) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in
@@ -310,14 +339,15 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // The engine's own selection changes the store's count, too, so the count is read after it. A renewal holds
-      // another lock. Either it is stored before the count is read, and the record below includes it, or it changes the
-      // count again.
+      // The call of `store.select` above changes the store's count, so the count is read after that call. The lock of
+      // the selection does not exclude renewals. A renewal that is stored before the count is read is part of the
+      // record that is loaded below; a later one changes the count again.
       let reading = store.reading(of: account)
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
       let now = services.clock.now()
-      // Both are set under one lock: with the new count alone, the previous session would be used as the stored one.
+      // The count and the session are set under one lock. With the new count and the previous session, `cached` would
+      // return the previous session as if it were up to date.
       return state.withLock { state in
         state.reading = reading
         return state.machine.selected(stored, lock: lock, now: now)

@@ -4,11 +4,12 @@
   import Foundation
 #endif
 
-/// How long background renewals of one credential pause after a failure. A caller whose session has expired does not
-/// wait for the end of the pause, unless the credential was lost (`renewal_lost`).
+/// The pause of the background renewals of one credential after a failure. A caller whose session has expired does not
+/// wait for the end of the pause: its renewal starts at once. Only if the credential was lost (`renewal_lost`), the
+/// caller receives that error instead of a renewal until the pause ends.
 struct RefreshBackoff: Sendable, Equatable {
-  /// The credential that could not be renewed. A new sign-in with the same id starts at the same generation, so
-  /// `createdAt` is compared, too.
+  /// The credential that could not be renewed. A new sign-in with the same id can have the same generation, so the
+  /// version alone does not identify the credential, and `createdAt` is compared as well.
   struct Credential: Sendable, Hashable {
     let version: Session.Version
     let createdAt: Date
@@ -43,7 +44,7 @@ struct RefreshBackoff: Sendable, Equatable {
     return now >= notBefore || now < since
   }
 
-  /// The error for a caller whose credential was lost. Until the pause ends, another attempt would have the same result
-  /// and would cost two writes of the store.
+  /// The error `renewal_lost` for a caller while the pause lasts; nil after the pause, or if the credential was not
+  /// lost. During the pause, another attempt would have the same result and would cost two writes to the store.
   func loss(at now: Date) -> AuthError? { permits(at: now) ? nil : loss }
 }

@@ -11,7 +11,7 @@ struct RefreshPolicy: Sendable {
     case use
     /// The credential is valid, and it is time to renew it in the background.
     case useAndRefresh
-    /// The credential is no longer valid, or not for long enough to be used.
+    /// The credential has expired, or it can be renewed and will expire too soon to be used.
     case refresh
   }
 
@@ -19,7 +19,7 @@ struct RefreshPolicy: Sendable {
   /// request. For a short-lived credential, at most a tenth of its lifetime.
   var padding: Double = 30
   /// How many seconds before its expiry a credential is renewed in the background. For a short-lived credential, at
-  /// most a fifth of its lifetime.
+  /// most a fifth of its lifetime. The client's `jitter` shortens this time by up to half.
   var ahead: Double = 120
   /// How many seconds in advance the expiry of a credential is announced. For a short-lived credential, at most a tenth
   /// of its lifetime.
@@ -28,7 +28,10 @@ struct RefreshPolicy: Sendable {
   /// Decides whether the session's credential is used, renewed, or both.
   ///
   /// - Parameters:
-  ///   - jitter: a number from 0 up to 1 that spreads the renewals of many clients over half of `ahead`.
+  ///   - session: the session.
+  ///   - now: the current time, corrected to the server's time.
+  ///   - jitter: a number from 0 up to 1. It shortens the time between a background renewal and the expiry by up to
+  ///     half, so that many clients do not renew at the same time.
   ///   - isRenewable: whether the session can be renewed. If not, its credential is used until it expires.
   func decide(_ session: Session, now: Date, jitter: Double, isRenewable: Bool) -> Decision {
     guard let expiresAt = session.expiresAt else { return .use }
@@ -38,7 +41,8 @@ struct RefreshPolicy: Sendable {
     return remaining <= lead(of: session, until: expiresAt, jitter: jitter) ? .useAndRefresh : .use
   }
 
-  /// Before this time, `decide` returns `use`, whether or not the session can be renewed; nil if it always does.
+  /// The time before which `decide` returns `use`, whether or not the session can be renewed; nil if `decide` always
+  /// returns `use`.
   func idleTime(of session: Session, jitter: Double) -> Date? {
     session.expiresAt.map {
       let life = life(of: session, until: $0)

@@ -1,8 +1,8 @@
 /// The result of a renewal for the callers that waited.
 struct RenewalEnding: Sendable {
-  /// The session that they receive; nil if the renewal returned no session.
+  /// The session that the callers receive; nil if the renewal returned no session.
   let session: Session?
-  /// Why the renewal returned no session, if the reason is known.
+  /// Why the renewal failed; nil if it returned a session, or if the session was deleted during the renewal.
   let error: AuthError?
 
   init(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {

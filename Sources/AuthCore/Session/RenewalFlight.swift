@@ -3,8 +3,9 @@ struct RenewalFlight: Sendable {
   /// A caller that waits.
   struct Waiter: Sendable {
     let demand: SessionMachine.Demand
-    /// A session answers this waiter only if its generation is greater: the server refused the waiter's credential, or
-    /// the waiter asked for a new one.
+    /// The generation that is too old for this waiter, because the server refused its credential or because the waiter
+    /// requested a new credential. Only a session with a greater generation answers the waiter; nil if any session
+    /// does.
     let exceeding: UInt64?
 
     /// Whether `session` answers this waiter.
@@ -15,7 +16,8 @@ struct RenewalFlight: Sendable {
   let session: Session
   /// The waiters by number. If one is cancelled, the others still wait.
   var waiters: [SessionMachine.WaiterID: Waiter] = [:]
-  /// Whether the session was signed out since the renewal began. The renewed credential is then discarded.
+  /// Whether the session was signed out since the renewal began. A renewed credential is then not used, but discarded
+  /// or revoked.
   var isOrphan = false
   /// Whether the end of the session was already reported, because the store no longer had the session.
   var isEndTold = false

@@ -1,19 +1,19 @@
 /// How long the claim on a renewal lasts, and how much of that time is left for requests.
 ///
-/// The lease begins just before the claim is requested from the store, and its clock includes sleep, so it ends before
-/// the store's own lease. Each request of the renewal is sent only while enough time is left (`RenewalLease.current`).
-/// A process that was paused for longer than its lease therefore does not send a credential that another holder may
-/// have sent in the meantime.
+/// A lease begins just before the claim is requested from the store. Its clock also runs while the machine sleeps. It
+/// therefore ends before the store's own lease. Each request of the renewal is sent only while time is left
+/// (`RenewalLease.current`). A process that was paused for longer than its lease therefore does not send a credential
+/// that another holder may have sent in the meantime.
 package struct RenewalLease: Sendable {
   /// The lease of the renewal that this task belongs to. It is a task-local value because the provider's code runs
-  /// between the engine and the transport: a provider cannot forget to pass on a value that it does not see.
+  /// between the engine and the transport, and should not have to pass the lease on.
   @TaskLocal package static var current: RenewalLease?
 
   /// How long the claim lasts.
   let duration: Duration
   private let start: Duration
   private let clock: any AuthClock
-  /// For how long after the start requests may run.
+  /// How long requests may take in total, counted from the start of the lease.
   private let usable: Duration
 
   /// A lease that is about to be requested from the store. Its time starts at once.
@@ -28,18 +28,21 @@ package struct RenewalLease: Sendable {
     self.clock = clock
   }
 
-  /// The same lease, with less time for requests.
+  /// This lease with at most `rest` for requests, counted from the start of the lease; the unchanged lease for nil.
   func ending(within rest: Duration?) -> RenewalLease {
     RenewalLease(duration, usable: min(usable, rest ?? usable), start: start, clock: clock)
   }
 
-  /// How long requests may still take. A reserve of the lease covers the store's answer and the differences between the
-  /// clocks.
+  /// How long requests may still take; zero or negative if no request may be sent any more. The last tenth of the lease
+  /// is reserved for the store's response and for the differences between the clocks.
   package var left: Duration { usable - (clock.uptime() - start) }
 
-  /// How long a lease to request. A host that dies blocks its session for that long, and another host can use the
-  /// credential again only within the replay window, so the lease takes at most half of the window. It lasts at least
-  /// 4 seconds, even if that is more than half, because a request needs the time.
+  /// How long a lease to request from the store: 20 seconds; with a replay window, at most half of the window, but at
+  /// least 4 seconds.
+  ///
+  /// If a host dies, its session cannot be renewed until the lease ends. Another host can use the credential again only
+  /// within the replay window, so at least half of the window should remain. Less than 4 seconds would not be enough
+  /// for a request.
   static func duration(for replay: CredentialReplay) -> Duration {
     guard replay != .none else { return longest }
     return min(max(replay.window / 2, shortest), longest)

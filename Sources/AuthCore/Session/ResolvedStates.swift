@@ -20,7 +20,11 @@ final class ResolvedStates: Sendable {
 
   deinit { state.withLock { $0.watched }?.ended() }
 
-  /// Sets the instances that may be selected; `sources` has one source for each.
+  /// Sets the instances that may be selected, and publishes the resulting state.
+  ///
+  /// - Parameters:
+  ///   - resolver: selects the instance.
+  ///   - sources: the source of each instance that may be selected.
   func follow(_ resolver: SessionResolver, _ sources: [ProviderID: SessionStateSource]) {
     state.withLock { state in
       state.resolver = resolver
@@ -30,7 +34,8 @@ final class ResolvedStates: Sendable {
     update()
   }
 
-  /// Reads the states of the instances again.
+  /// Reads the states of the instances again, and publishes the state of the selected one. Registers as a reader of
+  /// that instance's source if these states have a reader.
   func update() {
     let number = owner.withLock { $0 }
     let (value, revision, before, after) = state.withLock { [source] state in
