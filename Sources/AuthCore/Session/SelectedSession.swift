@@ -14,7 +14,7 @@ struct SelectedSession: Sendable {
   /// Whether a renewal was interrupted: the server may have used up the credential already.
   private(set) var isRenewalUnfinished = false
 
-  /// The store was read. A session that was selected during the read takes precedence.
+  /// The store was read for the first time. Ignored if a session was selected during the read.
   mutating func loaded(_ stored: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false) {
     guard !isLoaded else { return }
     isLoaded = true
@@ -31,8 +31,8 @@ struct SelectedSession: Sendable {
     self.lock = lock
   }
 
-  /// A renewal was stored, here or by another process. Ignored when the session is no longer the selected one, or was
-  /// renewed again since.
+  /// A renewal ended with `session`, or a later form of the selected session was read from the store. Ignored when
+  /// another session is selected, or when the selected one has a later generation.
   mutating func renewed(_ session: Session) {
     guard let current = self.session, current.id == session.id, session.generation >= current.generation else { return }
     self.session = session
@@ -40,17 +40,18 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
-  /// Another session is stored under the same id and is used from now on.
+  /// A session of another sign-in is stored under the id of the selected session, and is used from now on. Ignored when
+  /// a session with another id is selected.
   mutating func replaced(by session: Session) {
     guard self.session?.id == session.id else { return }
     self.session = session
     isRenewalUnfinished = false
   }
 
-  /// The engine looked for the key again.
+  /// The engine has checked again whether the key of the session can be reached.
   mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 
-  /// The session no longer exists. Ignored when another session is selected.
+  /// The session has ended or was deselected. Ignored when another session is selected.
   ///
   /// - Returns: whether the session was selected until now, so that its end is reported only once.
   @discardableResult

@@ -7,13 +7,13 @@
 extension SessionMachine {
   /// A caller's request.
   enum Demand: Sendable, Equatable {
-    /// The selected session as it is stored.
+    /// The selected session without a renewal.
     case stored
     /// The selected session with a valid credential.
     case working
     /// The selected session with a new credential.
     case renewed
-    /// This session with a newer credential: the server refused the current one.
+    /// The given session with a newer credential, because the server refused its current one.
     case renewedAfter(Session)
   }
 
@@ -28,8 +28,8 @@ extension SessionMachine {
     case wake(at: Date?)
     case replaced(Session, by: Session)
     case discard(Session)
-    /// Revokes a credential that has no record, and deletes its data on this device. If another session is stored under
-    /// the same id, the data that this other session uses is kept.
+    /// Revokes a credential that is not stored, and deletes its data on this device. If another session is stored under
+    /// the same id, the data that the other session uses is kept.
     case revoke(Session, beside: Session?)
   }
 }

@@ -46,7 +46,9 @@ extension SessionMachine {
   mutating func join(
     _ session: Session, _ waiter: WaiterID, _ demand: Demand, exceeding generation: UInt64?, isForced: Bool, _ now: Date
   ) -> [Command] {
-    // Only the selected session follows the changes of the store, by which it may have recovered.
+    // A lost credential of the selected session is reported without another attempt: if another host stores a new
+    // credential, the engine reads it and the version changes. Changes of other sessions are not read, so each call for
+    // them attempts a renewal.
     if flights[session.id] == nil, session.version == selected.session?.version,
       let loss = backoffs[RefreshBackoff.Credential(session)]?.loss(at: now)
     {
@@ -60,7 +62,8 @@ extension SessionMachine {
     return begun
   }
 
-  /// Renews in the background, unless the back-off after a failure is still running.
+  /// Renews in the background. Does nothing if the session is not renewed automatically, if the pause after a failure
+  /// has not ended, or if a renewal is under way.
   mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
     guard renewsItself(session), backoffs[RefreshBackoff.Credential(session)]?.permits(at: now) ?? true else {
       return []
@@ -79,10 +82,12 @@ extension SessionMachine {
   private mutating func answer(
     _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
   ) -> [Command] {
-    // The user signed out and in again with the same id: this renewal does not affect the new session.
+    // The session was signed out during the renewal, and this caller came later. The renewal does not affect a new
+    // sign-in with the same id, so the caller's request is served again.
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
-      // The session in the store has the credential that the server refused for this caller: renew it.
+      // The generation of this session is not greater than the one that the caller has already, so the session is
+      // renewed again.
       return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true, now)
     }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
@@ -90,8 +95,8 @@ extension SessionMachine {
 
   /// Decides what to do with a renewed credential that was not stored because `other` is stored under the same id.
   ///
-  /// If `other` has the same or a later generation, it belongs to the same sign-in. Servers revoke all credentials of
-  /// one sign-in together (RFC 7009 §2.1), so `other` is used and nothing is revoked. If `other` has an earlier
+  /// If `other` has the same or a later generation, it belongs to the same sign-in. A server may revoke all credentials
+  /// of one sign-in together (RFC 7009 §2.1), so `other` is used and nothing is revoked. If `other` has an earlier
   /// generation, it is a new sign-in. The renewed credential is then still valid alongside it, and is revoked.
   static func retiring(_ unused: Session, for other: Session) -> Command {
     unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)

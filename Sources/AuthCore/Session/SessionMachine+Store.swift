@@ -6,8 +6,8 @@
 
 /// How the selected session changes after the store was read or changed.
 extension SessionMachine {
-  /// Whether the result of a read from that epoch is still expected. The result of any other read is ignored, and so is
-  /// its revision.
+  /// Whether the result of a read that began in `epoch` is still expected. The result of any other read is ignored,
+  /// together with the store's change count at its start.
   func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
 
   /// Reads the store, unless a read is under way.
@@ -17,7 +17,7 @@ extension SessionMachine {
     return [.load(epoch: epoch)]
   }
 
-  /// The store changed during the read: repeat it for the waiting callers.
+  /// The store changed during the read. If callers wait, the read is repeated for them.
   mutating func outdated(epoch: UInt64) -> [Command] {
     if reading == epoch { reading = nil }
     return loading == nil ? [] : read()
@@ -26,10 +26,12 @@ extension SessionMachine {
   /// The store was read, for the first time or again.
   ///
   /// - Parameters:
+  ///   - session: the session that was read; nil if no session is selected.
   ///   - lock: why the key of `session` cannot be reached; nil when it can be reached.
-  ///   - isRenewalUnfinished: whether a renewal of `session` was started and interrupted.
+  ///   - isRenewalUnfinished: whether a renewal of `session` was started and interrupted. Used only by the first read.
   ///   - epoch: the epoch at the start of the read. The result is ignored if a session was selected, signed out or
   ///     changed since.
+  ///   - now: the current time.
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool, epoch: UInt64, now: Date
   ) -> [Command] {
@@ -45,7 +47,8 @@ extension SessionMachine {
     return commands + serveLoading(now) + aftermath(now)
   }
 
-  /// The store could not be read. A session in memory stays in use; without one, the next caller tries again.
+  /// The store could not be read. If an earlier read succeeded, the callers are served from memory. If not, they
+  /// receive the error, and the next caller reads the store again.
   mutating func loadFailed(_ error: AuthError, epoch: UInt64, now: Date) -> [Command] {
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
     reading = nil
@@ -55,7 +58,7 @@ extension SessionMachine {
     return waiters.keys.map { .answer($0, .failure(error)) }
   }
 
-  /// The store was changed by another process, or by another part of this one.
+  /// The store was or may have been changed by another process, or by another part of this process.
   mutating func changed() -> [Command] {
     if loading != nil {
       // A read that is under way may have started before the change.
@@ -68,7 +71,8 @@ extension SessionMachine {
     return read()
   }
 
-  /// Takes over the content of the store. Nothing is discarded: the process that changed the store has done that.
+  /// Takes over the content of the store. No data is discarded here, because the process that changed the store has
+  /// done so.
   private mutating func reread(_ session: Session?, lock: AuthError?, now: Date) -> [Command] {
     guard let session else {
       guard let known = selected.session else { return [] }
@@ -86,7 +90,8 @@ extension SessionMachine {
     return []
   }
 
-  /// A caller of `session()` receives the session that is selected now, not a late response for the previous one.
+  /// Serves waiting callers of `session()` again, so that they receive the session that is selected now and not a late
+  /// response for the previous one. Callers that wait for the renewal of the session `selected` stay.
   private mutating func moveCallers(exceptOf selected: SessionID?, _ now: Date) -> [Command] {
     var commands: [Command] = []
     for id in Array(flights.keys) where id != selected {
@@ -99,7 +104,8 @@ extension SessionMachine {
     return commands
   }
 
-  /// A renewed session that could not be stored before was stored, or its record had been replaced or removed.
+  /// An attempt to store a renewed session, which could not be stored before, has ended without an error. The session
+  /// was stored, or its record had been replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]
@@ -112,7 +118,8 @@ extension SessionMachine {
     }
   }
 
-  /// A session was stored and selected: a sign-in was completed, or another session was selected.
+  /// A session was stored and selected: a sign-in was completed, another session was selected, or the selected session
+  /// was stored with new data.
   mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
     epoch += 1
     selected.selected(session, lock: lock)

@@ -7,26 +7,27 @@
 /// The session engine of one provider instance as a pure value: it takes events and returns commands.
 ///
 /// Its rules: a session has one renewal at a time, shared by all waiters. A cancelled waiter does not affect the
-/// others. A response that arrives after a sign-out or a switch changes nothing. A renewal ends a session only if the
-/// server refuses it, and a session ends only once. Errors are not remembered. `ProviderSessions` performs the
-/// commands.
+/// others. A response that arrives after a sign-out or a switch does not change the selected session. A renewal ends a
+/// session only if the server, or the app's own identity system, refuses it, or if the session is no longer stored. The
+/// end of a session is reported once. Errors are not kept for later callers, except `renewal_lost` (`RefreshBackoff`).
+/// `ProviderSessions` performs the commands.
 struct SessionMachine: Sendable {
   typealias WaiterID = UInt64
 
   let providerID: ProviderID
   /// Whether sessions can be renewed on request.
   let isRenewable: Bool
-  /// Whether a session is renewed in the background when it is due; used only if sessions can be renewed.
+  /// Whether the engine renews a session without a request for a renewal. Used only if sessions can be renewed.
   let renewsAutomatically: @Sendable (Session) -> Bool
   let policy: RefreshPolicy
   let jitter: Double
   var selected = SelectedSession() { didSet { assess() } }
   var flights: [SessionID: RenewalFlight] = [:]
-  /// The callers that wait for the store to be read; nil while it is not being read.
+  /// The callers that wait for the result of a read, which may be none; nil when no result is expected.
   var loading: [WaiterID: Demand]?
-  /// The epoch in which the store is being read.
+  /// The epoch at the start of the read that is under way; nil if no read is under way.
   var reading: UInt64?
-  /// Whether the store changed since the last read. Callers then wait for the next read.
+  /// Whether the store may have changed since the last read. Callers then wait for the next read.
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
   /// The pauses after failed renewals, by credential: a failure for one account does not affect another.
@@ -34,13 +35,13 @@ struct SessionMachine: Sendable {
   private var announced: Session.Version? { didSet { assess() } }
   /// The session that most calls return, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
-  /// Grows with every sign-in, switch, sign-out, and change of the store during a read. Results of reads that began in
-  /// an earlier epoch are ignored.
+  /// Grows with every sign-in, switch, sign-out, and other end of a session, and with every change of the store during
+  /// a read. Results of reads that began in an earlier epoch are ignored.
   var epoch: UInt64 = 0
   private var published: SessionState?
   private var revision: UInt64 = 0
   private var isWatched = false
-  /// When `woken` is due.
+  /// When `woken` is to be called; nil if no timer is needed.
   private(set) var alarm: Date?
 
   init(
@@ -73,7 +74,8 @@ struct SessionMachine: Sendable {
       return read()
     }
     let commands = serve(demand, waiter, now)
-    // A caller that joins a renewal changes no visible state. Ten thousand may join, so the rest is skipped.
+    // A caller that joins a renewal does not change the state. Ten thousand callers may join, so `aftermath` is
+    // skipped.
     return commands.isEmpty ? [] : commands + aftermath(now)
   }
 
@@ -101,7 +103,7 @@ struct SessionMachine: Sendable {
     return aftermath(now)
   }
 
-  /// A new reader of the states.
+  /// The engine began to publish its states, so it publishes the current state even if it has not changed.
   mutating func attached(now: Date) -> [Command] {
     published = nil
     return aftermath(now)
@@ -146,8 +148,9 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Decides what to do with the selected session. A session whose renewal was interrupted is used and renewed in the
-  /// background: as long as the server repeats its response, the renewed credential is not lost.
+  /// Decides what to do with the selected session. If the session's renewal was interrupted, the session is used and
+  /// renewed in the background: while the server still returns the same response for the used credential, the renewed
+  /// credential is not lost.
   private func decision(_ session: Session, _ now: Date) -> RefreshPolicy.Decision {
     let isRenewable = renewsItself(session)
     let decision = policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable)
@@ -170,7 +173,8 @@ struct SessionMachine: Sendable {
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
   }
 
-  /// Runs after every event: publishes the state, announces the expiry of a credential, and sets the alarm.
+  /// Runs at the end of events that can change the state: answers the callers of `settle` when no renewal is under way,
+  /// publishes the state, announces the expiry of a credential, and sets the alarm.
   mutating func aftermath(_ now: Date) -> [Command] {
     var commands: [Command] = []
     if flights.isEmpty {

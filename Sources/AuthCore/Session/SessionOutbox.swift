@@ -8,8 +8,8 @@ struct SpooledRenewal: Sendable, Equatable {
 /// The unfinished work of one provider instance, stored next to its records: renewed sessions that are not stored yet,
 /// and deleted sessions that are not revoked at the server yet.
 ///
-/// Each entry is written before its work starts, and removed after. If a process is killed in between, the next start
-/// finishes the work.
+/// Each entry is written before its work starts, and removed after the work. If a process is killed in between, the
+/// next start finishes the work.
 struct SessionOutbox: Sendable {
   private static let rotation = "rotation/"
   private static let revocation = "revocation/"
@@ -18,18 +18,21 @@ struct SessionOutbox: Sendable {
   /// - Parameter records: the instance's records.
   init(_ records: any RecordStore) { self.records = records.namespaced("outbox") }
 
-  /// Keeps a renewed session until it is stored.
+  /// Writes an entry for a renewed session that is about to be stored. The entry of an earlier renewal of the session
+  /// is replaced.
   ///
   /// - Parameters:
   ///   - renewed: the renewed session.
-  ///   - fence: the fence of the claim under which it was renewed; nil to store no fence.
+  ///   - fence: the fence of the claim under which the session was renewed; nil to store no fence.
+  /// - Throws: a storage code.
   func spool(_ renewed: Session, fence: UInt64? = nil) async throws(AuthError) {
     try await records.replace(SessionRecord.encode(renewed, fence: fence), for: Self.rotation + renewed.id.rawValue)
   }
 
-  /// The renewed session that is kept under this id. An entry that cannot be decoded is skipped and stays.
+  /// The renewed session in the entry for this id; nil if there is no entry, or if it cannot be decoded. An entry that
+  /// cannot be decoded stays.
   ///
-  /// - Throws: a storage code.
+  /// - Throws: a storage code other than `store_corrupt` and `store_version`.
   func rotation(of id: SessionID) async throws(AuthError) -> SpooledRenewal? {
     do throws(AuthError) {
       return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
@@ -40,7 +43,8 @@ struct SessionOutbox: Sendable {
     }
   }
 
-  /// Removes the entry of a renewed session that was stored or discarded.
+  /// Removes the entry of a renewed session that was stored or discarded. An entry with another renewal of the session
+  /// stays.
   func unspool(_ renewed: Session) async throws(AuthError) {
     let key = Self.rotation + renewed.id.rawValue
     // The records are compared, because a decoded session need not be equal to the one that was encoded.
@@ -50,12 +54,12 @@ struct SessionOutbox: Sendable {
     try await records.remove(key, expecting: record.version)
   }
 
-  /// Keeps a session that has to be revoked at the server.
+  /// Writes an entry for a session that has to be revoked at the server.
   func note(_ session: Session) async throws(AuthError) {
     try await records.replace(SessionRecord.encode(session), for: key(of: session))
   }
 
-  /// Removes the entry of a session that was revoked, or that can never be revoked.
+  /// Removes the entry of a session that was revoked, or that cannot or must not be revoked any more.
   func strike(_ session: Session) async throws(AuthError) {
     try await records.remove(key(of: session), expecting: nil)
   }
@@ -67,14 +71,14 @@ struct SessionOutbox: Sendable {
 
   /// All remaining entries. An entry that cannot be decoded is skipped and stays.
   ///
-  /// - Throws: a storage code.
+  /// - Throws: a storage code other than `store_corrupt` and `store_version`.
   func pending() async throws(AuthError) -> (rotations: [SpooledRenewal], revocations: [Session]) {
     var (rotations, revocations): ([SpooledRenewal], [Session]) = ([], [])
     for key in try await records.readableKeys().sorted() {
       do throws(AuthError) {
         guard let record = try await records.read(key) else { continue }
         if key.hasPrefix("fence/") {
-          // An earlier build kept the fence beside the entry.
+          // An earlier build stored the fence in a record of its own. Such a record is not used any more.
           try await records.remove(key, expecting: record.version)
         } else if key.hasPrefix(Self.rotation) {
           rotations.append(try Self.rotation(in: record))

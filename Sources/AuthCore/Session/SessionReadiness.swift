@@ -10,12 +10,15 @@ struct SessionReadiness: Sendable {
   /// Nothing is due before this time.
   let end: Date
 
-  /// In seconds. Because date arithmetic rounds, the decision is made again within this distance of the end.
+  /// How many seconds before the computed time the session has to be checked again, because date arithmetic rounds.
   private static let margin = 0.001
 
+  /// Computes the time before which nothing is due.
+  ///
   /// - Parameters:
+  ///   - session: a valid session.
   ///   - end: when the session has to be checked again before use; nil for never.
-  ///   - warning: when its expiry has to be announced; nil if no announcement is due.
+  ///   - warning: when the expiry of the session has to be announced; nil if no announcement is due.
   init(_ session: Session, end: Date?, warning: Date?) {
     self.session = session
     let first = min(end ?? .distantFuture, warning ?? .distantFuture)

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// The stored form of a session. Only this code encodes a session's secrets; the store encrypts them.
+/// The encoded form of a session, as a store keeps it. Only this code encodes a session's secrets. The encoded form
+/// contains them in plain text, so a store encrypts it before it leaves the process.
 public enum SessionRecord {
   /// The version of the format. A record of a later version cannot be decoded.
   public static let version: Int64 = 1
@@ -39,12 +40,13 @@ public enum SessionRecord {
 
   /// Decodes the session in `record`.
   ///
-  /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a session; the record stays.
+  /// - Throws: `store_version` for a later version; `store_corrupt` when the data is not a session. The data is not
+  ///   changed.
   public static func decode(_ record: Secret) throws(AuthError) -> Session { try decodeFenced(record).session }
 
   /// Decodes the session in `record`, and the fence that was encoded with it.
   ///
-  /// - Throws: as `decode`.
+  /// - Throws: the errors of `decode`.
   static func decodeFenced(_ record: Secret) throws(AuthError) -> (session: Session, fence: UInt64?) {
     let value: JSONValue
     do throws(JSONError) {
@@ -112,7 +114,8 @@ public enum SessionRecord {
     AuthError(.storeCorrupt, "A stored session has no valid field '\(field)'.")
   }
 
-  /// A secret as its text. Bytes that are not UTF-8 become an object with their base64 form, so that no byte is lost.
+  /// A secret as a JSON string. Bytes that are not UTF-8 become an object with their base64 form, so that no byte is
+  /// lost.
   private static func text(_ secret: Secret) -> JSONValue {
     let bytes = secret.revealBytes()
     if let text = String(strictUTF8: bytes) { return .string(text) }

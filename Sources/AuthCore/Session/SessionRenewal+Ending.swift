@@ -1,7 +1,16 @@
 /// How a renewal ends a session, and which events it reports.
 extension SessionRenewal {
-  /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
-  /// claim was held, the stored session is used.
+  /// Deletes a session whose renewal was refused. If another holder of the claim has renewed or replaced the session,
+  /// or the session was stored again while no claim was held, the stored session is used. While another holder may
+  /// still store a result, waits up to `limit`.
+  ///
+  /// - Parameters:
+  ///   - session: the session as it was when the credential was used.
+  ///   - error: why the renewal was refused.
+  ///   - claim: the claim under which the credential was used.
+  /// - Returns: `refused`, with `renewal_lost` in place of `error` if an earlier use of the credential got no response;
+  ///   `adopted` if the stored session is used.
+  /// - Throws: `store_locked` if another holder still has the claim after `limit`; `cancelled`; another storage code.
   func end(_ session: Session, _ error: AuthError, _ claim: RenewalClaim) async throws(AuthError) -> Outcome {
     var refused = session
     let deadline = services.clock.uptime() + Self.limit
@@ -13,7 +22,8 @@ extension SessionRenewal {
         return .refused(isLost ? Self.lost(last, isOver: true) : error, last)
       case .superseded(let other):
         guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
-        // The stored session has the same credential and other labels, so the refusal applies to it, too.
+        // The stored session has the same credential and other data, such as labels, so the server's refusal applies to
+        // the stored session as well.
         refused = other
       case .contested(let time):
         guard services.clock.uptime() < deadline else {

@@ -4,11 +4,12 @@ struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
     /// This renewal gave the session a new credential and stored it.
     case renewed(Session, from: Session)
-    /// Another caller or process had already renewed the session.
+    /// The stored session is used without a renewal: another caller or process has renewed it, or it is still valid and
+    /// the renewal was not forced.
     case adopted(Session)
-    /// The server refused the credential; the record is deleted.
+    /// The server, or the app's own identity system, refused the renewal; the record is deleted.
     case refused(AuthError, Session)
-    /// The session was deleted during the renewal; the new credential is not stored.
+    /// The session was deleted before or during the renewal. The new credential is not stored; nil if there is none.
     case dropped(Session?)
     /// The record was replaced during the renewal; the replacement is used, and the new credential is not stored.
     case superseded(Session, unused: Session)
@@ -18,7 +19,7 @@ struct SessionRenewal: Sendable {
 
   private enum Step: Sendable {
     case done(Outcome)
-    /// An earlier result was stored before the credential was used: read the session again.
+    /// The result of an earlier renewal was stored before the credential was used: read the session again.
     case again
     /// The provider needs a token to renew the session's credential.
     case tokenRequired(TokenRequest, of: Session, RenewalClaim)
@@ -43,16 +44,20 @@ struct SessionRenewal: Sendable {
   ///
   /// - Parameters:
   ///   - known: the session as the caller last saw it.
-  ///   - isForced: renew even if the stored session is still valid.
-  ///   - isFresh: whether a stored session is valid for long enough.
+  ///   - isForced: whether to renew a session that is still valid and has not been renewed since `known`.
+  ///   - isFresh: returns whether a stored session is valid for long enough.
+  /// - Throws: `store_locked` if another holder renews the session, or the session keeps changing; `renewal_lost`;
+  ///   `invalid_request` for a session of another instance or tenant; `token_required` if the provider requests too
+  ///   many tokens; `timeout`, `malformed_response` and `clock_skew`; `cancelled`; other storage codes; the errors of
+  ///   the provider and of the token provider.
   func run(
     _ known: Session, isForced: Bool, isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Outcome {
     var token: Secret?
     var generation = known.generation
     var (asked, repeats) = (0, 0)
-    // The provider may need a token, and the token that it receives may be stale. Only in that case does it name the
-    // token as `rejected` and receive one more.
+    // The provider may need a token. If the token that it receives is stale, the provider names that token in
+    // `rejected` and receives one more token. Any further request for a token is an error.
     while true {
       let step = try await attempt(
         known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
@@ -78,7 +83,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// How often a session is read again because an earlier result was stored, in one renewal.
+  /// How many times one renewal may store the result of an earlier renewal and read the session again. The last of them
+  /// ends the renewal with `store_locked`, so that it does not continue without end.
   private static let repeatLimit = 4
 
   private static func unsteady(_ session: Session) -> AuthError {
@@ -124,7 +130,8 @@ struct SessionRenewal: Sendable {
 
   /// Claims the renewal. While another holder has the claim, waits up to 30 seconds for it.
   ///
-  /// - Returns: the store's answer and the lease of the claim. The lease is nil if the store's claims do not expire.
+  /// - Returns: the result of the request for the claim, and the lease of the claim. The lease is nil if the store's
+  ///   claims do not expire.
   private func claim(_ known: Session) async throws(AuthError) -> (RenewalClaimResult, RenewalLease?) {
     let deadline = services.clock.uptime() + .seconds(30)
     let wanted = RenewalLease.duration(for: provider.replay(of: known))
@@ -152,15 +159,15 @@ struct SessionRenewal: Sendable {
     }
     switch try await storeSpooled(claim) {
     case .unsaved(let unsaved, let error): return .done(.unsaved(unsaved, error))
-    // The row is as it was claimed. The result in the outbox is obsolete, even if its entry could not be removed.
+    // The record is as it was claimed. The result in the outbox is obsolete, even if its entry could not be removed.
     case .superseded(stored, _), nil: break
     default: return .again
     }
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
-    // Recorded before the credential is used, so that the next process knows of the use even if this one is killed or
-    // cannot store the answer.
+    // Recorded before the credential is used, so that the next holder of the claim finds the use, even if this process
+    // is killed or cannot store the response.
     try checkReplay(of: claim)
     try await claims.noteRenewal(of: claim)
     note(.noted, claim)
@@ -184,10 +191,10 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Checks that the server still answers a credential that another holder has used already.
+  /// Checks that the server still accepts a credential that another holder has used already.
   ///
-  /// - Throws: `renewal_lost` after the replay window. The session is kept: the earlier holder may have the answer, and
-  ///   stores it when it starts again.
+  /// - Throws: `renewal_lost` after the replay window. The session is kept, because the earlier holder may have the
+  ///   response and stores it when its host starts again.
   private func checkReplay(of claim: RenewalClaim) throws(AuthError) {
     guard let age = claim.unanswered else { return }
     note(.takenOver, claim)
@@ -208,8 +215,11 @@ struct SessionRenewal: Sendable {
         + "answer. \(remedy)", provider: session.providerID)
   }
 
-  /// Stores the credential of an earlier renewal, in this or another process, that could not be stored then. Only this
-  /// credential is valid, because the stored one was used to obtain it.
+  /// Stores the result of an earlier renewal on this host that could not be stored then. The renewed credential is the
+  /// only valid one, because the stored one was used to obtain it.
+  ///
+  /// - Returns: nil if the outbox has no result to store.
+  /// - Throws: a storage code if the outbox cannot be read.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.hostRecords)
     guard let entry = try await outbox.rotation(of: claim.session.id), entry.session != claim.session,
@@ -217,7 +227,8 @@ struct SessionRenewal: Sendable {
     else { return nil }
     let spooled = entry.session
     do throws(AuthError) {
-      // Stored under the fence of the claim that obtained it, because a later holder may have a later credential.
+      // The result is stored under the fence of the claim under which it was obtained, because a later holder may have
+      // a later credential.
       var base = spooled
       base.generation = min(claim.session.generation, spooled.generation &- 1)
       var earlier = RenewalClaim(session: base, fence: entry.fence ?? claim.fence, token: claim.token)
@@ -232,8 +243,9 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Whether the result of an earlier claim may replace a later generation: if the server answers a repeated use with a
-  /// further credential, the one of the highest fence is valid. Without its fence, it is not known which one that is.
+  /// Whether the result of an earlier claim may replace a stored session of the same or a later generation. If the
+  /// server returns another credential for each repeated use, the credential that was obtained under the highest fence
+  /// is valid. Without the fence of the earlier claim, the two cannot be compared.
   private func canOvertake(_ claim: RenewalClaim, _ entry: SpooledRenewal) -> Bool {
     claims.claimsExpire && claim.replay.givesNewPairs && entry.fence != nil
   }
@@ -280,7 +292,8 @@ struct SessionRenewal: Sendable {
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
     let limit = min(Self.limit, lease?.left ?? Self.limit)
-    // Nothing is sent after the lease, but an answer that arrives late still contains the only valid credential.
+    // Nothing is sent after the end of the lease, but a response that arrives later still contains the only valid
+    // credential.
     let grace = lease == nil ? .zero : Self.answerGrace
     let answer = await Deadline.run(limit, grace: grace, clock: services.clock) {
       () async -> Result<RefreshOutcome, AuthError> in
@@ -302,11 +315,11 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// How long a provider may take for a renewal, during which the store's claim is held. This is longer than its
-  /// requests take with all retries.
+  /// How long a provider may take for a renewal while the store's claim is held; a lease can end earlier. The limit is
+  /// longer than the provider's requests take with all retries.
   static let limit = Duration.seconds(120)
 
-  /// For how long an answer is still awaited after the lease.
+  /// How long a response is still awaited after the limit of a renewal with a lease.
   private static let answerGrace = Duration.seconds(2)
 
   /// Checks that a renewed credential is for the same session, tenant and user (OpenID Connect Core §12.2).
@@ -321,14 +334,15 @@ struct SessionRenewal: Sendable {
       provider: old.providerID)
   }
 
-  /// What a new credential is not for, compared with the session that it belongs to: `user`, `tenant` or `session`; nil
-  /// if it is for the same session, tenant and user.
+  /// Names the part in which a new credential differs from the session that it belongs to: `user`, `tenant` or
+  /// `session`; nil if session, tenant and user are equal.
   static func difference(of new: Session, from old: Session) -> String? {
     if !same(new.subject, old.subject) { return "user" }
     if !same(new.tenant, old.tenant) { return "tenant" }
     return new.id != old.id || new.providerID != old.providerID ? "session" : nil
   }
 
-  /// Whether both texts have the same bytes. Texts that look alike can name different users.
+  /// Whether both texts have the same bytes. Swift's `==` also treats different bytes as equal if they show the same
+  /// text, but such texts can name different users.
   static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

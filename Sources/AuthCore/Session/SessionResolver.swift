@@ -15,10 +15,10 @@ struct SessionResolver: Sendable, Equatable {
     var reason: SignOutReason?
     for candidate in candidates {
       switch state(candidate) {
-      // A later instance is not selected until it is known that this one has no session.
+      // The instances after this candidate are not considered before it is known that the candidate has no session.
       case .loading: return (nil, .loading)
       case .signedOut(let why):
-        // If no instance has a session, the reason is that of the first one that had a session.
+        // If no instance has a session, the reason is that of the first instance that has had one.
         if reason == nil || reason == .never { reason = why }
       case let state: return (candidate, state)
       }

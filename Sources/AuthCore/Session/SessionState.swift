@@ -9,7 +9,8 @@ public enum SessionState: Sendable, Equatable {
   /// The user is signed in, but the credential has expired and could not be renewed yet, for example because the
   /// network or the server failed.
   case unverified(Session)
-  /// The credential has expired and this vendor cannot renew it. The record is kept for the next sign-in.
+  /// The credential has expired, and the engine does not renew it: the vendor cannot renew it, or the provider renews
+  /// it only on request. The record is kept for the next sign-in.
   case expired(Session)
   /// The session is stored, but its key cannot be reached.
   case locked(Session, LockReason)
@@ -28,7 +29,7 @@ public enum SessionState: Sendable, Equatable {
     }
   }
 
-  /// The state's name: `signedIn`.
+  /// The state's name, such as `signedIn`.
   public var name: String {
     switch self {
     case .loading: "loading"
@@ -42,8 +43,8 @@ public enum SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether both states mean the same to a reader. The generation, the refresh token and the vendor's other tokens are
-  /// not compared.
+  /// Whether a reader may treat both states as equal. The generation, the refresh token and the vendor's other tokens
+  /// are not compared, because a renewal may change them without any visible change.
   func saysTheSame(as other: SessionState) -> Bool {
     guard let session else { return self == other }
     return self == other.counted(as: session)

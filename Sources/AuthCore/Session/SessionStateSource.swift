@@ -1,8 +1,8 @@
 /// The latest state of a provider instance, and its readers. It outlives the engine that publishes to it: after a
 /// reload, readers continue with the new engine.
 final class SessionStateSource: Sendable {
-  /// Called when the first reader has arrived or the last one has left. It has no parameter, because a later change
-  /// could overtake the value: call `isWatched(by:)`.
+  /// Called when the first reader has arrived or the last one has left. It has no parameter for the new value, because
+  /// a later call could pass an earlier value. Read `isWatched(by:)` instead.
   typealias Watching = @Sendable () -> Void
 
   private struct State {
@@ -12,7 +12,7 @@ final class SessionStateSource: Sendable {
     var revision: UInt64 = 0
     var readers = 0
     var watching: Watching?
-    /// Called after every change.
+    /// Called after every call of `set`.
     var forward: (@Sendable () -> Void)?
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextWaiter: UInt64 = 0
@@ -37,13 +37,13 @@ final class SessionStateSource: Sendable {
   /// Whether the engine with this number publishes and has a reader.
   func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
-  /// Sets the state. Readers are not told of an equal state. A state is ignored unless its revision is greater than the
-  /// last one.
+  /// Sets the state. Ignored unless `owner` is the number of the engine that was attached last, and `revision` is
+  /// greater than that of the last state. Readers do not receive a state that `saysTheSame` as the previous one.
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
       state.revision = revision
-      // Readers are not told of a renewal without visible changes.
+      // A renewal without visible changes is not a new state for readers.
       let isNews = !state.value.saysTheSame(as: value)
       state.value = value
       guard isNews else { return [] }
@@ -58,7 +58,8 @@ final class SessionStateSource: Sendable {
   /// Calls `body` after each later call of `set`, in place of an earlier `body`.
   func forward(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.forward = body } }
 
-  /// Sets the state of an instance that does not exist.
+  /// Sets the state of an instance that could not be created. Ignored if the state is known, or if an engine was
+  /// attached.
   func setIfLoading(_ value: SessionState) {
     if current == .loading { set(value, revision: 1, by: 0) }
   }

@@ -1,5 +1,6 @@
-/// The states of one provider's selected session. Every reader receives the current state and then each change. The
-/// sequence ends only when the reading task is cancelled.
+/// The states of one provider's selected session. Every reader receives the current state and then each change; a slow
+/// reader skips the states in between and receives the latest. The sequence ends only when the reading task is
+/// cancelled.
 ///
 /// While the states have a reader, the session is renewed before it expires, and its expiry is announced to the
 /// observer. A program that only requests a session when it needs one runs no timer.
@@ -21,7 +22,7 @@ public struct SessionStates: AsyncSequence, Sendable {
 
     init(watch: SessionStateWatch) { self.watch = watch }
 
-    /// The next different state; nil when the task is cancelled.
+    /// The next different state; nil when the reading task is cancelled.
     public mutating func next() async -> SessionState? {
       guard let (state, version) = await watch.source.next(after: version) else { return nil }
       self.version = version

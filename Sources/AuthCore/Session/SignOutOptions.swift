@@ -4,15 +4,17 @@ public struct SignOutOptions: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
     /// The selected session.
     case selected
-    /// All stored sessions, of every linked provider.
+    /// All stored sessions of the named provider instance, or of every linked provider if the call names no instance.
+    /// Sessions of a tenant other than the configured one stay.
     case all
   }
 
   /// Which sessions end.
   public var scope: Scope
-  /// Whether device trust and push credentials are removed, too.
+  /// Whether the sign-out removes the users' device trust and push credentials.
   public var forgetDevice: Bool
-  /// Whether to delete the history of each signed-out user who has no other session. `forgetDevice` also deletes it.
+  /// Whether to delete the history of each signed-out user who has no other session. Setting
+  /// `forgetDevice` has this effect, even if `forgetHistory` is false.
   public var forgetHistory: Bool
   /// How long the server may take to respond to the revocation.
   public var revocationTimeout: Duration

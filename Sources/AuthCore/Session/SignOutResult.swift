@@ -1,14 +1,14 @@
 /// The steps that a sign-out left undone.
 public struct SignOutResult: Sendable {
-  /// Pages to open, for providers with their own session in the browser.
+  /// Pages to open in the browser, for providers that keep a session of the user in the browser.
   public var redirects: [SignOutRedirect]
-  /// Sessions that are deleted here but not revoked at the server, and why.
+  /// Sessions that were deleted on this device but not revoked at the server, and why.
   public var unrevoked: [SessionID: AuthError]
   /// Provider instances that still trust this device, fully or in part, and why.
   public var unforgotten: [ProviderID: AuthError]
   /// Sessions that the store did not delete, and why. Their users are still signed in.
   public var undeleted: [SessionID: AuthError]
-  /// Why stored sessions could not be read. They are unchanged, here and at their servers.
+  /// Why stored sessions could not be read. These sessions are unchanged, on this device and at their servers.
   public var unreadable: [AuthError]
 
   /// A result. By default, nothing is left to do.

@@ -2,6 +2,6 @@
 struct UnsavedRenewal: Sendable {
   let renewed: Session
   let old: Session
-  /// The fence of the claim under which it was renewed; nil if it is not known.
+  /// The fence of the claim under which the session was renewed; nil if the fence is not known.
   var fence: UInt64?
 }

@@ -1,15 +1,15 @@
 /// Renewed sessions that could not be stored. All engines of one instance share them, including those of accounts.
 ///
-/// Each is stored before its credential is used for a renewal. Until then, one caller at a time tries to store it, and the
-/// others use it from memory. After a slow failure there is a pause, so that a store that does not answer takes at most
-/// a tenth of the callers' time. Callers of other sessions start an attempt in the background, after a second: another
-/// host may need the session.
+/// Each renewed session is stored before its credential is used for another renewal. Until then, callers use it from
+/// memory, and one caller at a time tries to store it. After a slow failure there is a pause, so that a store that does
+/// not respond takes at most about a tenth of the callers' time. An engine of another session attempts it in the
+/// background, one second after the last failure at the earliest, because another host may need the session.
 final class UnsavedRenewals: Sendable {
   private struct Entry {
     let unsaved: UnsavedRenewal
     /// When the next attempt is due, by the clock's uptime; nil if it is due at once.
     var notBefore: Duration?
-    /// When it was added, or the last attempt failed.
+    /// When the renewal was added, or when the last attempt to store it failed.
     var since: Duration
     var isUnderWay = false
 
@@ -35,8 +35,8 @@ final class UnsavedRenewals: Sendable {
     self[session.id].map { $0.renewed.generation > session.generation } ?? false
   }
 
-  /// Whether a caller may use a session from memory: it is not the predecessor of an unsaved renewal, and no attempt to
-  /// store it is due.
+  /// Whether a caller may use `session` from memory: it has no unsaved renewal of a later generation, and no attempt to
+  /// store its renewal is due.
   func leaveAlone(_ session: Session, at uptime: Duration) -> Bool {
     entries.withLock { entries in
       guard let entry = entries[session.id] else { return true }
@@ -48,12 +48,14 @@ final class UnsavedRenewals: Sendable {
     entries.withLock { $0[unsaved.renewed.id] = Entry(unsaved: unsaved, since: uptime) }
   }
 
-  /// The renewals that are to be stored now. Until `failed` or `remove`, they are not returned again.
+  /// Returns the renewals that are to be stored now, and marks them as under way. A renewal that is under way is not
+  /// due again until `failed` or `remove` is called.
   ///
   /// - Parameters:
-  ///   - uptime: the clock's uptime; nil returns also those whose next attempt is not due yet.
-  ///   - age: how long ago a renewal was added, or its last attempt failed, at least.
-  ///   - isWanted: which sessions.
+  ///   - uptime: the clock's uptime, to select the renewals that are due; nil selects all, even those under way.
+  ///   - age: the shortest time since a renewal was added, or since its last attempt failed; ignored if `uptime` is
+  ///     nil.
+  ///   - isWanted: selects the sessions.
   func begin(
     at uptime: Duration?, after age: Duration = .zero, where isWanted: (SessionID) -> Bool = { _ in true }
   ) -> [UnsavedRenewal] {
@@ -68,8 +70,9 @@ final class UnsavedRenewals: Sendable {
     }
   }
 
-  /// An attempt failed. The next one is due at once if this one was quick; otherwise after ten times as long, at most a
-  /// minute.
+  /// Ends an attempt that failed. After an attempt of less than 0.1 seconds, the next one is due at once; otherwise
+  /// after ten times the duration of the attempt, at most a minute. Ignored if another credential has taken the place
+  /// of this one.
   ///
   /// - Parameters:
   ///   - renewed: the session that could not be stored.
@@ -85,9 +88,9 @@ final class UnsavedRenewals: Sendable {
     }
   }
 
-  /// Removes this credential, but not a later one with the same id.
+  /// Removes a renewal. A later renewal of the same session stays.
   ///
-  /// - Returns: whether it was present.
+  /// - Returns: whether the renewal was present.
   @discardableResult
   func remove(_ renewed: Session) -> Bool {
     entries.withLock { entries in
