@@ -13,19 +13,19 @@ import AuthCore
 /// refused. A token with unreadable claims is also used.
 struct ActionToken: Sendable, Equatable {
   let secret: Secret
-  /// When the token expires; nil if its claims do not say.
+  /// When the token expires; nil if the claims contain no expiry.
   let expiresAt: Date?
-  /// The action that the token is for; nil if its claims do not say.
+  /// The action that the token is for; nil if the claims contain no action.
   let action: String?
-  /// The user that the token is for; nil if its claims do not say.
+  /// The user that the token is for; nil if the claims contain no user.
   let user: String?
-  /// The operations on authenticators that the token permits; nil if its claims do not say.
+  /// The operations on authenticators that the token permits; nil if the claims contain no scopes.
   let scopes: [String]?
 
-  /// The maximum size of a token that is sent. DESIGN A78: the size that HTTP servers accept in a header.
+  /// The maximum size of a token that is sent. DESIGN A78: many HTTP servers refuse a request whose header is larger.
   private static let maximumByteCount = 8192
 
-  /// Reads a token. Returns nil for a string that is not a JWT in compact serialization.
+  /// Reads a token. Returns nil for a string that is not a JWT in compact serialization, or is longer than 8192 bytes.
   init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -41,11 +41,11 @@ struct ActionToken: Sendable, Equatable {
     scopes = claims?["scope"]?.stringValue?.split(separator: " ").map { String($0) }
   }
 
-  /// Whether the token may list the user's authenticators (A72); true if its claims do not say.
+  /// Whether the token may list the user's authenticators (A72); true if the claims contain no scopes.
   var mayRead: Bool { scopes?.contains("read:authenticators") ?? true }
 
-  /// Whether the token's claims allow both adding and listing authenticators. The server would then enrol a known user
-  /// as a new one, and the flow can list the authenticators first (A107).
+  /// Whether the token's claims allow both adding and listing authenticators. With such a token, the server would let a
+  /// sign-up add an authenticator to a known user, but the flow can list the authenticators first (A107).
   var mayAddAndRead: Bool {
     guard let scopes else { return false }
     return scopes.contains("read:authenticators") && scopes.contains("add:authenticators")

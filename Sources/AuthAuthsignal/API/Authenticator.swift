@@ -36,7 +36,8 @@ struct Authenticator: Sendable, Equatable {
   /// Reads the response as a list, in the server's order.
   static func list(_ json: JSONValue) throws(AuthError) -> [Authenticator] {
     guard let elements = json.arrayValue else {
-      throw AuthError(.malformedResponse, "The response is not a list of authenticators.")
+      throw AuthError(
+        .malformedResponse, "The response is not a list of authenticators. Try again, or check the server's address.")
     }
     var list: [Authenticator] = []
     for element in elements { list.append(try Authenticator(element)) }

@@ -8,7 +8,7 @@ import AuthCore
 
 /// The calls of the device that asks for an approval (A57 to A63).
 extension AuthsignalAPI {
-  /// Sends a challenge to all push devices of the user, or only to the named one (A58).
+  /// Sends a challenge to all push devices of the user, or only to the authenticator `authenticatorID` (A58).
   func challengePush(
     action: String, authenticatorID: String? = nil, _ token: ActionToken
   ) async throws(AuthError) -> WaitingChallenge {
@@ -52,7 +52,7 @@ extension AuthsignalAPI {
     // `token` in older responses, `accessToken` in newer ones (A62).
     let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
     guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
-      throw AuthError(.malformedResponse, "The response approves the sign-in but contains no JWT.")
+      throw AuthError(.malformedResponse, "The response approves the sign-in but contains no JWT. Start again.")
     }
     return .approved(token)
   }

@@ -4,7 +4,7 @@ import AuthCore
 extension AuthsignalAPI {
   /// The server's data about a key.
   ///
-  /// - Throws: `no_credential` if the server does not know the key.
+  /// - Throws: `no_credential` if the server has no such key; the other errors of the request.
   func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
     try DeviceCredential(try await call("GET", path(method), query: Self.query(publicKey), as: .tenant, in: .device))
   }
@@ -27,7 +27,7 @@ extension AuthsignalAPI {
     try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }
 
-  /// Removes a key. The signature covers the current ten-minute period (`DeviceKeyFormat.timeBucket`).
+  /// Removes a key. The signature is over the number of the current ten-minute period (`DeviceKeyFormat.timeBucket`).
   func removeDeviceCredential(
     _ method: DeviceMethod, publicKey: String, signature: String
   ) async throws(AuthError) {
@@ -59,7 +59,8 @@ extension AuthsignalAPI {
       "message"]?.stringValue
   }
 
-  /// The challenge that waits for this device, or nil. The request is also sent without a signature (A42).
+  /// The challenge that waits for this device; nil if no challenge waits. If `signature` is nil, the request is sent
+  /// without a signature, as in the vendor's SDKs (A42).
   func pushChallenge(publicKey: String, signature: String?) async throws(AuthError) -> PushChallenge? {
     var headers = HTTPHeaders()
     headers["X-Authsignal-Signature"] = signature
@@ -68,8 +69,8 @@ extension AuthsignalAPI {
         "GET", path(.push) + "/challenge", query: Self.query(publicKey), as: .tenant, headers: headers, in: .device))
   }
 
-  /// Decides a challenge. The signature covers only its ID: in the vendor's wire format, the decision itself is not
-  /// signed (A46).
+  /// Decides a challenge. The signature covers only the ID of the challenge. The vendor's wire format does not sign the
+  /// decision (A46).
   ///
   /// - Returns: whether the server reports the challenge as verified.
   func decide(
@@ -92,7 +93,10 @@ extension AuthsignalAPI {
     ]
     let answer = try await call("POST", path(.qrCode) + "/challenge/claim", body, as: .tenant, in: .decide)
     guard answer["success"]?.boolValue == true else {
-      throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed. Scan a new one.")
+      throw AuthError(
+        .approvalExpired,
+        "The server refused to let this device claim the scanned challenge, which was claimed before or has expired. "
+          + "Scan a new QR code.")
     }
     return ClaimedChallenge(
       id: challengeID, action: answer["actionCode"]?.stringValue,
@@ -104,8 +108,8 @@ extension AuthsignalAPI {
   /// The value; nil if it is absent or null.
   static func given(_ value: JSONValue?) -> JSONValue? { value.flatMap { $0.isNull ? nil : $0 } }
 
-  /// Creates a challenge without a user, bound to an action and to one request of that action (A28). Without an action,
-  /// it belongs to the token with which it is completed (A52).
+  /// Creates a challenge without a user, bound to an action and to one request of that action (A28). A challenge
+  /// without an action belongs to the token with which the challenge is completed (A52).
   func anonymousChallenge(action: String?, idempotencyKey: String? = nil) async throws(AuthError) -> String {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }
@@ -121,14 +125,14 @@ extension AuthsignalAPI {
       "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
     ]
     let answer = try await call("POST", "verify/in-app", body, as: Caller(token), in: .device)
-    // Only this response calls it `token` (A53).
+    // This response names the token `token` (A53), and most others name it `accessToken`.
     guard let token = ActionToken(try answer.requiredSecret("token")) else {
-      throw AuthError(.malformedResponse, "The response's token is not a JWT.")
+      throw AuthError(.malformedResponse, "The response's token is not a JWT. Start again.")
     }
     return (token, answer["userId"]?.stringValue, answer["username"]?.stringValue)
   }
 
-  /// The two values that the vendor's SDKs send (A38). DESIGN A83: other systems send the first.
+  /// The platform, one of the two values that the vendor's SDKs send (A38). DESIGN A83: other systems send `ios`.
   private static var platform: String {
     #if os(Android)
       "android"

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The calls for passkeys (A27 to A36). Every binary value is encoded as base64url, as in browsers (A31).
+/// The calls for passkeys (A27 to A36). Binary values are encoded as base64url, as in browsers (A31). Only the user
+/// handle has an encoding for each platform (`PasskeyUserHandle`).
 extension AuthsignalAPI {
   func passkeyCreation(
     userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken
@@ -68,7 +69,7 @@ extension AuthsignalAPI {
     return try VerifiedPasskey(try await call("POST", "verify/passkey", body, as: caller, in: .verify))
   }
 
-  /// Whether the server still knows a passkey (A36).
+  /// Whether the server still has a passkey (A36).
   func hasPasskey(_ credentialID: [UInt8]) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       _ = try await call(

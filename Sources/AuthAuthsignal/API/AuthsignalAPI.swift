@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's Client API (A1, A16). The calls for codes are here, those for device keys and approvals in extensions.
+/// The vendor's Client API (A1, A16). The calls for codes are here. Those for passkeys, device keys and approvals are
+/// in extensions.
 struct AuthsignalAPI: Sendable {
   let baseURL: URL
   let tenantID: String
@@ -32,7 +33,13 @@ struct AuthsignalAPI: Sendable {
     return try Enrollment(answer, of: method, now: clock.now())
   }
 
-  /// Sends a code to an enrolled authenticator; nil lets the server choose.
+  /// Sends a code to an enrolled authenticator.
+  ///
+  /// - Parameters:
+  ///   - method: the method of the authenticator.
+  ///   - authenticatorID: the authenticator; nil lets the server choose.
+  ///   - token: the token of the user.
+  /// - Throws: the errors of the request; `malformed_response` for a response without a challenge.
   func challenge(
     _ method: CodeMethod, authenticatorID: String?, _ token: ActionToken
   ) async throws(AuthError) {
@@ -58,7 +65,11 @@ struct AuthsignalAPI: Sendable {
   }
 
   /// Sends a request and returns the JSON of its response. A request has a content type only if it has a body, and only
-  /// status 200 is a success (A5, A8). A token that has expired according to its claims is not sent.
+  /// status 200 is a success (A5, A8).
+  ///
+  /// - Throws: `token_expired`, before anything is sent, for a token that has expired according to its claims; the
+  ///   error of the vendor's response; `malformed_response` for a response that is not JSON; the errors of the
+  ///   transport.
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
     as caller: Caller,

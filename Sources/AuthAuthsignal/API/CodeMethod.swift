@@ -58,7 +58,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a client can enrol the method. The vendor's API has no such call for WhatsApp (A23).
+  /// Whether a client can enrol the method. The vendor's API has no call that enrols WhatsApp (A23).
   var isEnrollable: Bool { self != .whatsApp }
 
   /// Whether an enrolled authenticator can be used for this method. WhatsApp uses the number that was enrolled for SMS

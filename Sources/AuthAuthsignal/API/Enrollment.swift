@@ -25,7 +25,7 @@ struct Enrollment: Sendable, Equatable {
       secret: try json.requiredSecret("secret"), uri: Secret(uri), period: Self.period(of: uri))
   }
 
-  /// The `period` of an otpauth URI; by default 30, as in authenticator apps.
+  /// The `period` of an otpauth URI in seconds; 30, as in authenticator apps, if it is missing or not from 1 to 3600.
   private static func period(of uri: String) -> Int {
     guard let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first,
       let field = PercentEncoding.decodeForm(query)?.first(where: { $0.name == "period" }),

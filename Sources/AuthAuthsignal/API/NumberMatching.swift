@@ -1,8 +1,9 @@
 import AuthCore
 
-/// Number matching as in the vendor's example (A45). The app's backend generates the number, tracks the action with it
-/// in `custom`, sends it to the requesting device, and compares the number that the user types on the other device. The
-/// only support in the vendor's own API is a decision's `verificationCode`.
+/// Number matching as in the vendor's example (A45). The app's backend generates a number and tracks the action with
+/// the number in `custom`. The backend then sends the number to the requesting device, and compares it with the number
+/// that the user types on the other device. The vendor's own API supports number matching only by a decision's
+/// `verificationCode`.
 ///
 /// DESIGN A82: the member of `custom` and of the response of `{backend}/track` has the name from the example. The typed
 /// number is sent to `POST {backend}/authsignal/number-match {"idempotencyKey","numberMatch"}` before the decision.

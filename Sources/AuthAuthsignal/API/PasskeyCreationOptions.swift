@@ -13,7 +13,10 @@ struct PasskeyCreationOptions: Sendable {
     let id = try party.requiredString("id")
     let name = try user.requiredString("name")
     guard let handle = PasskeyUserHandle.platform.bytes(of: try user.requiredString("id")) else {
-      throw AuthError(.malformedResponse, "The response's user.id is not a user handle of 1 to 64 bytes in base64url.")
+      throw AuthError(
+        .malformedResponse,
+        "The response's user.id must give a user handle of 1 to 64 bytes (in base64url, except on Apple's systems). "
+          + "Try again, or check the server's address.")
     }
     let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
     request = PasskeyCreationRequest(
@@ -23,9 +26,14 @@ struct PasskeyCreationOptions: Sendable {
       excludedCredentials: Self.credentials(given["excludeCredentials"]), options: options)
   }
 
+  /// The challenge in options of the server, with at least the 16 bytes that WebAuthn Level 3 §13.4.3 recommends.
+  ///
+  /// - Throws: `malformed_response` for a missing or shorter challenge.
   static func challenge(_ options: JSONValue) throws(AuthError) -> [UInt8] {
     guard let challenge = Base64URL.decode(try options.requiredString("challenge")), challenge.count >= 16 else {
-      throw AuthError(.malformedResponse, "The response's challenge must have at least 16 bytes in base64url.")
+      throw AuthError(
+        .malformedResponse,
+        "The response's challenge must have at least 16 bytes in base64url. Try again, or check the server's address.")
     }
     return challenge
   }

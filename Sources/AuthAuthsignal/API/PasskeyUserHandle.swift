@@ -1,9 +1,8 @@
 import AuthCore
 
-/// Converts the `user.id` in the vendor's options to the user handle of a passkey, and back (A29, A30). This is the
-/// only place that does so, and it follows the vendor's own SDK for each platform. A passkey created by this package
-/// then has the same handle as one created by the vendor's SDK, so that the platform shows one passkey for a user
-/// instead of two.
+/// Converts the `user.id` in the vendor's options to the user handle of a passkey, and back (A29, A30). The conversion
+/// is that of the vendor's own SDK for each platform. A passkey created by this package then has the same handle as one
+/// created by the vendor's SDK, so that the platform shows one passkey for a user instead of two.
 enum PasskeyUserHandle: Sendable, CaseIterable {
   /// The handle is the text's UTF-8 bytes, as in the vendor's SDK for iOS.
   case text
@@ -29,8 +28,8 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     return (1...64).contains(bytes.count) ? bytes : nil
   }
 
-  /// The text to send with an assertion. A handle that is not UTF-8 was created on another platform, where its
-  /// base64url is the text in the options.
+  /// The text to send with an assertion. If a handle is not UTF-8, the passkey was created on another platform, and the
+  /// options contained the handle as base64url.
   func wireText(of handle: [UInt8]) -> String {
     switch self {
     case .text: String(strictUTF8: handle) ?? Base64URL.encode(handle)

@@ -19,10 +19,10 @@ struct PushChallenge: Sendable, Equatable {
   let custom: JSONValue?
   let userCustom: JSONValue?
 
-  /// Whether the app's backend compares a number.
+  /// Whether the app's backend compares a number that the user enters on this device.
   var needsNumber: Bool { NumberMatching.number(in: custom) != nil }
 
-  /// Reads the response. Returns nil if no challenge is waiting: then `challengeId` is missing.
+  /// Reads the response. Returns nil if it has no `challengeId` or no `userId`, because then no challenge is waiting.
   init?(_ json: JSONValue) {
     guard let id = json["challengeId"]?.stringValue, let user = json["userId"]?.stringValue else { return nil }
     self.id = id

@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The response to a submitted code. A wrong code is a successful response, not a protocol error (A21).
+/// The response to a submitted code. A wrong code is not an HTTP error: the response has the status 200, and its
+/// `isVerified` is false (A21).
 enum Verification: Sendable, Equatable {
   /// The code is right. The new token proves this, and may manage authenticators.
   case verified(ActionToken, at: Date)
@@ -15,14 +16,15 @@ enum Verification: Sendable, Equatable {
 
   init(_ json: JSONValue, now: Date) throws(AuthError) {
     guard let isVerified = json["isVerified"]?.boolValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'isVerified'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'isVerified'. Try again, or check the server's address.")
     }
     guard isVerified else {
       self = .refused(reason: json["failureReason"]?.stringValue, at: now)
       return
     }
     guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
-      throw AuthError(.malformedResponse, "The response's accessToken is not a JWT.")
+      throw AuthError(.malformedResponse, "The response's accessToken is not a JWT. Start again.")
     }
     self = .verified(token, at: now)
   }

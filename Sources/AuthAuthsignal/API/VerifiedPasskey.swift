@@ -10,10 +10,10 @@ struct VerifiedPasskey: Sendable {
 
   init(_ json: JSONValue) throws(AuthError) {
     guard json["isVerified"]?.boolValue == true else {
-      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey. Use another one.")
+      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey. Use another passkey or method.")
     }
     guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
-      throw AuthError(.malformedResponse, "The response's accessToken is not a JWT.")
+      throw AuthError(.malformedResponse, "The response's accessToken is not a JWT. Start again.")
     }
     self.token = token
     authenticatorID = json["userAuthenticatorId"]?.stringValue
