@@ -1,15 +1,17 @@
 public import AuthCore
 
-/// The calls that sign, each in two halves, for apps that show their own biometric prompt in between. `complete()`
-/// returns the result of the corresponding call that is not split: `verify`, `challenge`, `claim` and so on.
+/// The calls that sign, each in two halves, for apps that show their own biometric prompt between the halves.
+/// `complete()` returns the result of the call that is not split: `verify`, `challenge`, `claim` and so on.
+///
+/// All these functions also throw `key_unavailable`, a storage code, and the errors of their requests to the vendor.
 extension AuthsignalDevices {
   /// Prepares the proof of an action in the app, and starts its challenge. If a token is set for the action
   /// (`setToken`), the proof belongs to the token's user.
   ///
   /// - Parameters:
   ///   - action: the action to prove.
-  ///   - user: the user of the in-app credential; nil for the device's own.
-  /// - Throws: `invalid_request` for a malformed action name, `no_credential` if this device has no credential.
+  ///   - user: the user of the in-app credential; nil for the credential without a user.
+  /// - Throws: `invalid_request` for a malformed action name; `no_credential` if this device has no credential.
   public func prepareVerification(
     action: String, user: String? = nil
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -17,8 +19,8 @@ extension AuthsignalDevices {
       action: action, user: user, provider.cache.token(for: action, at: provider.services.clock.now()))
   }
 
-  /// Prepares the proof. With a token, the challenge does not name the action, because the token does. The token is
-  /// sent only with the signature (A52).
+  /// Prepares the proof. With a token, the challenge request does not name the action, because the token determines it.
+  /// The token is sent only with the signature (A52).
   func prepareVerification(
     action: String, user: String?, _ token: ActionToken?
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -37,10 +39,12 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares the request for challenges that wait for this device's push credential, and fetches the server's message.
-  /// If the server returns no message, `message` is empty, and the request is sent without a signature (A42).
+  /// Prepares the request for challenges that wait for this device's push credential, and fetches the message to sign
+  /// from the server. If the server returns no message, or the request for the message fails, `message` is empty, and
+  /// the request for challenges is sent without a signature (A42).
   ///
   /// - Returns: the prepared request; nil if this device has no push credential.
+  /// - Throws: `cancelled` if the task is cancelled.
   public func prepareChallenge() async throws(AuthError) -> PreparedSignature<PendingChallenge?>? {
     guard let record = try await keys.record(.push, user: nil) else { return nil }
     let publicKey = try publicKey(record)
@@ -60,14 +64,14 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares the decision on a challenge that waits for this device or that this device claimed. The completed call
-  /// returns whether the server reports the challenge as verified.
+  /// Prepares the decision on a challenge that waits for this device or that this device claimed. `complete()` returns
+  /// whether the server reports the challenge as verified.
   ///
   /// - Parameters:
   ///   - method: the method of the challenge: `push` or `qrCode`.
   ///   - challengeID: the challenge's ID.
   ///   - isApproved: whether to approve.
-  ///   - number: the number that the other device shows; nil if it shows none.
+  ///   - number: the number that the other device shows; nil if it shows no number.
   /// - Throws: `no_credential` if this device has no credential of the method.
   public func prepareDecision(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String? = nil
@@ -94,10 +98,11 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares changing the push token or restarting the credential's lifetime, and fetches the server's message.
+  /// Prepares changing the push token or restarting the credential's lifetime, and fetches the message to sign from the
+  /// server.
   ///
   /// - Parameters:
-  ///   - pushToken: the new address for notifications; nil keeps the old one.
+  ///   - pushToken: the new address for notifications; nil keeps the current one.
   ///   - resetsExpiry: whether the credential's lifetime starts again.
   /// - Throws: `no_credential` if this device has no push credential.
   public func prepareUpdate(
@@ -112,8 +117,8 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Prepares removing this device's credential and then its key. The signature covers the current ten-minute period,
-  /// so complete it promptly.
+  /// Prepares removing this device's credential at the server and then its key on this device. The signature covers the
+  /// current ten-minute period, so complete the removal promptly.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.
@@ -128,7 +133,7 @@ extension AuthsignalDevices {
       do throws(AuthError) {
         try await provider.api.removeDeviceCredential(method, publicKey: publicKey, signature: signature)
       } catch where error.code == .noCredential {
-        // The server no longer knows the credential, so it is already removed.
+        // The server has no such credential, so it is already removed.
       }
       try await keys.forget(method, user: user)
     }

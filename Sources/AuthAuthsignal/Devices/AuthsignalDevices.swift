@@ -18,12 +18,13 @@ public struct AuthsignalDevices: Sendable {
       providerID: provider.id, tenantID: provider.configuration.tenantID, services: provider.services)
   }
 
-  /// The server's data about this device's credential; nil if the device has none. If the server has removed the
-  /// credential, its key is deleted and the result is nil.
+  /// The server's data about this device's credential; nil if the device has no such credential. If the server has
+  /// removed the credential, its key is deleted and the result is nil.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.
-  ///   - user: the user of the in-app credential; other methods have one per device.
+  ///   - user: the user of the in-app credential; other methods have one credential per device.
+  /// - Throws: `key_unavailable`; a storage code; the errors of the request to the vendor.
   public func credential(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> DeviceCredential? {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
@@ -38,16 +39,19 @@ public struct AuthsignalDevices: Sendable {
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.
-  ///   - session: the user's session. It is used to request an action token that may add authenticators, unless one is
-  ///     set.
-  ///   - policy: the user authentication that the key requires, and how long it is valid; nil for the configuration's.
-  ///   - user: the user of the in-app credential; other methods have one per device.
+  ///   - session: the user's session. It is used to request an action token that may add authenticators, unless
+  ///     `setToken` has set a token.
+  ///   - policy: the user authentication that a new key requires, and how long an authentication is valid; nil for the
+  ///     configuration's policy. An existing key keeps its policy.
+  ///   - user: the user of the in-app credential; other methods have one credential per device.
   ///   - deviceName: the display name of this device.
   ///   - pushToken: the address for notifications. Without it, push works only when the user opens the app.
-  ///   - attestor: asks the platform for an attestation; nil if the tenant requires none.
+  ///   - attestor: requests an attestation from the platform; nil if the tenant requires none.
   /// - Returns: the server's data about the new credential.
-  /// - Throws: `forbidden` if the token may not add authenticators; `provider_error` if the server requires an
-  ///   attestation and rejects this one, or returns no nonce for it.
+  /// - Throws: `forbidden` if the token may not add authenticators; `provider_error` if the server rejects a missing or
+  ///   wrong attestation, if it returns no nonce for the attestation, or if the attestor fails; `unsupported` if the
+  ///   key store cannot create P-256 keys; the errors of the token source, such as `token_required`; `key_unavailable`;
+  ///   a storage code; the other errors of the requests to the vendor.
   public func add(
     _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
@@ -73,8 +77,9 @@ public struct AuthsignalDevices: Sendable {
     return added
   }
 
-  /// The platform's attestation for a nonce from the server; nil if there is no attestor, or the platform makes none.
-  /// If the attestor fails, the call fails: otherwise the key would be added as if no attestation were required (A39).
+  /// The platform's attestation for a nonce from the server; nil if there is no attestor, or the attestor returns nil.
+  /// If the attestor fails, the addition of the key fails. Otherwise, the key would be added as if no attestation were
+  /// required (A39).
   private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
     guard let attestor else { return nil }
     guard let nonce = try await provider.api.attestationNonce(token), !nonce.isEmpty else {
@@ -99,22 +104,25 @@ public struct AuthsignalDevices: Sendable {
   /// Changes the push token, or restarts the credential's lifetime.
   ///
   /// - Parameters:
-  ///   - pushToken: the new address for notifications; nil keeps the old one.
+  ///   - pushToken: the new address for notifications; nil keeps the current one.
   ///   - resetsExpiry: whether the credential's lifetime starts again.
-  /// - Throws: `no_credential` if this device has no push credential.
+  /// - Throws: `no_credential` if this device has no push credential; `cancelled` if the user declines the
+  ///   authentication that the key requires; `key_unavailable`; a storage code; the errors of the requests to the
+  ///   vendor.
   public func updatePush(
     pushToken: Secret? = nil, resetsExpiry: Bool = false
   ) async throws(AuthError) -> DeviceCredential {
     try await prepareUpdate(pushToken: pushToken, resetsExpiry: resetsExpiry).complete()
   }
 
-  /// Removes this device's credential. Its key is deleted whatever the server responds (A41), but kept if the user
-  /// declines the authentication that its policy requires.
+  /// Removes this device's credential. Its key is deleted whatever the server responds (A41), but is kept if the user
+  /// declines the authentication that the key's policy requires, or if the task is cancelled.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.
-  ///   - user: the user of the in-app credential; other methods have one per device.
+  ///   - user: the user of the in-app credential; other methods have one credential per device.
   /// - Returns: whether the device had such a credential.
+  /// - Throws: `cancelled`; `key_unavailable`; a storage code; the errors of the request to the vendor.
   @discardableResult
   public func remove(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> Bool {
     guard let removal = try await prepareRemoval(method, user: user) else { return false }
@@ -127,11 +135,12 @@ public struct AuthsignalDevices: Sendable {
     return true
   }
 
-  /// Claims a scanned challenge. Then decide it with the provider's `approve` or `deny`.
+  /// Claims a scanned challenge for this device. The challenge is then decided with the provider's `approve` or `deny`.
   ///
   /// - Parameter challengeID: the challenge's ID from the QR code.
-  /// - Throws: `no_credential` if this device has no QR code credential; `approval_expired` if the challenge can no
-  ///   longer be claimed.
+  /// - Throws: `no_credential` if this device has no QR code credential; `approval_expired` if the challenge cannot be
+  ///   claimed any more; `cancelled` if the user declines the authentication that the key requires; `key_unavailable`;
+  ///   a storage code; the errors of the request to the vendor.
   public func claim(_ challengeID: String) async throws(AuthError) -> ClaimedChallenge {
     try await prepareClaim(challengeID).complete()
   }
@@ -140,13 +149,18 @@ public struct AuthsignalDevices: Sendable {
   ///
   /// - Parameters:
   ///   - action: the action to prove.
-  ///   - user: the user of the in-app credential; nil for the device's own.
-  /// - Throws: `invalid_request` for a malformed action name, `no_credential` if this device has no credential.
+  ///   - user: the user of the in-app credential; nil for the credential without a user.
+  /// - Throws: `invalid_request` for a malformed action name; `no_credential` if this device has no credential;
+  ///   `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage code;
+  ///   the errors of the requests to the vendor.
   public func verify(action: String, user: String? = nil) async throws(AuthError) -> ActionProof {
     try await prepareVerification(action: action, user: user).complete()
   }
 
   /// The challenge that waits for this device's push credential; nil if there is no challenge or no credential.
+  ///
+  /// - Throws: `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage
+  ///   code; the errors of the request for challenges.
   public func challenge() async throws(AuthError) -> PendingChallenge? {
     try await prepareChallenge()?.complete()
   }

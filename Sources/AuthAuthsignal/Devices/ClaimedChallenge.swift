@@ -14,6 +14,6 @@ public struct ClaimedChallenge: Sendable, Hashable {
   public let userAgent: String?
   /// The values to show, from the requesting device; nil if there are no values.
   public let custom: JSONValue?
-  /// The data that the app's backend keeps about the user, or nil.
+  /// The data that the app's backend keeps about the user; nil if there is no such data.
   public let userCustom: JSONValue?
 }

@@ -1,7 +1,8 @@
 import AuthCore
 
-/// The scanned challenges that this device has claimed but not decided, because each can be claimed only once (A50).
-/// Each client keeps the latest 32 in memory.
+/// The scanned challenges that this device has claimed but not decided. They are remembered because a challenge can be
+/// claimed only once (A50). Each client keeps the latest 32 in memory, so that challenges that are never decided do not
+/// accumulate.
 final class ClaimedChallenges: Sendable {
   private let ids = Locked<[String]>([])
   private static let limit = 32

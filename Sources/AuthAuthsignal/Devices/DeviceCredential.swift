@@ -6,17 +6,17 @@ import AuthCore
   public import Foundation
 #endif
 
-/// A credential of this device as the server knows it (A37, A49).
+/// The server's data about a credential of this device (A37, A49).
 public struct DeviceCredential: Sendable, Hashable {
   /// The vendor's ID of the credential.
   public let id: String
   /// The app's own ID of the user.
   public let userID: String?
-  /// When it was added.
+  /// When the credential was added.
   public let createdAt: Date?
-  /// When it was last used.
+  /// When the credential was last used.
   public let lastVerifiedAt: Date?
-  /// When it expires, if the tenant sets a lifetime.
+  /// When the credential expires; nil if the tenant sets no lifetime.
   public let expiresAt: Date?
 
   init(_ json: JSONValue) throws(AuthError) {

@@ -20,7 +20,7 @@ enum DeviceKeyFormat {
     }
   }
 
-  /// The key in a query: the form in a JSON body, encoded again as base64url.
+  /// The key in a query: the base64 text of `publicKey(_:)`, encoded once more as base64url.
   static func queryValue(_ publicKey: String) -> String { Base64URL.encode(Array(publicKey.utf8)) }
 
   /// The signature: DER in standard base64.
@@ -30,7 +30,8 @@ enum DeviceKeyFormat {
     do {
       return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
     } catch {
-      throw AuthError(.keyUnavailable, "The key store returned a malformed P-256 signature.")
+      throw AuthError(
+        .keyUnavailable, "The key store returned a malformed P-256 signature. Report this to the key store's author.")
     }
   }
 

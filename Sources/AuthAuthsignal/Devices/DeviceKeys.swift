@@ -6,27 +6,27 @@ struct DeviceKeys: Sendable {
   let tenantID: String
   let services: ProviderServices
 
-  /// The record of a credential; nil if this device has none.
+  /// The record of a credential; nil if this device has no such credential.
   func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
     guard let stored = try await services.records.read(Self.name(method, user)) else { return nil }
     return try DeviceRecord(stored.value)
   }
 
-  /// The record of the existing key, or of a new one with `policy`.
+  /// The record of the existing key, whatever its policy, or of a new key with `policy`.
   func keyed(
     _ method: DeviceMethod, user: String?, policy: KeyPolicy
   ) async throws(AuthError) -> DeviceRecord {
     if let known = try await record(method, user: user) { return known }
     guard services.keys.primary.supportedAlgorithms.contains(.p256) else {
       throw AuthError(
-        .unsupported, "The key store cannot create P-256 keys, which device credentials need. Use another one.",
+        .unsupported, "The key store cannot create P-256 keys, which device credentials need. Use another key store.",
         vendorCode: AuthsignalErrorCode.invalidAlgorithmParameter.rawValue)
     }
     let key = try await services.keys.generate(.p256, policy: policy, namespace: namespace)
     let record = DeviceRecord(key: key)
     let written = try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil)
     guard written == nil else { return record }
-    // Another task has created the record, so its key is used.
+    // Another task or process has created the record in the meantime, so its key is used.
     try await services.keys.delete(key)
     return try await keyed(method, user: user, policy: policy)
   }

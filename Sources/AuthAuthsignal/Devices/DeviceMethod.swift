@@ -2,9 +2,9 @@ import AuthCore
 
 /// The methods that use a key of this device (A55).
 public enum DeviceMethod: String, Sendable, Hashable, CaseIterable {
-  /// A sign-in on another device, approved here after a notification or when the app is opened.
+  /// A sign-in on another device, approved on this device after a notification or when the app is opened.
   case push
-  /// A sign-in on another device, approved here after its QR code was scanned.
+  /// A sign-in on another device, approved on this device after this device scanned its QR code.
   case qrCode = "qr-code"
   /// An action in this app, proved by this device's own key.
   case inApp = "in-app"

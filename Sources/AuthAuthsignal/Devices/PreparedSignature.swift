@@ -8,10 +8,10 @@ import AuthCrypto
 #endif
 
 /// A call with this device's key, in two halves. The first half has determined the message to sign; the second half
-/// sends the signature. In between, an app can show its own biometric prompt with the message, and let the prompt's own
-/// object sign. Otherwise the key store signs, and asks the user if the key's policy requires it.
+/// sends the signature. Between the halves, an app can show its own biometric prompt with the message, and let an
+/// object of that prompt sign. Otherwise the key store signs, and asks the user if the key's policy requires it.
 ///
-/// It can be completed once, because the server accepts a message once.
+/// Complete a prepared signature only once, because the server accepts a message only once.
 public struct PreparedSignature<Answer: Sendable>: Sendable {
   /// The key that must sign.
   public let key: KeyReference
@@ -33,19 +33,19 @@ public struct PreparedSignature<Answer: Sendable>: Sendable {
   /// Lets the key store sign the message, which may ask the user, and runs the second half.
   ///
   /// - Returns: the result of the call.
-  /// - Throws: `cancelled` if the user declines, `key_unavailable` if the key cannot be used, and the errors of the
-  ///   second half.
+  /// - Throws: `cancelled` if the user declines; `key_unavailable` if the key cannot be used; the errors of the second
+  ///   half.
   public func complete() async throws(AuthError) -> Answer {
     guard !message.isEmpty else { return try await finish("") }
     return try await finish(try DeviceKeyFormat.signature(try await keys.sign(message, with: key)))
   }
 
-  /// Runs the second half with a signature that was made elsewhere.
+  /// Runs the second half with a signature that was made elsewhere. The signature is ignored if `message` is empty.
   ///
-  /// - Parameter signature: r‖s, 64 bytes, by this key.
+  /// - Parameter signature: r‖s, 64 bytes, by `key` over `message`.
   /// - Returns: the result of the call.
-  /// - Throws: `signature_invalid`, before anything is sent, for a signature over another message or by another key,
-  ///   and the errors of the second half.
+  /// - Throws: `signature_invalid`, before anything is sent, for a signature over another message or by another key;
+  ///   the errors of the second half.
   public func complete(signature: [UInt8]) async throws(AuthError) -> Answer {
     guard !message.isEmpty else { return try await finish("") }
     guard DeviceKeyFormat.verifies(signature, of: message, by: key.publicKey) else {
