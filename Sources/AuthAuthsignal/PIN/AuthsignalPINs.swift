@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// PINs that protect this device's in-app key. They are local to the device, as in the vendor's SDK (A54), but stored
-/// as slow hashes, with a limit on the number of guesses.
+/// PINs that protect this device's in-app key. A PIN is checked only on this device, as in the vendor's SDK (A54). In
+/// contrast to the SDK, PINs are stored as slow hashes, and the number of guesses is limited.
 public struct AuthsignalPINs: Sendable {
   let devices: AuthsignalDevices
   /// The number of PBKDF2 iterations for a new PIN.
@@ -10,13 +10,15 @@ public struct AuthsignalPINs: Sendable {
   private static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
-  /// Creates a PIN for a user, and an in-app credential if this device has none for the user.
+  /// Creates a PIN for a user, in place of an earlier one, and an in-app credential if this device has none for the
+  /// user.
   ///
   /// - Parameters:
   ///   - pin: the PIN: 4 to 12 digits.
   ///   - user: the user of the in-app credential.
   ///   - session: the user's session.
-  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits, and the errors of `AuthsignalDevices.add`.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; the errors of `AuthsignalDevices.credential` and
+  ///   `AuthsignalDevices.add`; a storage code.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
     try check(pin)
     if try await devices.credential(.inApp, user: user) == nil {
@@ -33,9 +35,10 @@ public struct AuthsignalPINs: Sendable {
   ///   - pin: the PIN that the user entered.
   ///   - user: the user of the in-app credential.
   ///   - action: the action to prove.
-  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; `invalid_code` with the remaining guesses;
-  ///   `too_many_attempts` if no guess is left and the PIN must be created again; `no_credential` if the user has no
-  ///   PIN.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; `invalid_code` with the remaining guesses for a
+  ///   wrong PIN; `too_many_attempts` if no guess is left and the PIN must be created again; `no_credential` if the
+  ///   user has no PIN or this device has no in-app credential for the user; a storage code; the errors of
+  ///   `AuthsignalDevices.verify`.
   public func verify(_ pin: Secret, for user: String, action: String) async throws(AuthError) -> ActionProof {
     try check(pin)
     try await guess(pin, user)
@@ -45,11 +48,14 @@ public struct AuthsignalPINs: Sendable {
   /// Deletes a user's PIN. The in-app credential stays.
   ///
   /// - Parameter user: the user of the in-app credential.
+  /// - Throws: a storage code.
   public func delete(for user: String) async throws(AuthError) {
     try await records.remove(Self.name(user), expecting: nil)
   }
 
-  /// The users with a PIN on this device.
+  /// The users with a PIN on this device, sorted.
+  ///
+  /// - Throws: `store_corrupt` if the record of one PIN cannot be read; another storage code.
   public func users() async throws(AuthError) -> [String] {
     var users: [String] = []
     for key in try await records.keys() where key.hasPrefix(Self.prefix) {
@@ -74,7 +80,8 @@ public struct AuthsignalPINs: Sendable {
       guard record.matches(pin) else {
         guard record.attemptsLeft > 0 else { throw exhausted }
         throw AuthError(
-          .invalidCode, "The PIN is wrong. Attempts left: \(record.attemptsLeft).", provider: devices.provider.id)
+          .invalidCode, "The PIN is wrong. Enter it again. Attempts left: \(record.attemptsLeft).",
+          provider: devices.provider.id)
       }
       record.attemptsLeft = PINRecord.attempts
       // If another guess was counted in the meantime, this write fails, and that guess stays counted.
@@ -85,7 +92,9 @@ public struct AuthsignalPINs: Sendable {
 
   private var exhausted: AuthError {
     AuthError(
-      .tooManyAttempts, "Too many wrong PINs. Sign in and create the PIN again.", provider: devices.provider.id)
+      .tooManyAttempts,
+      "The PIN is locked after \(PINRecord.attempts) wrong attempts. Sign in and create the PIN again.",
+      provider: devices.provider.id)
   }
 
   private func check(_ pin: Secret) throws(AuthError) {

@@ -7,7 +7,7 @@ struct PINRecord: Sendable, Equatable {
   /// DESIGN A54: the number of consecutive wrong guesses before a PIN is locked.
   static let attempts: Int64 = 5
   /// DESIGN A84: the number of PBKDF2 iterations. There are only ten thousand PINs of four digits, so a PIN is
-  /// protected mainly by the limit above and by the store.
+  /// protected mainly by the limit of guesses (`attempts`) and by the store.
   static let iterations = 200_000
 
   let salt: [UInt8]
@@ -31,8 +31,8 @@ struct PINRecord: Sendable, Equatable {
     PBKDF2.deriveKey(password: pin, salt: salt, iterations: iterations, byteCount: 32)
   }
 
-  /// Whether `pin` has 4 to 12 ASCII digits. The vendor's SDK accepts any Unicode digit, which another keyboard may
-  /// lack.
+  /// Whether `pin` has 4 to 12 ASCII digits. The vendor's SDK accepts any Unicode digit, but a keyboard may lack the
+  /// digits of another script.
   static func isPIN(_ pin: Secret) -> Bool {
     pin.withBytes { bytes in (4...12).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) } }
   }
