@@ -1,10 +1,10 @@
 import AuthCore
 
-/// Signals to the passkey authenticator about the server's state (A18; WebAuthn Level 3 §5.1.10). They are hints: if
-/// one fails, the sign-in does not fail.
+/// Signals to the passkey authenticator about the server's state (A18; WebAuthn Level 3 §5.1.10). They are hints: an
+/// error of a signal is only recorded as an event, and the sign-in continues.
 extension AuthsignalPasskeys {
   /// Signals, after a passkey was accepted, which of the user's passkeys the server accepts and the user's name. Does
-  /// nothing unless the configuration enables it and the user handle is known.
+  /// nothing unless `syncCredentials` is set in the configuration and the user handle is known.
   func synchronize(
     _ verified: VerifiedPasskey, with authenticator: any PasskeyAuthenticator, at relyingPartyID: String,
     handle: [UInt8]?, used: [UInt8]
@@ -30,8 +30,8 @@ extension AuthsignalPasskeys {
     }
   }
 
-  /// The passkeys that the server accepts, including the one that was just used. nil if the complete list is not
-  /// available: a passkey missing from the list would no longer be offered.
+  /// The passkeys that the server accepts, including the one that was just used; nil if the complete list is not
+  /// available, because the authenticator would no longer offer a passkey that is missing from the list.
   private func accepted(_ token: ActionToken, _ used: [UInt8]) async -> [[UInt8]]? {
     do throws(AuthError) {
       let listed = try await provider.api.authenticators(token).filter { $0.verificationMethod == "PASSKEY" }

@@ -11,18 +11,20 @@ public import AuthCore
 public struct AuthsignalPasskeys: Sendable {
   let provider: AuthsignalProvider
 
-  /// Whether the app should offer to create a passkey: no passkey was used on this device, or the server no longer
-  /// knows the one that was used last.
+  /// Whether the app should offer to create a passkey: no passkey was used on this device, or the server no longer has
+  /// the passkey that was used last.
   ///
   /// This depends on a stored record of past use. The passkey authenticator is not asked.
   ///
   /// - Parameter user: the user whose record is checked; nil for the last user of a passkey.
+  /// - Throws: a storage code; the errors of the request to the vendor.
   public func shouldPromptToCreate(user: String? = nil) async throws(AuthError) -> Bool {
     guard let id = try await remembered(user) else { return true }
     return try await !provider.api.hasPasskey(id)
   }
 
-  /// Ends a running ceremony, including autofill. Its flow fails with `cancelled`.
+  /// Ends a running ceremony, including autofill. Its flow fails with `cancelled`. Does nothing if the client has no
+  /// passkey authenticator.
   public func cancel() async { await provider.services.passkeys?.cancel() }
 
   /// Registers a passkey for the token's user.
@@ -45,8 +47,8 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Verifies a passkey: with a token, one of the token's user; without a token, one of any user, bound to the action
-  /// by a challenge (A35).
+  /// Verifies a passkey: with a token, a passkey of the token's user; without a token, a passkey of any user, with a
+  /// challenge that binds the proof to the action (A35).
   func verify(
     action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
@@ -56,7 +58,8 @@ public struct AuthsignalPasskeys: Sendable {
     if let token {
       caller = .token(token)
     } else {
-      // Without this challenge, the proof would not be bound to an action. So a failure here ends the sign-in.
+      // Without this challenge, the proof would not be bound to an action. The sign-in therefore ends if this request
+      // fails.
       bound = try await provider.api.anonymousChallenge(action: action, idempotencyKey: idempotencyKey)
       caller = .tenant
     }
@@ -94,10 +97,10 @@ public struct AuthsignalPasskeys: Sendable {
   private static let memory = "passkey"
   private var records: any RecordStore { provider.services.records }
 
-  /// The ID by which the vendor distinguishes devices: the configuration's, otherwise one that is generated once and
+  /// The ID by which the vendor distinguishes devices: the configured ID, or else an ID that is generated once and
   /// stored (A32).
   ///
-  /// - Throws: the record store's errors.
+  /// - Throws: a storage code.
   public func deviceID() async throws(AuthError) -> String {
     if let given = provider.configuration.deviceID { return given }
     while true {
