@@ -14,7 +14,7 @@ public protocol AuthsignalSocket: Sendable {
   func close() async
 }
 
-/// Opens a WebSocket and offers the given subprotocols (RFC 6455 §1.9). One of them contains the tenant's ID or a
-/// token, so do not log them.
+/// Opens a WebSocket and offers the given subprotocols (RFC 6455 §1.9). Do not log the subprotocols, because one of
+/// them contains a token or the tenant's ID.
 public typealias AuthsignalSocketOpener =
   @Sendable (_ url: URL, _ subprotocols: [String]) async throws -> any AuthsignalSocket

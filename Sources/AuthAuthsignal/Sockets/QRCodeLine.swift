@@ -19,14 +19,18 @@ final class QRCodeLine: Sendable {
 
   /// Opens the connection and asks the server to create the challenge.
   ///
-  /// - Throws: `network` if the connection cannot be opened or ends too early, `malformed_response` for a message that
-  ///   cannot be read, `token_expired` for a token that has expired according to its claims.
+  /// - Throws: `network` if the connection cannot be opened or ends before the challenge is created;
+  ///   `malformed_response` for a message that cannot be read; `token_expired`, before anything is sent, for a token
+  ///   that has expired according to its claims; `cancelled`; `internal` if no WebSocket address can be derived from
+  ///   the API's; an `AuthError` of the opener or the socket.
   func open(
     _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?,
     _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {
     guard let url = QRCodeMessage.url(of: api.baseURL) else {
-      throw AuthError(.internalError, "The WebSocket's address is not a URL.")
+      throw AuthError(
+        .internalError,
+        "No WebSocket address can be derived from the API's address. Report this to Latchkey's maintainers.")
     }
     // A token that has expired according to its claims is not sent.
     if let token, token.isExpired(at: api.clock.now()) { throw AuthsignalErrors.tokenExpired }
@@ -36,7 +40,8 @@ final class QRCodeLine: Sendable {
       socket = try await opener(url, QRCodeMessage.subprotocols(tenant: api.tenantID, token))
       try await socket.send(QRCodeMessage.create(action: action, custom: custom))
     } catch {
-      throw Self.fault(error, AuthError(.network, "The WebSocket could not be opened. Try again."))
+      throw Self.fault(
+        error, AuthError(.network, "The WebSocket could not be opened. Check the network and try again."))
     }
     let challenge = try await Self.created(socket)
     let news = QRCodeNews()
@@ -47,7 +52,8 @@ final class QRCodeLine: Sendable {
 
   /// The state of the challenge according to the received messages; nil if no connection is open for this challenge.
   ///
-  /// - Throws: `flow_expired` if the connection was lost, because the challenge is known only to its connection.
+  /// - Throws: `flow_expired` if the connection was lost or a message could not be read. The challenge cannot be polled
+  ///   instead, because the server reports its state only over the connection that created it.
   func state(of challengeID: String) throws(AuthError) -> WaitingState? {
     guard case .open(_, let challenge, let listener) = state.withLock({ $0 }), challenge.id == challengeID else {
       return nil
@@ -77,7 +83,8 @@ final class QRCodeLine: Sendable {
     }
   }
 
-  /// Replaces any error that is not an `AuthError`, because the app's own errors could contain the sent token.
+  /// Returns an `AuthError` unchanged, and replaces any other error, because an error of the app's socket could contain
+  /// the token that was sent.
   private static func fault(_ error: any Error, _ other: AuthError) -> AuthError {
     if error is CancellationError { return .cancelled }
     return error as? AuthError ?? other

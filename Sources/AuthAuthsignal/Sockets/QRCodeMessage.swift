@@ -10,20 +10,20 @@ import AuthCore
 enum QRCodeMessage: Sendable, Equatable {
   /// The challenge was created.
   case created(WaitingChallenge)
-  /// Its state has changed.
+  /// The state of a challenge has changed.
   case changed(challengeID: String, WaitingState)
   /// Any other message, which is ignored.
   case other
 
   /// Reads a text message.
   ///
-  /// - Throws: `malformed_response` for a text that is not JSON, or a message that lacks the values of its type.
+  /// - Throws: `malformed_response` for a text that is not JSON, or for a message whose values are missing or invalid.
   init(_ text: String) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(text.utf8))
     } catch {
-      throw AuthError(.malformedResponse, "The message over the WebSocket is not JSON.")
+      throw AuthError(.malformedResponse, "The message over the WebSocket is not JSON. Start again.")
     }
     // The values are wrapped in `data`, as in the client's message (A68).
     let data = json["data"] ?? .null
@@ -44,8 +44,9 @@ enum QRCodeMessage: Sendable, Equatable {
     return JSONValue.object(["type": "CREATE_CHALLENGE", "data": .object(data)]).serializedText
   }
 
-  /// The WebSocket's address: the API's address with `wss`, `api-ws` and `ws-v1-challenge` in place of `https`, `api`
-  /// and `v1`.
+  /// The WebSocket's address: the API's address with `wss` in place of `https` (`ws` in place of `http`), `api-ws` in
+  /// place of the host label `api`, and `ws-v1-challenge` in place of the path segment `v1`; nil if the API's address
+  /// has no host.
   static func url(of baseURL: URL) -> URL? {
     guard var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: false), let host = parts.host else {
       return nil
@@ -56,8 +57,8 @@ enum QRCodeMessage: Sendable, Equatable {
     return parts.url
   }
 
-  /// The subprotocols: the vendor's own, and one that names the caller by the token or, without one, by the tenant
-  /// (A66, A67).
+  /// The subprotocols: the vendor's own, and one that identifies the caller by the token or, without a token, by the
+  /// tenant (A66, A67).
   static func subprotocols(tenant: String, _ token: ActionToken? = nil) -> [String] {
     ["authsignal-ws", token.map { "x.authsignal.token." + $0.secret.revealText() } ?? "x.authsignal.tenant." + tenant]
   }
@@ -66,12 +67,12 @@ enum QRCodeMessage: Sendable, Equatable {
     switch data["state"]?.stringValue {
     case "approved":
       guard let token = ActionToken(try data.requiredSecret("accessToken")) else {
-        throw AuthError(.malformedResponse, "The message's accessToken is not a JWT.")
+        throw AuthError(.malformedResponse, "The message's accessToken is not a JWT. Start again.")
       }
       return .approved(token)
     case "rejected": return .denied
     case "unclaimed", "claimed": return .open
-    default: throw AuthError(.malformedResponse, "The message's state is unknown.")
+    default: throw AuthError(.malformedResponse, "The message's state is unknown. Start again.")
     }
   }
 

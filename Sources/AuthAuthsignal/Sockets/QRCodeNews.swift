@@ -1,13 +1,14 @@
 import AuthCore
 
-/// The last known state of a QR code. The reading task holds this object rather than the `QRCodeLine`, so that the line
-/// can be released, which closes its connection.
+/// The last known state of a QR code. The reading task holds this object and not the `QRCodeLine`. The line can
+/// therefore be released while the task runs, and its release closes the connection.
 final class QRCodeNews: Sendable {
   private let state = Locked<Result<WaitingState, AuthError>>(.success(.open))
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
-  /// Handles one message. Returns false if no further message matters.
+  /// Reads one message and stores the state in it. Returns false if no further message matters: the challenge was
+  /// decided, or the connection failed.
   func hear(_ socket: any AuthsignalSocket, _ challengeID: String) async -> Bool {
     let heard: Result<WaitingState, AuthError>
     do {
@@ -15,7 +16,8 @@ final class QRCodeNews: Sendable {
       heard = .success(state)
     } catch {
       heard = .failure(
-        AuthError(.flowExpired, "The WebSocket of the QR code was lost. Start again."))
+        AuthError(
+          .flowExpired, "The WebSocket of the QR code was lost, or sent a message that cannot be read. Start again."))
     }
     state.withLock { $0 = heard }
     return heard == .success(.open)
