@@ -22,14 +22,16 @@ final class ActionTokenCache: Sendable {
     }
   }
 
-  /// Replaces the token with the result of a ceremony that used it, as in the vendor's SDKs. Any other token is kept.
+  /// Replaces the token by the result of a ceremony that used it, as in the vendor's SDKs. A token that was set in the
+  /// meantime is kept.
   func replace(_ used: ActionToken?, by new: ActionToken) {
     token.withLock { current in
       if let used, current == used { current = new }
     }
   }
 
-  /// The token, if it has not expired and is for `action`. A nil `action`, and a token that names none, match any.
+  /// The token, if it has not expired and is for `action`; otherwise nil. If `action` is nil, or if the token's claims
+  /// contain no action, the action is not compared.
   func token(for action: String?, at date: Date) -> ActionToken? {
     guard let current, !current.isExpired(at: date) else { return nil }
     guard let action, let own = current.action else { return current }

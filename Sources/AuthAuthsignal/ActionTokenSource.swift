@@ -6,32 +6,42 @@ import AuthCore
   import Foundation
 #endif
 
-/// The source of action tokens: the token provider if there is one, otherwise the app's backend.
+/// The source of action tokens: the token provider, or the app's backend if the token provider has no token
+/// (`token_required`).
 struct ActionTokenSource: Sendable {
   let providerID: ProviderID
   let backend: AppBackend?
   let scopes: [String]
   let services: ProviderServices
 
-  /// The result of tracking an action.
+  /// An action token, and what the app's backend returned with it.
   struct Tracked: Sendable {
     let token: ActionToken
-    /// The number for number matching; nil if the app's backend does not use it (A45).
+    /// The number for number matching; nil if the token provider returned the token, or if the app's backend does not
+    /// use number matching (A45).
     var number: String?
   }
 
-  /// A token for an action; nil if the only source is the backend and the user is not yet known.
+  /// A token for an action; nil if the only source is the backend and no identifier is known.
+  ///
+  /// - Throws: the errors of `tracked(for:identifier:session:rejected:)`.
   func token(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> ActionToken? {
     try await tracked(for: action, identifier: identifier, session: session, rejected: rejected)?.token
   }
 
-  /// A token for an action, with the backend's other values.
+  /// A token for an action, with the backend's number for number matching; nil if the only source is the backend and no
+  /// identifier is known.
   ///
   /// DESIGN A75: the backend's route `POST {backend}/track {"identifier","action","scope"}` returns
-  /// `{"token","numberMatch"?}`. The request carries the signed-in user's own session, so that the backend does not
-  /// have to trust an identifier. The backend decides which scopes it grants.
+  /// `{"token","numberMatch"?}`. If the signed-in user's session is of this provider and has an access token, the
+  /// request contains that token, so that the backend does not have to trust the identifier. The backend decides which
+  /// scopes it grants.
+  ///
+  /// - Throws: `token_required` if no source is configured, or if no user is signed in at the token provider's source;
+  ///   `invalid_token` for a token that is not a JWT; `user_not_found`; `forbidden`; the other errors of the token
+  ///   provider and the backend.
   func tracked(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> Tracked? {
@@ -46,13 +56,14 @@ struct ActionTokenSource: Sendable {
     }
     guard let given else {
       throw AuthError(
-        .tokenRequired, "The token provider returned no action token. Sign in at its service first.",
+        .tokenRequired,
+        "The token provider returned no action token, because no user is signed in at its source. Sign in there first.",
         recovery: .signIn)
     }
     return Tracked(token: try Self.checked(given))
   }
 
-  /// A token for an action of a signed-in user: the one that was set, or else a fetched one.
+  /// A token for an action of a signed-in user: `cached`, or else a token from the source.
   func token(for action: String, of session: Session, cached: ActionToken?) async throws(AuthError) -> ActionToken {
     if let cached { return cached }
     let fetched = try await token(
@@ -70,8 +81,9 @@ struct ActionTokenSource: Sendable {
     guard let backend else {
       throw AuthError(
         .tokenRequired,
-        "An action token is needed. Set the app's backend ($.providers.\(providerID).backend) or a token provider, "
-          + "or pass a token to setToken.", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
+        "No action token is available: no backend is configured, and no token provider has a token. Set the app's "
+          + "backend ($.providers.\(providerID).backend) or a token provider, or pass a token to setToken.",
+        vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
     }
     guard let identifier else { return nil }
     var headers = HTTPHeaders()
@@ -91,7 +103,9 @@ struct ActionTokenSource: Sendable {
         .userNotFound, "The app's backend has no user with this identifier. Sign up.", vendorCode: error.vendorCode)
     } catch where error.code == .invalidToken && session == nil {
       throw AuthError(
-        .forbidden, "The app's backend refused a token for this user and action. Sign in first.",
+        .forbidden,
+        "The app's backend refused to issue a token for this user and action. If the action needs a signed-in user, "
+          + "sign in first. Otherwise check the backend's log.",
         vendorCode: error.vendorCode)
     }
   }
@@ -101,7 +115,10 @@ struct ActionTokenSource: Sendable {
 
   private static func checked(_ secret: Secret) throws(AuthError) -> ActionToken {
     guard let token = ActionToken(secret) else {
-      throw AuthError(.invalidToken, "The action token is not a JWT. Start again.", recovery: .restart)
+      throw AuthError(
+        .invalidToken,
+        "The action token is not a JWT of at most 8192 bytes. Check the token provider or the app's backend, and start "
+          + "again.", recovery: .restart)
     }
     return token
   }

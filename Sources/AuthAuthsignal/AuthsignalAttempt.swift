@@ -6,25 +6,26 @@ import AuthCore
   import Foundation
 #endif
 
-/// One attempt with one method. It starts and ends with the same token.
+/// An attempt to enrol or to challenge one method. All requests of the attempt use the same token.
 struct AuthsignalAttempt: CodeAttempt, Equatable {
   enum Kind: Sendable, Equatable {
     /// The method is being enrolled. The value is its contact, if it has one.
     case enroll(Contact?)
-    /// The method is already enrolled. `authenticatorID` names the authenticator to use; nil lets the server choose.
+    /// The method is already enrolled. `authenticatorID` is the authenticator to use; nil lets the server choose.
+    /// `maskedContact` is the address or number to show to the user.
     case challenge(authenticatorID: String?, maskedContact: String?)
   }
 
   let method: CodeMethod
   let kind: Kind
   let token: ActionToken
-  /// Whether the only purpose of the attempt is to allow the enrolment of another method.
+  /// Whether the attempt serves only to allow the enrolment of another method.
   var unlocks = false
   /// When the attempt started; nil before that.
   var startedAt: Date?
-  /// The ID of the authenticator that is being enrolled.
+  /// The ID of the authenticator that is being enrolled; nil for a challenge.
   var authenticatorID: String?
-  /// The values for an authenticator app.
+  /// The values that the user enters into an authenticator app; nil if no authenticator app is being enrolled.
   var setup: TOTPSetupPrompt?
   /// The number of wrong codes.
   var failures = 0
@@ -35,10 +36,12 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
   /// The action that the token is for.
   var action: String?
 
-  /// The lifetime of a code in seconds. GUESS A24: no source gives it; ten minutes, like the token's.
+  /// The lifetime of a code in seconds. GUESS A24: no source gives it, so this is the lifetime of a token: ten minutes
+  /// (A71).
   static let lifetime: Double = 600
-  /// The time between two codes in seconds. DESIGN A26: one minute keeps a user within the documented limit of twelve
-  /// e-mails in ten minutes, and nearly within that of six SMS messages.
+  /// The time between two codes in seconds. DESIGN A26: no source gives it. One minute keeps a user within the
+  /// documented limit of twelve e-mails in ten minutes. A user can still exceed the documented limit of six SMS
+  /// messages in ten minutes (A87); the server then refuses to send another.
   static let resendDelay: Double = 60
 
   /// Whether the attempt enrols the method.
@@ -65,7 +68,8 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
 
   /// The error for a code that has the wrong form.
   var malformedCode: AuthError {
-    AuthError(.invalidCode, "The code has the wrong form. Check it and enter it again.")
+    AuthError(
+      .invalidCode, "The code must have \(method == .totp ? 6 : codeLength) digits. Check it and enter it again.")
   }
 
   /// Whether `code` has the form of this method's codes. GUESS A25: authenticator apps show six digits.
@@ -74,7 +78,8 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
     return CodePrompt(destination: "", length: length, format: .numeric).accepts(code)
   }
 
-  /// Whether the code is older than its displayed lifetime at `date`.
+  /// Whether the code is older than its displayed lifetime at `date`; false for an authenticator app, whose codes the
+  /// app renews.
   func isLate(_ date: Date) -> Bool {
     guard method != .totp, let startedAt else { return false }
     return date >= startedAt.addingTimeInterval(Self.lifetime)

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// The configuration of an Authsignal-style provider.
 public struct AuthsignalConfiguration: ProviderConfiguration {
-  /// The base URL of the vendor's API, including the version: `https://api.authsignal.com/v1`.
+  /// The base URL of the vendor's API, including the version, such as `https://api.authsignal.com/v1`.
   public var baseURL: URL
   /// The tenant's ID.
   public var tenantID: String
@@ -32,14 +32,14 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var attemptLimit: Int
   /// Whether a sign-in or step-up by passkey continues with codes if this device has no passkey.
   public var switchesMethod: Bool
-  /// Whether to tell the passkey authenticator after each use which of the user's passkeys the server accepts.
+  /// Whether to tell the passkey authenticator, after each use of a passkey, which of the user's passkeys the server
+  /// accepts.
   public var syncsPasskeys: Bool
   /// The policy for the keys that flows create on this device.
   public var keyPolicy: KeyPolicy
 
-  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `deviceId`, `signInAction`,
-  /// `manageAction`, `signUp`, `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and
-  /// `keyPolicy`.
+  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `deviceId`, `signInAction`, `manageAction`,
+  /// `signUp`, `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and `keyPolicy`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -53,7 +53,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       "manageAction", "the action for enrolling and listing credentials; `manage` by default",
       default: "manage", &reader)
     signsUp = try reader.bool("signUp", "whether signing in enrols an unknown user", default: true)
-    // A tenant can set 2 to 10; the vendor's documents show 6 (A24).
+    // A tenant can set 2 to 10; the vendor's documents show 6 (A87).
     codeLength = try reader.integer(
       "verificationCodeLength", "the number of digits in the tenant's codes", default: 6, in: 2...10)
     // The vendor's own limit; a tenant can set another (A87).
@@ -62,7 +62,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       in: 1...1_000)
     switchesMethod = try reader.bool(
       "switchMethod", "whether a sign-in continues with codes if this device has no passkey", default: false)
-    // Off by default, as in the vendor's SDKs: it costs a request (A18).
+    // Off by default, as in the vendor's SDKs, because it costs a request (A18).
     syncsPasskeys = try reader.bool(
       "syncCredentials", "whether the passkey authenticator is told which passkeys the server accepts", default: false)
     keyPolicy = try Self.keyPolicy(&reader)
@@ -80,7 +80,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   private static let baseURLSummary = "the API with its version: `https://api.authsignal.com/v1`; or use `region`"
   private static let regionSummary = "the region of the API, instead of `baseURL`"
 
-  /// Reads the API's address. There is no default: a tenant belongs to one region, and the other regions refuse it.
+  /// Reads the API's address. There is no default, because a tenant belongs to one region and the API of another region
+  /// refuses its requests.
   private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
     let region = try reader.optionalChoice("region", Self.regionSummary, of: AuthsignalRegion.self)
     let given = try reader.optionalBaseURL("baseURL", Self.baseURLSummary)
@@ -91,16 +92,18 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       return try reader.refused(
         "region", "omitted if baseURL is given, because both name the API", try url(of: region))
     case (nil, nil):
-      // A wrong value has already been reported.
+      // The reader has already reported that the value of `baseURL` is wrong.
       guard !reader.has("baseURL") else { return try url(of: .us) }
       let names = AuthsignalRegion.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      return try reader.refused("baseURL", "given, unless region is (\(names))", try url(of: .us))
+      return try reader.refused("baseURL", "given, unless region is one of \(names)", try url(of: .us))
     }
   }
 
   private static func url(of region: AuthsignalRegion) throws(AuthError) -> URL {
     guard let url = URL(string: region.baseURL) else {
-      throw AuthError(.internalError, "The address of the region '\(region.rawValue)' is not a URL.")
+      throw AuthError(
+        .internalError,
+        "The address of the region '\(region.rawValue)' is not a URL. Report this to Latchkey's maintainers.")
     }
     return url
   }

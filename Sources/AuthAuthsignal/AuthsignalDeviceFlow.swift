@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of the flows without a code, without I/O: an approval on another device, a proof by a key or passkey
-/// of this device, and adding a key or passkey.
+/// The decisions, without I/O, of the flows that use no code: an approval on another device, a proof by a key or
+/// passkey of this device, and the addition of a key or passkey.
 struct AuthsignalDeviceFlow: FlowLogic {
   /// The task of a flow.
   enum Task: Sendable, Equatable {
@@ -17,7 +17,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case prove
     /// Adds a key for the token's user.
     case add(DeviceMethod)
-    /// Proves with a passkey: that of the token's user if the user is known, otherwise any that the user chooses.
+    /// Proves with a passkey: one of the token's user if the user is known, otherwise any passkey that the user
+    /// chooses.
     case assert(isKnownUser: Bool)
     /// Registers a passkey. A sign-up ends with a proof, any other registration with the credential.
     case register(signsUp: Bool)
@@ -36,8 +37,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
   let action: String
   var identifier: String?
   var token: ActionToken?
-  /// Whether to request a token even if the task works without one. The proof is then bound to the token's user (A52,
-  /// A61).
+  /// Whether to request a token even if the task works without one, so that the proof is bound to the token's user
+  /// (A52, A61). If no token is available, the task continues without one.
   let wantsUser: Bool
   /// The number for number matching, which this device shows.
   private var number: String?
@@ -55,9 +56,9 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   mutating func begin() -> FlowStep<Effect> {
     switch task {
-    // In-app proofs and scanned challenges identify the user themselves, so no token is needed.
+    // The in-app credential or the scan of the QR code determines the user, so no token is needed.
     case .prove where token == nil && !wantsUser, .await(.qrCode) where token == nil && !wantsUser: go(nil)
-    // A sign-in is bound to its action by a challenge, even if there is a token (A35).
+    // A sign-in by passkey is bound to its action by a challenge, even if there is a token (A35).
     case .assert(isKnownUser: false): .perform(.assert(nil), .passkey)
     case .await, .add, .assert, .prove, .register:
       token.map { go($0) } ?? .perform(.fetchToken(identifier: identifier), .tokenFetch)
@@ -70,7 +71,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
         identifier = contact.value
         return .perform(.fetchToken(identifier: identifier), .tokenFetch)
       }
-      return askWho(AuthError(.invalidIdentifier, "Enter a valid e-mail address."))
+      return askWho(
+        AuthError(.invalidIdentifier, "The e-mail address is not valid. Enter an address such as name@example.com."))
     }
     return .perform(.ask(method, challenge, token), .request)
   }
@@ -83,7 +85,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
       return go(given)
     case (.working, .success(.identifierRequired)) where wantsUser: return go(nil)
     case (_, .success(.identifierRequired)): return askWho(nil)
-    // Without a token, only the device identifies the user.
+    // No source has a token, so only the device identifies the user.
     case (.working, .failure(let error)) where wantsUser && token == nil && error.code == .tokenRequired: return go(nil)
     case (_, .success(.challenged(let challenge))): return wait(challenge)
     case (.waiting(let challenge), .success(.state(let state, let date))): return judge(state, challenge, date)

@@ -2,7 +2,8 @@ import AuthCore
 
 /// An effect of a flow, for `AuthsignalPerformer`.
 enum AuthsignalEffect: Sendable, Equatable {
-  /// Requests an action token from the token provider or the app's backend. `rejected` is an expired token to replace.
+  /// Requests an action token from the token provider or the app's backend. `rejected` is the expired token to replace,
+  /// if there is one.
   case fetchToken(identifier: String?, rejected: ActionToken? = nil)
 
   // MARK: Codes
@@ -20,6 +21,6 @@ enum AuthsignalEffect: Sendable, Equatable {
   case add(DeviceMethod, ActionToken)
   case assert(ActionToken?)
   case register(ActionToken)
-  /// The flow has ended, so its QR code is no longer needed.
+  /// Closes the connection of the QR code, because the flow has ended.
   case hangUp
 }

@@ -30,9 +30,9 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   // From the SDKs.
   /// No token was passed, and none is stored.
   case tokenNotSet = "token_not_set"
-  /// No response, or one that is not JSON.
+  /// The server returned no response, or one that is not JSON.
   case networkError = "network_error"
-  /// The address does not exist.
+  /// The server returned HTTP 404 without a code: the address does not exist.
   case apiError = "api_error"
   /// The user dismissed the passkey prompt.
   case userCanceled = "user_canceled"
@@ -63,7 +63,8 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AuthError {
-  /// The vendor's name for this error: the server's code, otherwise the code of its SDK; nil if neither has one.
+  /// The vendor's name for this error: the code that the server returned, or else the code that the vendor's SDKs have
+  /// for such an error; nil if neither exists.
   public var authsignalCode: AuthsignalErrorCode? {
     if let named = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return named }
     switch code {

@@ -8,7 +8,7 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table (A9, A10, A21).
 ///
-/// The messages are this package's own, because the server's could repeat a value from the request.
+/// The messages are this package's own, because a message of the server could repeat a value from the request.
 enum AuthsignalErrors {
   /// The kind of call that failed. The meaning of some codes depends on it.
   enum Context: Sendable {
@@ -29,7 +29,7 @@ enum AuthsignalErrors {
   }
 
   /// The error for a code that the server rejects. The server does not distinguish a wrong code from an expired one, so
-  /// the code's age decides.
+  /// the age of the code decides.
   ///
   /// - Parameters:
   ///   - reason: the server's `failureReason`.
@@ -39,7 +39,9 @@ enum AuthsignalErrors {
     switch reason {
     case "MAX_ATTEMPTS_EXCEEDED":
       AuthError(
-        .tooManyAttempts, "Too many wrong codes. Start again later.", attemptsRemaining: 0, vendorCode: reason)
+        .tooManyAttempts,
+        "The vendor accepts no further code, because too many wrong codes were entered within five minutes. Start "
+          + "again in five minutes.", attemptsRemaining: 0, vendorCode: reason)
     case "CODE_INVALID_OR_EXPIRED" where isLate:
       AuthError(
         .codeExpired, "The code has expired. Ask for a new one.", attemptsRemaining: attemptsLeft, vendorCode: reason)
@@ -49,7 +51,8 @@ enum AuthsignalErrors {
     }
   }
 
-  /// The code in `errorCode`, or else in `error`, as in the vendor's own clients; nil if it does not look like a code.
+  /// The code in `errorCode`, or else in `error`, as in the vendor's own clients; nil unless it consists of 1 to 64
+  /// letters, digits, '-' and '_'.
   private static func code(of response: TransportResponse) -> String? {
     guard let json = try? response.json() else { return nil }
     let text = json["errorCode"]?.stringValue ?? json["error"]?.stringValue
@@ -61,7 +64,8 @@ enum AuthsignalErrors {
   private static func judge(_ vendorCode: String?, in context: Context) -> AuthError? {
     if let known = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return judge(known, in: context) }
     switch vendorCode {
-    // GUESS A13: the code of RFC 6750 §3.1 for a missing scope; the vendor's sources name none.
+    // GUESS A13: `insufficient_scope` of RFC 6750 §3.1 for a missing scope; the vendor's sources have no code for this
+    // case.
     case "insufficient_scope":
       return AuthError(
         .forbidden, "The action token lacks the scope that this call requires. Request it in the app's backend.")
@@ -77,17 +81,25 @@ enum AuthsignalErrors {
     case .unauthorized where context == .decide: tooLate
     case .unauthorized, .tokenRequired, .tokenInvalid, .invalidRequestToken:
       AuthError(
-        .invalidToken, "The vendor rejected the token. Check that tenantId and baseURL or region match.",
+        .invalidToken,
+        "The vendor rejected the token or the tenant. Check that tenantId, and baseURL or region, are those of the "
+          + "tenant that issued the token, and start again.",
         recovery: .restart)
     case .invalidRequest where context == .enroll:
       AuthError(.invalidIdentifier, "The vendor does not accept this address or number. Enter another one.")
     case .invalidRequest where context == .decide: tooLate
-    case .invalidRequest: AuthError(.providerError, "The vendor rejected the request as invalid. Check its parameters.")
+    case .invalidRequest:
+      AuthError(
+        .providerError,
+        "The vendor rejected the request as invalid. Check the action's name and the other values that the app passed.")
     case .invalidConfiguration:
       AuthError(
-        .invalidConfiguration, "The tenant is not configured for this. Check its settings in the vendor's portal.")
+        .invalidConfiguration,
+        "The tenant is not configured for this request. Check the tenant's settings in the vendor's portal.")
     case .invalidCredential, .unknownCredential:
-      AuthError(.noCredential, "The vendor no longer knows this credential. Enrol it again.")
+      AuthError(
+        .noCredential,
+        "The vendor has no such credential of this user: it was removed or belongs to another user. Enrol it again.")
     case .noCredential, .credentialNotFound: AuthError(.noCredential, "The credential does not exist. Enrol one.")
     case .tooManyRequests: AuthError(.rateLimited, "Too many requests. Try again in a few minutes.")
     // The vendor's SDKs report a 404 without a code as `api_error` (A15).
@@ -98,11 +110,12 @@ enum AuthsignalErrors {
     case .tokenNotSet:
       AuthError(.tokenRequired, "The request needs an action token. Configure a token provider or the app's backend.")
     case .networkError: AuthError(.network, "The vendor could not be reached. Check the network and try again.")
-    case .userCanceled: AuthError(.cancelled, "The passkey request was cancelled.")
+    case .userCanceled: AuthError(.cancelled, "The user dismissed the passkey prompt. Start again.")
     case .matchedExcludedCredential:
-      AuthError(.credentialExcluded, "This device already has a passkey for this account.")
+      AuthError(.credentialExcluded, "This device already has a passkey for this account. Sign in with that passkey.")
     case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:
-      AuthError(.keyUnavailable, "The key could not be created. Try again.")
+      AuthError(
+        .keyUnavailable, "The key store could not create the key. Check that it supports P-256, and try again.")
     case .invalidPINFormat: AuthError(.invalidRequest, "A PIN must have 4 to 12 digits.")
     case .immediateMediationNotSupported:
       AuthError(
@@ -118,15 +131,15 @@ enum AuthsignalErrors {
     .tokenExpired, "The action token has expired. Start again.", recovery: .restart,
     vendorCode: AuthsignalErrorCode.expiredToken.rawValue)
 
-  /// The error for a decision or a claim that is too late. GUESS A14: the server then returns `invalid_request` or 401,
-  /// which the vendor's own demonstration reads as claimed or expired. These calls have no token that a 401 could refer
-  /// to.
+  /// The error for a decision or a claim that is too late. GUESS A14: the server then returns `invalid_request` or HTTP
+  /// 401. The vendor's own demonstration treats a 401 as claimed or expired. The request contains no token to which a
+  /// 401 could refer.
   private static let tooLate = AuthError(
     .approvalExpired,
     "The challenge is no longer pending on this device, or belongs to another tenant. Start the sign-in again.")
 
   /// Whether a challenge was refused because the user has not enrolled the method. GUESS A79: no source names the code,
-  /// so this accepts any code that blames neither the token nor the tenant and does not ask for a later attempt.
+  /// so this accepts any code that concerns neither the token nor the tenant and does not ask for a later attempt.
   static func meansNotEnrolled(_ error: AuthError) -> Bool {
     [.noCredential, .methodNotAvailable, .providerError, .invalidRequest, .userNotFound].contains(error.code)
   }
@@ -137,8 +150,15 @@ enum AuthsignalErrors {
     case 401 where context == .decide: tooLate
     case 404: judge(.apiError, in: context)
     case 401:
-      AuthError(.invalidToken, "The vendor rejected the token (HTTP 401). Start again.", recovery: .restart)
-    case 403: AuthError(.forbidden, "The vendor does not allow this call with this token (HTTP 403). Start again.")
+      AuthError(
+        .invalidToken,
+        "The vendor rejected the token or the tenant (HTTP 401). Start again. If that does not help, check tenantId, "
+          + "and baseURL or region.", recovery: .restart)
+    case 403:
+      AuthError(
+        .forbidden,
+        "The vendor does not allow this call with this token (HTTP 403). Check the scopes that the app's backend "
+          + "requests, and start again.")
     default:
       AuthError(
         .providerError,

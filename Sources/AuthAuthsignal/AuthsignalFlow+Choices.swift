@@ -1,15 +1,16 @@
 import AuthCore
 
 extension AuthsignalFlow {
-  /// The step after the flow has received its token. If the method is known, it starts immediately.
+  /// The step after the flow has received its token. If the method is known, the flow starts with the method
+  /// immediately.
   mutating func go(_ token: ActionToken) -> FlowStep<Effect> {
     let named = goal.method ?? goal.contact?.method
     switch goal.ending {
     case .credential(let method): return enroll(method, token)
-    // DESIGN A107: two flows list the authenticators first. One is a sign-up whose token could add to a known user's
-    // authenticators: the server would not refuse it. The other is a sign-in by authenticator app that may enrol: no
-    // request precedes the code, so no refusal would show that a new user has to set up the app first. If the list is
-    // refused, both continue without it.
+    // DESIGN A107: two flows list the authenticators first. One is a sign-up whose token may add authenticators to a
+    // known user: the server would not refuse the user. The other is a sign-in by authenticator app that may enrol: no
+    // request precedes the code, so no refusal would show that a new user has to set up the app first. If the server
+    // refuses the list, both flows continue without it.
     case .signIn(_, refusesKnown: true):
       return token.mayAddAndRead ? list(token, .isKnown) : firstTime(named, token)
     case .signIn(enrolls: true, _) where named == .totp: return list(token, .which)
@@ -26,7 +27,7 @@ extension AuthsignalFlow {
     case (.credential(let method), _): return enroll(method, token)
     case (.signIn(_, refusesKnown: true), _) where !authenticators.isEmpty:
       return fail(AuthError(.userExists, "This user is already enrolled. Sign in.", recovery: .signIn))
-    // A method that was refused even though it is enrolled is not tried again.
+    // A method that the server refused even though it is enrolled is not tried again.
     case (_, .whyRefused(let attempt, let error)) where isServed(attempt.method) && !attempt.enrolls:
       return fail(error)
     case (.signIn, _), (.stepUp, _): break
@@ -46,7 +47,7 @@ extension AuthsignalFlow {
     }
   }
 
-  /// The step if the list is not available.
+  /// The step if the list of authenticators is not available.
   mutating func decideUnseen(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     switch question {
     case .which:
@@ -82,7 +83,8 @@ extension AuthsignalFlow {
     }
   }
 
-  /// The step after the server refused a challenge. A user without the method enrols it, if that is allowed.
+  /// The step after the server refused a challenge. If the user does not have the method, the flow enrols it, if that
+  /// is allowed.
   mutating func notChallenged(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     guard AuthsignalErrors.meansNotEnrolled(error), !attempt.unlocks, !hasListed else { return fail(error) }
     if case .signIn(enrolls: true, _) = goal.ending, !attempt.token.mayAddAndRead {
@@ -97,7 +99,8 @@ extension AuthsignalFlow {
     return .prompt(.selectMethod(methods.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
   }
 
-  /// Starts a challenge for a method. If several authenticators can be used for it, the user's default is named (A17).
+  /// Starts a challenge for a method. If several authenticators can be used for the method, the request names the
+  /// user's default, or else the first (A17).
   mutating func challenge(_ method: CodeMethod, _ token: ActionToken, unlocks: Bool = false) -> FlowStep<Effect> {
     let candidates = authenticators.filter(method.isServed)
     let chosen = candidates.first(where: \.isDefault) ?? candidates.first
@@ -108,7 +111,7 @@ extension AuthsignalFlow {
     return send(AuthsignalAttempt(method: method, kind: kind, token: token, unlocks: unlocks))
   }
 
-  /// Enrols a method, after asking for its address or number if that is not known.
+  /// Enrols a method. Asks first for the address or number of the method if it is not known.
   mutating func enroll(_ method: CodeMethod, _ token: ActionToken) -> FlowStep<Effect> {
     guard method.isEnrollable else { return fail(notEnrolled(method)) }
     if method == .totp { return send(AuthsignalAttempt(method: method, kind: .enroll(nil), token: token)) }
@@ -116,19 +119,20 @@ extension AuthsignalFlow {
     return send(AuthsignalAttempt(method: method, kind: .enroll(contact), token: token))
   }
 
-  /// Asks the user to verify with an enrolled method, which allows adding another.
+  /// Asks the user to verify with an enrolled method, which allows the enrolment of another method.
   mutating func unlock(_ token: ActionToken) -> FlowStep<Effect> {
     guard let method = usableMethods.first else { return fail(notEnrolled(nil)) }
     return challenge(method, token, unlocks: true)
   }
 
-  /// Asks for an identifier: the kind that the requested method uses, or else either kind.
+  /// Asks for an identifier: an e-mail address or a phone number, as the requested method needs it. Without a requested
+  /// method, the user chooses.
   mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {
     if let method = goal.method { return ask(for: method, nil, error) }
     return ask(for: MethodID?.none, nil, error)
   }
 
-  /// Asks for an address or a number.
+  /// Asks for the address or number of a method.
   mutating func ask(for method: CodeMethod, _ token: ActionToken?, _ error: AuthError? = nil) -> FlowStep<Effect> {
     ask(for: method.id, token, error)
   }
@@ -180,7 +184,8 @@ extension AuthsignalFlow {
       return AuthError(
         .methodNotAvailable, "The user has no method with a code. Request '\(first)' by name (FlowRequest.method).")
     }
-    return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'. Enrolled: \(others).")
+    return AuthError(
+      .methodNotAvailable, "The user has not enrolled '\(method.id)' (enrolled: \(others)). Choose another method.")
   }
 
   private static func option(_ method: CodeMethod) -> MethodOption {

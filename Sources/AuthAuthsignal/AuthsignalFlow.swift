@@ -10,9 +10,9 @@ import AuthCore
 ///
 /// Identifier → action token → enrolment or challenge → code verified → proof or credential. As in the vendor's
 /// clients, a flow normally does not list the user's authenticators (A18), because a token that may add authenticators
-/// may lack the scope to list them (A19). It requests the list if nothing else determines the method, after a refusal,
-/// and in the two cases of A107. If the token expires while the user looks for the code, the user needs a new code, but
-/// the flow does not end.
+/// may lack the scope to list them (A19). A flow requests the list if nothing else determines the method, after a
+/// refusal, and in the two cases of A107. If a token that the flow requested expires while the user looks for a code
+/// that was sent, the user needs a new code, but the flow does not end.
 struct AuthsignalFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome
@@ -24,7 +24,7 @@ struct AuthsignalFlow: FlowLogic {
     /// The token may add to the user's authenticators: the server would not refuse a user who is already enrolled
     /// (A107).
     case isKnown
-    /// The server refused an attempt.
+    /// The server refused to enrol or to challenge a method.
     case whyRefused(AuthsignalAttempt, AuthError)
   }
 
@@ -35,7 +35,7 @@ struct AuthsignalFlow: FlowLogic {
     case asking(CodeCeremony<AuthsignalAttempt>, ActionToken?)
     case fetching
     case listing(ActionToken, Question)
-    /// The user has more than one method.
+    /// The user has to choose a method.
     case choosing(ActionToken)
     /// A code is being sent, entered or verified.
     case code(CodeCeremony<AuthsignalAttempt>)
@@ -46,18 +46,19 @@ struct AuthsignalFlow: FlowLogic {
   var phase = Phase.new
   /// The user's verified authenticators; empty if they were not listed.
   var authenticators: [Authenticator] = []
-  /// Whether the flow has tried to list them with its current token.
+  /// Whether the flow has tried to list the authenticators with its current token.
   var hasListed = false
-  /// The token from verifying with an enrolled method, which allows enrolling another.
+  /// The token from verifying with an enrolled method, which allows the enrolment of another method.
   var unlockedToken: ActionToken?
-  /// Whether a token replaced an expired one and has not been used yet.
+  /// Whether the current token replaced an expired one and has not been used successfully yet.
   private var hasRefetched = false
 
   init(_ goal: AuthsignalGoal) { self.goal = goal }
 
   mutating func begin() -> FlowStep<Effect> {
     if let token = goal.token { return go(token) }
-    // An identifier that cannot receive a code is corrected before a token is requested.
+    // An identifier that cannot receive a code is rejected before a token is requested, and the user is asked for
+    // another.
     if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
       return askWho(.unusableContact(for: goal.method?.id))
     }
@@ -122,7 +123,7 @@ struct AuthsignalFlow: FlowLogic {
     return .perform(.fetchToken(identifier: goal.identifier, rejected: rejected), .tokenFetch)
   }
 
-  /// Lists the authenticators, unless the token's claims forbid it.
+  /// Lists the authenticators, unless the token's claims show that the token may not.
   mutating func list(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     hasListed = true
     guard token.mayRead else { return decideUnseen(token, question) }
@@ -238,7 +239,7 @@ struct AuthsignalFlow: FlowLogic {
     }
   }
 
-  /// Whether to replace the token, which is done once if it expired before it was used.
+  /// Whether to replace the token. This is done once, if a token that the flow requested expired before it was used.
   private func mayRefetch(after error: AuthError) -> Bool {
     error.code == .tokenExpired && goal.token == nil && unlockedToken == nil && !hasRefetched
   }

@@ -69,7 +69,9 @@ extension AuthsignalGoal {
       identifier = known
     case .enroll(let wanted):
       guard let wanted = CodeMethod(wanted), wanted.isEnrollable else {
-        throw AuthError(.methodNotAvailable, "The method '\(wanted)' cannot be enrolled with this provider.")
+        throw AuthError(
+          .methodNotAvailable,
+          "The method '\(wanted)' cannot be enrolled with this provider. Choose one of `enrollableMethods`.")
       }
       ending = .credential(wanted)
       action = configuration.manageAction
@@ -77,12 +79,17 @@ extension AuthsignalGoal {
       identifier = request.session?.identifier ?? request.session?.subject ?? (given.isEmpty ? nil : given)
       method = wanted
     case .link, .manage:
-      throw AuthError(.unsupported, "This provider does not support '\(request.purpose.name)'.")
+      throw AuthError(
+        .unsupported,
+        "This provider does not support the purpose '\(request.purpose.name)'. It supports signin, signup, step-up "
+          + "and enroll.")
     }
     token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
         throw AuthError(
-          .invalidToken, "The start token is not a JWT. Pass the token from the app's backend.", recovery: .restart)
+          .invalidToken,
+          "The start token is not a JWT of at most 8192 bytes. Pass the token from the app's backend.",
+          recovery: .restart)
       }
       return token
     }

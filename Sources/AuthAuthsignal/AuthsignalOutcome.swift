@@ -8,7 +8,7 @@ import AuthCore
 
 /// The result of an `AuthsignalEffect`.
 enum AuthsignalOutcome: Sendable {
-  /// A fetched token. `number` is the one for number matching, if the app's backend uses it.
+  /// A fetched token. `number` is the number for number matching; nil if the app's backend does not use it.
   case token(ActionToken, number: String? = nil)
   /// The only source of tokens is the backend, which needs the user's identifier.
   case identifierRequired

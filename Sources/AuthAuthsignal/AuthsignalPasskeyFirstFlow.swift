@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Tries a passkey first, and continues with codes if this device has none. Without it, an app would have to switch the
-/// method itself on `no_credential`. A user who declines a passkey is not asked for a code.
+/// Tries a passkey first, and continues with codes if this device has no passkey (`no_credential`). Without this flow,
+/// an app would have to start another flow itself. A user who declines a passkey is not asked for a code.
 struct AuthsignalPasskeyFirstFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome

@@ -4,13 +4,16 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The credentials of this device.
   public var devices: AuthsignalDevices { AuthsignalDevices(self) }
 
-  /// The challenge of another device that waits for this device's push credential, or an empty list. The vendor shows
-  /// one at a time.
+  /// The challenge of another device that waits for this device's push credential; empty if none waits or this device
+  /// has no such credential. The vendor returns one challenge at a time.
+  ///
+  /// - Throws: `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage
+  ///   code; the errors of the requests to the vendor.
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
       return try await devices.challenge().map { [$0] } ?? []
     } catch where error.code == .noCredential {
-      // The server has removed the credential, so no challenge will wait for it.
+      // The server has removed the credential, so no challenge can wait for it.
       return []
     } catch {
       throw error.adding(provider: id)
@@ -18,14 +21,16 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   /// Approves a challenge that waits for this device or that this device claimed. As in the vendor's SDKs, an accepted
-  /// decision is a success even if the server does not report the challenge as verified (A47). A rejected number is an
-  /// error.
+  /// decision is a success even if the server does not report the challenge as verified (A47). If a decision
+  /// with a number is not reported as verified, the number was wrong.
   ///
   /// - Parameters:
   ///   - challenge: the challenge's ID.
-  ///   - number: the number that the other device shows; nil if it shows none.
+  ///   - number: the number that the other device shows; nil if it shows no number.
   /// - Throws: `invalid_code` for a number that differs from the one on the other device, or for a missing one;
-  ///   `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no credential.
+  ///   `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no credential;
+  ///   `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage code;
+  ///   the errors of the requests to the vendor and the backend.
   public func approve(_ challenge: String, number: String?) async throws(AuthError) {
     guard try await decide(challenge, isApproved: true, number: number) || number == nil else {
       throw Self.wrongNumber.adding(provider: id)
@@ -36,13 +41,15 @@ extension AuthsignalProvider: ChallengeApproving {
   ///
   /// - Parameter challenge: the challenge's ID.
   /// - Throws: `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no
-  ///   credential.
+  ///   credential; `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a
+  ///   storage code; the errors of the requests to the vendor.
   public func deny(_ challenge: String) async throws(AuthError) {
     _ = try await decide(challenge, isApproved: false, number: nil)
   }
 
-  /// Decides a challenge. A scanned challenge is decided by the QR code credential, which claims it first if `claim`
-  /// did not; any other challenge is decided by the push credential.
+  /// Decides a challenge with the QR code credential if this device has claimed the challenge. If this device has a QR
+  /// code credential and the challenge does not wait for the push credential, claims the challenge first. Decides any
+  /// other challenge with the push credential.
   private func decide(_ challenge: String, isApproved: Bool, number: String?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       if claims.contains(challenge) {
@@ -62,8 +69,8 @@ extension AuthsignalProvider: ChallengeApproving {
     }
   }
 
-  /// Has the app's backend compare the number that it generated (A45, A82). Without a configured backend, the number is
-  /// sent only with the decision.
+  /// Has the app's backend compare the number with the one that the backend generated (A45, A82). If the configuration
+  /// names no backend, or the challenge has no idempotency key, the number is sent only with the decision.
   private func matchNumber(_ number: String?, _ pending: PendingChallenge) async throws(AuthError) {
     guard let number else { throw Self.wrongNumber }
     guard let backend, let key = pending.idempotencyKey else { return }
@@ -73,21 +80,24 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   private static let wrongNumber = AuthError(
-    .invalidCode, "The number does not match. Enter the number that the other device shows.")
+    .invalidCode, "The number is missing or does not match. Enter the number that the other device shows.")
 }
 
 extension AuthsignalProvider: DeviceForgetting {
-  /// Removes every credential of this device at the server, and deletes its key here even if the server refuses.
+  /// Removes every credential of this device at the server, and deletes the keys of these credentials on this device
+  /// even if the server refuses.
   ///
-  /// - Parameter identifier: the user of the in-app credential; push and QR code credentials belong to the device.
-  /// - Throws: the first error, after every key has been deleted.
+  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credential without a user. Push and
+  ///   QR code credentials belong to the device.
+  /// - Throws: the first error of the server, after every key has been deleted; an error of the key store or the record
+  ///   store, at once.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     var failure: AuthError?
     for method in DeviceMethod.allCases {
       do throws(AuthError) {
         try await devices.remove(method, user: identifier)
       } catch {
-        // The key is deleted anyway; the first error is reported.
+        // The key is deleted all the same; the first error is reported.
         try await devices.keys.forget(method, user: identifier)
         failure = failure ?? error
       }

@@ -12,7 +12,7 @@ extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
   /// The credentials that the user has enrolled and verified, including those that this provider cannot use.
   ///
   /// - Parameter session: the user's session.
-  /// - Throws: the token source's errors, and the vendor's refusals.
+  /// - Throws: the errors of the token source, such as `token_required`; the errors of the request to the vendor.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
     let source = tokenSource(for: .manage)
     let action = configuration.manageAction

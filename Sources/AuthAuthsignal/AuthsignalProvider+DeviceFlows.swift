@@ -39,12 +39,16 @@ extension AuthsignalProvider {
       task = .register(signsUp: true)
       action = configuration.signInAction
     case .signUp, .link, .manage:
-      throw AuthError(.methodNotAvailable, "'\(named)' does not support sign-up. Enrol it after a sign-in.")
+      throw AuthError(
+        .methodNotAvailable,
+        "'\(named)' does not support the purpose '\(request.purpose.name)'. Use it for signin, step-up or enroll.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
         throw AuthError(
-          .invalidToken, "The start token is not a JWT. Pass the token from the app's backend.", recovery: .restart)
+          .invalidToken,
+          "The start token is not a JWT of at most 8192 bytes. Pass the token from the app's backend.",
+          recovery: .restart)
       }
       return token
     }
@@ -54,7 +58,8 @@ extension AuthsignalProvider {
     return (logic, performer)
   }
 
-  /// Whether to request a token for a task that works without one: only for a step-up, if there is a source of tokens.
+  /// Whether to request a token for a task that works without one: only for a step-up, and only if a source of tokens
+  /// is configured and, for the backend, an identifier is known.
   private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
     guard case .stepUp = request.purpose else { return false }
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)

@@ -5,7 +5,10 @@ extension AuthsignalProvider: SessionExchanging {
   public var canExchange: Bool { configuration.backendURL != nil }
 
   /// Exchanges a proof for the app's session. The backend validates the proof with the vendor (`POST
-  /// {backend}/authsignal/exchange`). Any other result is returned unchanged.
+  /// {backend}/authsignal/exchange`). Any other result is returned unchanged, and so is a proof if the configuration
+  /// names no backend.
+  ///
+  /// - Throws: the errors of `AppBackend.exchange`.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .proof(let proof) = result, let backend else { return result }
     var body: JSONObject = ["token": .string(proof.token.revealText())]

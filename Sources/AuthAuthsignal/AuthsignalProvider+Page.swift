@@ -18,11 +18,11 @@ extension AuthsignalProvider {
   ///   - url: the tracked action's `url`.
   ///   - open: opens the prompt's address in a web session that is not ephemeral (`ASWebAuthenticationSession`), waits
   ///     for the callback scheme, and returns the callback URL; nil if the user closed the page.
-  /// - Returns: the token, for the app's backend to validate; nil if the user closed the page, which is not an
-  ///   error.
+  /// - Returns: the token, for the app's backend to validate; nil if the user closed the page or the callback contains
+  ///   no token, which are not errors.
   /// - Throws: `invalid_request` unless the address is https or on this device; `malformed_response` for a callback
   ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; `token_expired` for an expired
-  ///   one; and any error of `open` except `cancelled`.
+  ///   token; and any error of `open` except `cancelled`.
   public func launch(
     _ url: URL, open: @Sendable (RedirectPrompt) async throws(AuthError) -> URL?
   ) async throws(AuthError) -> Secret? {

@@ -3,14 +3,16 @@ public import AuthCore
 extension AuthsignalProvider: SessionRefreshing {
   /// Renews the app's session at the app's backend. The vendor is not involved.
   ///
-  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended or returns another
-  ///   user's.
+  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended or returns the
+  ///   session of another user.
   /// - Throws: `reauthentication_required`, which keeps the session, if the session has no refresh token or the
-  ///   configuration has no backend.
+  ///   configuration has no backend; the other errors of `AppBackend.refresh`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {
       throw AuthError(
-        .reauthenticationRequired, "This session cannot be renewed. Sign in again.",
+        .reauthenticationRequired,
+        "This session cannot be renewed, because it has no refresh token or the configuration names no backend. "
+          + "Sign in again.",
         recovery: .signIn, provider: id)
     }
     let renewed: AppSession

@@ -6,19 +6,21 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The start token for flows whose request has none. It works as in the vendor's guide, but applies to this client
-/// only. Apps with a backend or a token provider do not need it.
+/// The start token for flows whose request has no token. It works as in the vendor's guide, but applies to this client
+/// only. An app with a backend or a token provider does not need to set it.
 extension AuthsignalProvider {
   /// Sets the token from the app's backend. Codes, authenticator apps, passkeys and this device's keys use it until it
-  /// expires. The token from a verified code or passkey replaces it.
+  /// expires. When the token is used to verify a code, a passkey or this device's in-app key, the token in the server's
+  /// response replaces it.
   ///
   /// - Parameter token: the token that the backend received when it tracked the action.
-  /// - Throws: `invalid_token` for a string that is not a JWT; `token_expired` for a token that has expired according
-  ///   to its claims. In both cases the previous token stays.
+  /// - Throws: `invalid_token` for a string that is not a JWT or is longer than 8192 bytes; `token_expired` for a token
+  ///   that has expired according to its claims. In both cases the previous token stays.
   public func setToken(_ token: Secret) throws(AuthError) {
     guard let parsed = ActionToken(token) else {
       throw AuthError(
-        .invalidToken, "The action token is not a JWT. Set the token from the app's backend.", provider: id)
+        .invalidToken, "The action token is not a JWT of at most 8192 bytes. Set the token from the app's backend.",
+        provider: id)
     }
     guard !parsed.isExpired(at: services.clock.now()) else { throw AuthsignalErrors.tokenExpired.adding(provider: id) }
     cache.set(parsed)
@@ -30,15 +32,15 @@ extension AuthsignalProvider {
   /// Whether a token is set and has not expired.
   public var hasToken: Bool { cache.token(for: nil, at: services.clock.now()) != nil }
 
-  /// When the token expires according to its claims; nil if no token is set or the claims do not say.
+  /// When the token expires according to its claims; nil if no token is set, or if its claims contain no expiry.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
   /// Deletes the token if it belongs to the session's user.
   public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
 
-  /// The request with the token that is set, if the request has no token and may use it. A flow that ends with a proof
-  /// needs a token for its own action; other flows accept any. Sign-ins without a known user use no token, as in the
-  /// vendor's SDKs (A35, A61).
+  /// The request with the token that is set, if the request has no token and may use that token. A flow that ends with
+  /// a proof needs a token for its own action; other flows accept a token for any action. Sign-ins by passkey, QR code
+  /// and in-app key use no token, as in the vendor's SDKs (A35, A61).
   ///
   /// - Throws: `token_expired` if the token has expired and there is no other source.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {
@@ -67,11 +69,15 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - token: the token from the app's backend.
-  ///   - id: the provider instance; nil for the only one that is configured.
-  /// - Throws: `unsupported` for another vendor's instance, and the errors of `AuthsignalProvider.setToken`.
+  ///   - id: the provider instance; nil for the configured instance.
+  /// - Throws: `unsupported` for another vendor's instance; `provider_not_linked` and `invalid_configuration`; the
+  ///   errors of `AuthsignalProvider.setToken`.
   public func setToken(_ token: Secret?, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try provider(id) as? AuthsignalProvider else {
-      throw AuthError(.unsupported, "The instance is not an Authsignal-style provider.", provider: id)
+      throw AuthError(
+        .unsupported,
+        "setToken needs an Authsignal-style provider, and this instance has another type. Name an instance with "
+          + "the type 'authsignal'.", provider: id)
     }
     guard let token else { return provider.clearToken() }
     try provider.setToken(token)

@@ -36,8 +36,9 @@ public struct AuthsignalProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///
-  /// - Throws: `invalid_request` for a malformed action name, `method_not_available`, `invalid_token` for a start token
-  ///   that is not a JWT, and `unsupported` for another purpose.
+  /// - Throws: `invalid_request` for a malformed action name; `method_not_available`; `invalid_token` for a start token
+  ///   that is not a JWT; `token_expired` if the token that was set has expired and there is no other source;
+  ///   `unsupported` for another purpose.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     try request.require(methods, of: id)
     guard let device = try deviceHalf(try usingToken(request)) else {
@@ -78,8 +79,8 @@ public struct AuthsignalProvider: AuthProvider {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
-  /// The source of action tokens for flows of a purpose. Enrolling needs a scope that tokens lack by default (A20,
-  /// A72).
+  /// The source of action tokens for flows of a purpose. A token for an enrolment needs a scope that tokens lack by
+  /// default (A20, A72).
   func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
     var scopes = ["read:authenticators"]
     if case .enroll = purpose { scopes.append("add:authenticators") }

@@ -1,20 +1,21 @@
 public import AuthCore
 
 extension FlowProfile {
-  /// The data for the screen of the device that scans a QR code: the parameter `custom`. `claim(_:)` returns it there.
+  /// The data to show on the device that scans a QR code: the parameter `custom`. On that device, `claim(_:)` returns
+  /// the data.
   public var authsignalCustom: JSONValue? {
     get { parameters["custom"] }
     set { parameters["custom"] = newValue }
   }
 
-  /// The ID of the action that a passkey sign-in belongs to (A28): the parameter `idempotencyKey`.
+  /// The idempotency key of the action that a passkey sign-in belongs to (A28): the parameter `idempotencyKey`.
   public var authsignalIdempotencyKey: String? {
     get { parameters["idempotencyKey"]?.stringValue }
     set { parameters["idempotencyKey"] = newValue.map { .string($0) } }
   }
 
-  /// The push device that receives the challenge; nil for all of the user's devices (A58): the parameter
-  /// `userAuthenticatorId`.
+  /// The authenticator ID of the push device that receives the challenge; nil for all of the user's devices (A58): the
+  /// parameter `userAuthenticatorId`.
   public var authsignalAuthenticatorID: String? {
     get { parameters["userAuthenticatorId"]?.stringValue }
     set { parameters["userAuthenticatorId"] = newValue.map { .string($0) } }
