@@ -4,8 +4,8 @@ struct RenewalFlight: Sendable {
   struct Waiter: Sendable {
     let demand: SessionMachine.Demand
     /// The generation that is too old for this waiter, because the server refused its credential or because the waiter
-    /// requested a new credential. Only a session with a greater generation answers the waiter; nil if any session
-    /// does.
+    /// requested a new credential. Only a session with a greater generation answers the waiter. If nil, any
+    /// session does.
     let exceeding: UInt64?
 
     /// Whether `session` answers this waiter.

@@ -40,8 +40,8 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
-  /// A session of another sign-in is stored under the id of the selected session, and is used from now on. Ignored when
-  /// a session with another id is selected.
+  /// `session` is stored under the id of the selected session, from the same or another sign-in, and is used from now
+  /// on. Ignored when a session with another id is selected.
   mutating func replaced(by session: Session) {
     guard self.session?.id == session.id else { return }
     self.session = session

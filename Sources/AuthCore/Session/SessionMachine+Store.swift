@@ -58,7 +58,7 @@ extension SessionMachine {
     return waiters.keys.map { .answer($0, .failure(error)) }
   }
 
-  /// The store was or may have been changed by another process, or by another part of this process.
+  /// Another process, or another part of this process, may have changed the store.
   mutating func changed() -> [Command] {
     if loading != nil {
       // A read that is under way may have started before the change.
@@ -71,8 +71,8 @@ extension SessionMachine {
     return read()
   }
 
-  /// Takes over the content of the store. No data is discarded here, because the process that changed the store has
-  /// done so.
+  /// Takes over the content of the store. The data of a replaced credential is not discarded, because the process that
+  /// changed the store discards it.
   private mutating func reread(_ session: Session?, lock: AuthError?, now: Date) -> [Command] {
     guard let session else {
       guard let known = selected.session else { return [] }

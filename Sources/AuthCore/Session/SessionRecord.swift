@@ -5,7 +5,7 @@
 #endif
 
 /// The encoded form of a session, as a store keeps it. Only this code encodes a session's secrets. The encoded form
-/// contains them in plain text, so a store encrypts it before it leaves the process.
+/// contains them in plain text, so a store must encrypt this form before writing the record.
 public enum SessionRecord {
   /// The version of the format. A record of a later version cannot be decoded.
   public static let version: Int64 = 1

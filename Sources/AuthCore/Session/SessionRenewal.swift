@@ -9,7 +9,8 @@ struct SessionRenewal: Sendable {
     case adopted(Session)
     /// The server, or the app's own identity system, refused the renewal; the record is deleted.
     case refused(AuthError, Session)
-    /// The session was deleted before or during the renewal. The new credential is not stored; nil if there is none.
+    /// The session was deleted before or during the renewal. The value is the session with its new credential, which is
+    /// not stored; nil if the session was not renewed.
     case dropped(Session?)
     /// The record was replaced during the renewal; the replacement is used, and the new credential is not stored.
     case superseded(Session, unused: Session)
@@ -83,8 +84,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// How many times one renewal may store the result of an earlier renewal and read the session again. The last of them
-  /// ends the renewal with `store_locked`, so that it does not continue without end.
+  /// The number of times that one renewal finds and stores the result of an earlier renewal before it fails with
+  /// `store_locked`. Without a limit, it could continue without end.
   private static let repeatLimit = 4
 
   private static func unsteady(_ session: Session) -> AuthError {

@@ -38,7 +38,8 @@ final class SessionStateSource: Sendable {
   func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
   /// Sets the state. Ignored unless `owner` is the number of the engine that was attached last, and `revision` is
-  /// greater than that of the last state. Readers do not receive a state that `saysTheSame` as the previous one.
+  /// greater than that of the last state. Readers do not receive a state that means the same to them as the previous
+  /// one (`saysTheSame(as:)`).
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }

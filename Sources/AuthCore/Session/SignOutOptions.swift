@@ -13,8 +13,8 @@ public struct SignOutOptions: Sendable, Hashable {
   public var scope: Scope
   /// Whether the sign-out removes the users' device trust and push credentials.
   public var forgetDevice: Bool
-  /// Whether to delete the history of each signed-out user who has no other session. Setting
-  /// `forgetDevice` has this effect, even if `forgetHistory` is false.
+  /// Whether to delete the history of each signed-out user who has no other session. Setting `forgetDevice` has this
+  /// effect, even if `forgetHistory` is false.
   public var forgetHistory: Bool
   /// How long the server may take to respond to the revocation.
   public var revocationTimeout: Duration
