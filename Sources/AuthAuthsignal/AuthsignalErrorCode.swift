@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// The vendor's names for errors: the codes of its servers and of its own SDKs (A9 to A12), for apps that already
-/// handle them. `AuthError.code` works with every provider.
+/// handle these codes. `AuthError.code` works with every provider.
 public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   // From the servers.
   /// The token or tenant was rejected, for example because it belongs to another region.
@@ -24,7 +24,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case tokenRequired = "token_required"
   /// The token does not belong to the tenant.
   case tokenInvalid = "token_invalid"
-  /// The token cannot be used here; from older servers, with HTTP 422 (A12).
+  /// The token cannot be used for this request. Older servers return this code, with HTTP 422 (A12).
   case invalidRequestToken = "invalid_request_token"
 
   // From the SDKs.

@@ -149,7 +149,7 @@ extension AuthsignalFlow {
     return follow(step, .asking(ceremony, token))
   }
 
-  /// Enrols the first method of a user who has none, if that is allowed.
+  /// Enrols the first method of a user without methods, if that is allowed.
   private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
     switch goal.ending {
     case .stepUp:

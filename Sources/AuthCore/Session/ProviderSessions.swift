@@ -120,8 +120,8 @@ final class ProviderSessions: Sendable {
   /// The session of this engine from memory; nil if a caller has to wait for the machine.
   ///
   /// A session is returned only if it is valid, no renewal or warning is due, the server probably accepts the session,
-  /// the store has not changed since the last read, and no renewed form of the session waits for a due attempt to store
-  /// it.
+  /// the store has not changed since the last read, and the session has no unsaved renewal that is newer or that is due
+  /// to be stored.
   var cached: Session? {
     let time = services.reading
     let reading = store.reading(of: account)
@@ -175,7 +175,7 @@ final class ProviderSessions: Sendable {
   }
 
   /// Renews `session`, whose credential the server refused. If a later generation of the session exists already,
-  /// returns that one without another renewal.
+  /// returns the session with that generation, without another renewal.
   ///
   /// - Throws: `invalid_request` if the session belongs to another instance or tenant; the error of the renewal.
   func refresh(after session: Session) async throws(AuthError) -> Session {

@@ -3,8 +3,8 @@ struct RenewalFlight: Sendable {
   /// A caller that waits.
   struct Waiter: Sendable {
     let demand: SessionMachine.Demand
-    /// The generation that is too old for this waiter, because the server refused its credential or because the waiter
-    /// requested a new credential. Only a session with a greater generation answers the waiter. If nil, any
+    /// The generation that is too old for this waiter: the server refused the credential of that generation, or the
+    /// waiter requested a new credential. Only a session with a greater generation answers the waiter. If nil, any
     /// session does.
     let exceeding: UInt64?
 

@@ -251,8 +251,8 @@ struct SessionRenewal: Sendable {
     claims.claimsExpire && claim.replay.givesNewPairs && entry.fence != nil
   }
 
-  /// Stores the new credential. It is the only valid one, so it is written to the outbox first. It is then safe even if
-  /// the process is killed or the store fails.
+  /// Stores the new credential. It is the only valid one, so it is written to the outbox first, from which it can be
+  /// stored later if the process is killed or the store fails. An error of the outbox is only recorded.
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
     let outbox = SessionOutbox(services.hostRecords)
     do throws(AuthError) {
