@@ -16,7 +16,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The app's own backend, which issues action tokens and exchanges proofs for the app's session.
   public var backendURL: URL?
-  /// The relying party ID of passkeys.
+  /// The relying party ID of passkeys, for the command `doctor`, which checks the site of the relying party. The
+  /// adapter itself uses the ID in the server's options.
   public var relyingPartyID: String?
   /// The ID by which the vendor distinguishes devices; nil for an ID that this package generates and stores.
   public var deviceID: String?
