@@ -26,7 +26,7 @@ extension SystemTransport {
       // `$.` begins the option's path in a configuration.
       throw AuthError(error.code, "$.\(error.message)")
     }
-    // The observing middleware is the inner one, so it reports each attempt.
+    // The retrying middleware is outside the observing middleware, which therefore reports each attempt.
     return try make(options: options)
       .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
       .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))

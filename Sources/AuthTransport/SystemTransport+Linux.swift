@@ -12,7 +12,8 @@
 
     /// Returns the name and version of this system's HTTP client: `libcurl/8.5.0 OpenSSL/3.0.13`.
     ///
-    /// - Throws: `invalid_configuration` when libcurl is missing. The message names the package to install.
+    /// - Throws: `invalid_configuration` when libcurl is missing or cannot be used. The message names the package to
+    ///   install.
     public static func libraryVersion() throws(AuthError) -> String {
       try CurlTransport.checkAvailability()
       let words = String(cString: lk_curl_version()).split(separator: " ")

@@ -5,22 +5,26 @@ public import AuthCore
 ///
 /// No option disables the verification of certificates, or allows plain `http` beyond loopback.
 public struct TransportOptions: Sendable, Hashable {
-  /// The time limit for a connection, including the TLS handshake. URLSession does not use it.
+  /// The time limit for opening a connection, including the TLS handshake. The transport with URLSession ignores this
+  /// option.
   public var connectTimeout: Duration
-  /// The time limit for an exchange, including queueing and redirects; a request can override it.
+  /// The time limit for an exchange, including queueing and redirects; a request can override it. URLSession restarts
+  /// the limit with each byte that it receives.
   public var timeout: Duration
   /// The largest body to accept, in bytes; a request can override it.
   public var responseSizeLimit: Int
-  /// The number of exchanges that run with one origin at a time; further exchanges wait. A long poll counts, too.
+  /// The number of exchanges that run with one origin at a time; further exchanges wait. A long poll counts as running
+  /// until its response.
   public var transfersPerOrigin: Int
-  /// The number of idle connections that are kept for later requests. URLSession does not use it.
+  /// The number of idle connections that are kept for later requests. The transport with URLSession ignores this
+  /// option.
   public var idleConnections: Int
   /// The path of a PEM file with certificates to trust in addition to the system's, such as those of a sandbox or of a
   /// company.
   public var additionalRoots: String?
   /// The public keys that a host's certificate may have, by host: `sha256//` and the base64 of the SHA-256 of the
-  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Each entry needs at least two keys: the second is the backup when the first
-  /// must be replaced. The entry `everyHost` applies to hosts without a separate entry.
+  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Each entry needs at least two different keys, so that a backup exists when
+  /// the key in use must be replaced. The entry `everyHost` applies to hosts without a separate entry.
   public var pinnedPublicKeys: [String: [String]]
   /// The proxy for all hosts except loopback, as `http://host:port`; nil for no proxy. Environment variables such as
   /// `http_proxy` are not used.
@@ -49,7 +53,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The default `User-Agent`: `latchkey/` and this package's version.
   public static let defaultUserAgent = "latchkey/" + PackageVersion.current
 
-  /// Checks that every value is valid. `SystemTransport.make` and configurations make this check.
+  /// Checks that every value is valid. The initialisers of the transports call this function.
   ///
   /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
   public func validate() throws(AuthError) {
@@ -84,7 +88,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
   public static let everyHost = "*"
 
-  /// Returns the keys that `host` may have; nil when any key is accepted.
+  /// Returns the keys that `host`, in lower case, may have; nil when any key is accepted.
   func pins(for host: String) -> [String]? {
     pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
   }

@@ -19,7 +19,8 @@
       roots = try options.additionalRoots.map { path throws(AuthError) in try Self.certificates(path) } ?? []
     }
 
-    /// Returns the reason to refuse a certificate; nil for a trusted certificate.
+    /// Returns the error for a certificate that the system does not trust for `host`, or whose public key matches no
+    /// pin of `host`; nil for an accepted certificate.
     func refusal(of trust: SecTrust, host: String) -> AuthError? {
       if !roots.isEmpty {
         let certificates = roots.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
@@ -30,8 +31,9 @@
       guard SecTrustEvaluateWithError(trust, nil) else {
         return AuthError(
           .tls,
-          "No secure connection to \(host): its certificate is not trusted, or belongs to another host. "
-            + "Check transport.additionalRoots."
+          "No secure connection to \(host): its certificate is not trusted, has expired, or belongs to another host. "
+            + "Check the host in the address. If a private authority issued the certificate, add the authority's root "
+            + "to transport.additionalRoots."
         )
       }
       guard let pins = options.pins(for: host.lowercased()) else { return nil }
@@ -43,7 +45,8 @@
       return nil
     }
 
-    /// Returns the pin `sha256//…` of the leaf certificate's SubjectPublicKeyInfo, as libcurl computes it.
+    /// Returns the pin `sha256//…` of the leaf certificate's SubjectPublicKeyInfo, as libcurl computes it; nil if the
+    /// key cannot be read, or is of a kind that `SubjectPublicKeyInfo` does not support.
     private static func pin(of trust: SecTrust) -> String? {
       guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let leaf = chain.first,
         let key = SecCertificateCopyKey(leaf),
@@ -62,7 +65,9 @@
         text = try String(contentsOfFile: path, encoding: .utf8)
       } catch {
         throw AuthError(
-          .invalidConfiguration, "transport.additionalRoots cannot be read. Check the path and the permissions.",
+          .invalidConfiguration,
+          "The file of transport.additionalRoots cannot be read as text. Check its path and its permissions, and that "
+            + "it is a PEM file.",
           underlying: "\(error)")
       }
       let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
@@ -71,7 +76,9 @@
         return Base64.decode(encoded.filter { !$0.isWhitespace }).map { Data($0) }
       }
       guard !certificates.isEmpty, certificates.count == blocks.count else {
-        throw AuthError(.invalidConfiguration, "transport.additionalRoots must be a PEM file with certificates.")
+        throw AuthError(
+          .invalidConfiguration,
+          "transport.additionalRoots must be a PEM file with at least one certificate, and only with complete ones.")
       }
       return certificates
     }

@@ -2,7 +2,7 @@
   import AuthCore
   import Foundation
 
-  /// Receives the events of a `URLSession`, one at a time, on the session's own queue.
+  /// Receives the events of a `URLSession`, one at a time, on the session's delegate queue.
   final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let exchanges: SessionExchanges
 
@@ -43,7 +43,8 @@
     ) {
       let space = challenge.protectionSpace
       guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust else {
-        // A 401 is an ordinary response: the transport sends no passwords and no client certificates.
+        // The transport sends no passwords and no client certificates. After the rejection, a 401 is an ordinary
+        // response.
         return completionHandler(.rejectProtectionSpace, nil)
       }
       if let refusal = exchanges.trust.refusal(of: trust, host: space.host) {

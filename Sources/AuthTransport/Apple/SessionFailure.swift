@@ -8,9 +8,10 @@
       let kind = kind(of: code)
       let text =
         switch kind {
-        case .cancelled: "The request was cancelled."
+        case .cancelled: "The request was cancelled: its task was cancelled, or the transport was released."
         case .timeout: "\(origin) did not respond in time. Try again."
-        case .tls: "No secure connection to \(origin): the TLS handshake failed. Check the address and its certificate."
+        case .tls:
+          "No secure connection to \(origin): the TLS handshake failed. Check the address and the server's TLS setup."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
         case .responseTooLarge: "The response of \(origin) is larger than URLSession accepts. Check the address."
         case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."

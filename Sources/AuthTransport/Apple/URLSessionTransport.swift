@@ -2,9 +2,9 @@
   public import AuthCore
   import Foundation
 
-  /// HTTP over URLSession on Apple systems. The rules are those of the libcurl transport on Linux: no automatic
-  /// redirects, no cache and no cookies. URLSession itself may send a GET again when a reused connection was closed; it
-  /// sends a request with a body only once.
+  /// HTTP over URLSession on Apple systems. As in the libcurl transport on Linux, the system's HTTP client follows no
+  /// redirects by itself, and keeps no cache and no cookies. URLSession itself may send a GET again when a reused
+  /// connection was closed; it sends a request with a body only once.
   public final class URLSessionTransport: HTTPTransport {
     private let options: TransportOptions
     private let session: URLSession
@@ -12,7 +12,7 @@
 
     /// Creates a transport with these options. Releasing the transport ends its exchanges.
     ///
-    /// - Throws: `invalid_configuration` when an option is invalid, or its certificates cannot be read.
+    /// - Throws: `invalid_configuration` when an option is invalid, or the file of `additionalRoots` cannot be read.
     public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
       try options.validate()
       self.options = options
@@ -38,7 +38,10 @@
       if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let remaining = ContinuousClock.now.duration(to: exchange.deadline)
       guard remaining > .zero else {
-        throw AuthError(.timeout, "\(exchange.origin) did not respond in time. Try again.")
+        throw AuthError(
+          .timeout,
+          "The time limit of the request ended before it was sent to \(exchange.origin): its redirects took too long. "
+            + "Try again.")
       }
       let task = session.dataTask(with: urlRequest(exchange, remaining))
       let result = await withTaskCancellationHandler {

@@ -47,10 +47,12 @@
     private static func hint(_ code: Int32) -> String {
       switch Int(code) {
       case LK_PEER_FAILED_VERIFICATION:
-        ": its certificate is not trusted, or belongs to another host. Check transport.additionalRoots"
+        ": its certificate is not trusted, has expired, or belongs to another host. Check the host in the address. If "
+          + "a private authority issued the certificate, add the authority's root to transport.additionalRoots"
       case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key. Check transport.pinnedPublicKeys"
-      case LK_SSL_CACERT_BADFILE: ": transport.additionalRoots cannot be read as PEM"
-      default: ": the TLS handshake failed. Check the address and its certificate"
+      case LK_SSL_CACERT_BADFILE:
+        ": the file of transport.additionalRoots cannot be read as PEM. Check its path, its permissions and its content"
+      default: ": the TLS handshake failed. Check the address and the server's TLS setup"
       }
     }
 

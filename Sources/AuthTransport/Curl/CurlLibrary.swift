@@ -6,7 +6,8 @@
   enum CurlLibrary {
     /// Loads the library, if it is not loaded yet.
     ///
-    /// - Throws: `invalid_configuration` when the library is missing. The message names the package to install.
+    /// - Throws: `invalid_configuration` when the library is missing, lacks a function, or cannot be initialised. The
+    ///   message names the package to install.
     static func load(_ name: String) throws(AuthError) {
       let size = 512
       let reason: String? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
@@ -17,8 +18,8 @@
       if let reason {
         throw AuthError(
           .invalidConfiguration,
-          "HTTP needs libcurl, and \(name) was not found. Install it: on Debian and Ubuntu `apt install libcurl4`, "
-            + "on Fedora `dnf install libcurl`, on Alpine `apk add libcurl`.",
+          "HTTP needs libcurl, and \(name) could not be loaded. Install it: on Debian and Ubuntu `apt install "
+            + "libcurl4`, on Fedora `dnf install libcurl`, on Alpine `apk add libcurl`.",
           underlying: reason)
       }
     }

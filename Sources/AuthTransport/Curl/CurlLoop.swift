@@ -5,7 +5,7 @@
   /// The loop of the HTTP thread. It takes exchanges from the mailbox, performs them with libcurl, and returns the
   /// results to the callers.
   ///
-  /// The loop is created and released on that thread, so that no other thread uses its libcurl handles.
+  /// The loop is created and released on the HTTP thread, so that no other thread uses its libcurl handles.
   struct CurlLoop: ~Copyable {
     private let mailbox: CurlMailbox
     private let options: TransportOptions
@@ -13,7 +13,7 @@
     private var queue: TransferQueue
     private var waiting: [UInt64: CurlJob] = [:]
     private var running: [UInt64: CurlTransfer] = [:]
-    /// Handles for the next transfers: creating one costs more than resetting it.
+    /// Unused libcurl handles for the next transfers. Creating a handle costs more than resetting it.
     private var spare: [UnsafeMutableRawPointer] = []
 
     /// Creates a loop; nil when libcurl cannot allocate memory.
@@ -69,7 +69,9 @@
       if lk_multi_add(multi, easy) != 0 {
         running[job.id] = nil
         recycle(easy)
-        return AuthError(.internalError, "libcurl did not accept the request; nothing was sent.")
+        return AuthError(
+          .internalError,
+          "libcurl did not accept the request; nothing was sent. Report this to Latchkey's maintainers.")
       }
       return nil
     }
@@ -103,7 +105,7 @@
     }
 
     private mutating func cancel(_ id: UInt64) {
-      let error = AuthError(.cancelled, "The request was cancelled.")
+      let error = AuthError(.cancelled, "The request was cancelled, because its task was cancelled.")
       if queue.leave(id) {
         waiting.removeValue(forKey: id)?.continuation.resume(returning: .failure(error))
       } else if let transfer = running[id] {
@@ -121,7 +123,8 @@
       }
     }
 
-    /// Removes a transfer from libcurl, which closes its connection unless the response is complete.
+    /// Removes a transfer from libcurl. If the response is incomplete, libcurl then closes the connection, or the
+    /// stream of an HTTP/2 connection.
     private mutating func remove(_ transfer: CurlTransfer) {
       _ = lk_multi_remove(multi, transfer.easy)
       running[transfer.job.id] = nil
@@ -137,7 +140,8 @@
       }
     }
 
-    /// Completes a running exchange, and starts the next one in the queue.
+    /// Completes a running exchange, and starts the next waiting exchange of the same origin. An exchange that cannot
+    /// start fails, and the exchange after it is started instead.
     private mutating func finish(_ job: CurlJob, _ result: CurlResult) {
       job.continuation.resume(returning: result)
       while let id = queue.finish(job.exchange.origin), let next = waiting.removeValue(forKey: id) {
@@ -147,7 +151,8 @@
     }
 
     private consuming func end(_ late: [CurlJob]) {
-      let error = AuthError(.cancelled, "The transport was closed.")
+      let error = AuthError(
+        .cancelled, "The transport was released before the response was complete. Keep the transport until then.")
       for transfer in running.values {
         _ = lk_multi_remove(multi, transfer.easy)
         lk_easy_cleanup(transfer.easy)
@@ -160,14 +165,25 @@
     }
 
     private static func timeout(_ job: CurlJob) -> AuthError {
-      AuthError(.timeout, "\(job.exchange.origin) did not respond in time. Try again.")
+      AuthError(
+        .timeout,
+        "The time limit of the request ended before it was sent to \(job.exchange.origin): it waited for other "
+          + "requests, or followed redirects. Try again.")
     }
 
     private static func refusal(_ option: lk_option) -> AuthError {
       switch option {
       case LK_OPTION_CAINFO, LK_OPTION_PINNEDPUBLICKEY, LK_OPTION_SSLVERSION:
-        AuthError(.tls, "libcurl refused a TLS option (\(option.rawValue)); nothing was sent.")
-      default: AuthError(.internalError, "libcurl refused an option (\(option.rawValue)); nothing was sent.")
+        AuthError(
+          .tls,
+          "libcurl refused the TLS setting with the CURLoption \(option.rawValue); nothing was sent. The option 32 is "
+            + "the minimum version TLS 1.2, 10065 is transport.additionalRoots, and 10230 is transport.pinnedPublicKeys. "
+            + "Install a libcurl that supports the setting, or remove the setting.")
+      default:
+        AuthError(
+          .internalError,
+          "libcurl refused the CURLoption \(option.rawValue); nothing was sent. If the system has no memory left, free "
+            + "memory and try again. Otherwise report this to Latchkey's maintainers.")
       }
     }
   }

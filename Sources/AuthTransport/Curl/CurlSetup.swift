@@ -12,7 +12,8 @@
 
     /// Sets all options for `transfer`, on a handle that is new or was reset.
     ///
-    /// libcurl's defaults verify certificates and host names. No option here changes that, and a reset restores it.
+    /// By default, libcurl verifies certificates and host names. This function leaves those options unchanged, and a
+    /// reset of the handle restores their defaults.
     mutating func apply(_ transfer: CurlTransfer, _ options: TransportOptions, remaining: Duration) {
       let exchange = transfer.job.exchange
       set(LK_OPTION_NOSIGNAL, 1)
@@ -35,7 +36,8 @@
     }
 
     private mutating func trust(_ origin: Origin, _ options: TransportOptions) {
-      // libcurl uses this file in addition to the system's certificate directory.
+      // The file replaces libcurl's default CA file. libcurl still uses its default CA directory, if it was built with
+      // one.
       if let roots = options.additionalRoots { set(LK_OPTION_CAINFO, roots) }
       if let pins = options.pins(for: origin.host) {
         set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
@@ -60,8 +62,9 @@
           Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             .takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
         })
-      // By default, libcurl sends a request of any method again when a reused connection ends before a response. This
-      // option prevents that. libcurl before 7.80 does not have the option, so every transfer opens a new connection.
+      // By default, libcurl sends a request of any method again when a reused connection ends before a response. The
+      // option PREREQFUNCTION prevents that. libcurl before 7.80 does not have it; every transfer then opens a new
+      // connection.
       let unknown = lk_set_prereq_function(easy, LK_OPTION_PREREQFUNCTION) { context, _, _, _, _ in
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().maySend()
           ? Int32(LK_PREREQ_OK) : Int32(LK_PREREQ_ABORT)
@@ -70,7 +73,7 @@
     }
 
     private mutating func setMethod(_ request: TransportRequest, _ transfer: CurlTransfer) {
-      // Methods that define a body send `Content-Length` even for an empty one (RFC 9110 §8.6).
+      // A request whose method gives content a meaning sends `Content-Length` even for empty content (RFC 9110 §8.6).
       let hasBody = request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
       if hasBody {
         set(LK_OPTION_POST, 1)

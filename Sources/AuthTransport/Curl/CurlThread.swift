@@ -4,9 +4,9 @@
 
   /// The thread that runs libcurl for one mailbox.
   enum CurlThread {
-    /// Starts the thread. The thread ends when the mailbox is stopped.
+    /// Starts the thread. The thread ends when the mailbox is stopped, or when libcurl cannot be used.
     ///
-    /// - Returns: the error; nil when the thread runs.
+    /// - Returns: the error if the system could not start the thread; otherwise nil.
     static func start(_ mailbox: CurlMailbox) -> AuthError? {
       let context = Unmanaged.passRetained(mailbox)
       let failure = lk_thread_start("latchkey-http", body, context.toOpaque())
@@ -18,7 +18,7 @@
           + "start this program again.")
     }
 
-    /// Balances the retain in `start`, which keeps the mailbox until the thread ends.
+    /// The function of the thread. It takes over the reference to the mailbox that `start` retained.
     private static let body: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
       run(Unmanaged<CurlMailbox>.fromOpaque(context).takeRetainedValue())
     }

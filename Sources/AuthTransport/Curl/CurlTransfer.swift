@@ -19,7 +19,8 @@
     /// Whether the empty line after the header fields has arrived. libcurl itself accepts a truncated head.
     private(set) var isPastHeaders = false
     private var timesSent = 0
-    /// Whether the response exceeded the limit. libcurl reports that as a failed write.
+    /// Whether the body exceeded the exchange's limit, or the head exceeded `headerLimit`. libcurl reports both as a
+    /// failed write.
     private(set) var isTooLarge = false
     /// Whether libcurl tried to send the request again, on another connection.
     private(set) var wasStoppedFromResending = false
@@ -56,7 +57,7 @@
     /// Takes one line of the head. Returns the number of bytes taken; 0 makes libcurl end the transfer.
     ///
     /// A status line begins a new head: the lines before it were an interim response (RFC 9110 §15.2). The fields after
-    /// the empty line are trailers. No protocol of this package uses them, so they are dropped.
+    /// the empty line are trailers. They are dropped, because no protocol of this package uses trailers.
     func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
       headerBytes += bytes.count
       guard headerBytes <= Self.headerLimit else {
@@ -92,7 +93,7 @@
 
     private func add(_ line: Slice<UnsafeRawBufferPointer>) {
       if line.first == 0x20 || line.first == 0x09 {
-        // A folded line, which is obsolete but must be understood (RFC 9112 §5.2).
+        // An obsolete line folding, which a client must replace with a space (RFC 9112 §5.2).
         if let last = fields.indices.last { fields[last].value += " " + Self.trimmed(line) }
         return
       }

@@ -28,14 +28,16 @@
 
     /// Checks that libcurl can be used on this system, and loads it.
     ///
-    /// - Throws: `invalid_configuration` when libcurl is missing. The message names the package to install.
+    /// - Throws: `invalid_configuration` when libcurl is missing or cannot be used. The message names the package to
+    ///   install.
     public static func checkAvailability() throws(AuthError) { try CurlLibrary.load(libraryName) }
 
     /// Sends a request at most once, because a code or a refresh token must not be used twice. libcurl's own retry
     /// after a closed connection is disabled; only a `RetryMiddleware` sends a request again.
     ///
     /// - Throws: `invalid_request`, `network`, `timeout`, `tls`, `malformed_response`, `response_too_large`,
-    ///   `origin_not_allowed` for a redirect, `cancelled`, or `invalid_configuration` when libcurl is missing.
+    ///   `origin_not_allowed` for a redirect, `cancelled`, `invalid_configuration` when libcurl is missing or cannot be
+    ///   used, or `internal` when the system lacks memory, a thread or a file descriptor, or libcurl refuses an option.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
       try await request.exchanged(options) { exchange throws(AuthError) in
         try await mailbox.perform(exchange)

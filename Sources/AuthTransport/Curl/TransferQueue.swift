@@ -8,7 +8,8 @@ struct TransferQueue {
   private struct Lane {
     var running = 0
     var waiting: [UInt64] = []
-    /// How many of `waiting` have been taken. They are removed together, because each removal moves the rest.
+    /// How many elements at the start of `waiting` have been taken. They are removed together, because each removal
+    /// moves the rest of the array.
     var taken = 0
   }
 
@@ -35,7 +36,8 @@ struct TransferQueue {
   /// Removes a waiting exchange. Returns false when `id` is not waiting.
   mutating func leave(_ id: UInt64) -> Bool { waiting.remove(id) != nil }
 
-  /// Ends a running exchange. Returns the next exchange, which takes the slot; nil when no exchange waits.
+  /// Ends a running exchange with `origin`. Returns the next waiting exchange with `origin`, which then counts as
+  /// running; nil when no exchange with `origin` waits.
   mutating func finish(_ origin: Origin) -> UInt64? {
     guard var lane = lanes[origin] else { return nil }
     lanes[origin] = nil  // so that the array below is not copied

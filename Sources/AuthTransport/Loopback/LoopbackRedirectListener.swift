@@ -12,7 +12,7 @@ public import AuthCore
 /// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback()`. The
 /// provider must check the callback, because any process on this machine can send a request to the listener.
 public final class LoopbackRedirectListener: Sendable {
-  /// The address literal to listen on. A name such as `localhost` could resolve to another interface
+  /// The loopback IP address to listen on. The name `localhost` could resolve to the address of another interface
   /// (RFC 8252 §8.3).
   public enum Host: String, Sendable, CaseIterable {
     /// 127.0.0.1
@@ -35,26 +35,31 @@ public final class LoopbackRedirectListener: Sendable {
     case closed
   }
 
-  /// The polling interval. It is short enough for a user's action, and no thread is blocked between two polls.
+  /// The polling interval. It is too short for the user to notice, and no thread is blocked between two polls.
   private static let tick = Duration.milliseconds(25)
   /// The time that a client has to send its request.
   private static let patience = Duration.seconds(10)
-  /// The largest number of clients at a time. A further client replaces the oldest.
+  /// The largest number of clients at a time. A further client replaces the oldest, so that clients that send nothing
+  /// cannot keep the browser out.
   private static let maximumClientCount = 8
 
   /// Creates a listener and opens its port at once, so that no other process can take the port before the page is
   /// opened.
   ///
   /// - Parameters:
-  ///   - host: the loopback address literal.
+  ///   - host: the loopback IP address.
   ///   - port: the port; 0 selects a free port. Authorization servers must allow any port (RFC 8252 §7.3).
   ///   - path: the path, with its leading slash.
   ///   - clock: measures the time limits.
-  /// - Throws: `invalid_request` for an invalid port or path, or a port that is in use or not permitted.
+  /// - Throws: `invalid_request` for an invalid port or path, for a port that is in use or not permitted, or when the
+  ///   system cannot open a socket.
   public init(
     host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()
   ) throws(AuthError) {
-    guard (0...65_535).contains(port) else { throw AuthError(.invalidRequest, "The port must be between 0 and 65535.") }
+    guard (0...65_535).contains(port) else {
+      throw AuthError(
+        .invalidRequest, "The port of a redirect listener must be from 0 to 65535; 0 selects a free port.")
+    }
     guard path.hasPrefix("/"), path.utf8.allSatisfy(Self.isPathCharacter) else {
       throw AuthError(
         .invalidRequest, "The path of a redirect must begin with / and contain only letters, digits, / - . _ and ~.")
@@ -73,13 +78,14 @@ public final class LoopbackRedirectListener: Sendable {
 
   deinit { close() }
 
-  /// Waits for the callback. The listener then closes, also after a timeout and when the task is cancelled.
+  /// Waits for the callback. After the wait, the listener is closed, even if the wait ended with an error.
   ///
-  /// Any other request (another path, another method, not HTTP) gets an error response, and the wait continues.
+  /// Any other request, such as one with another path, method or `Host`, gets an error response, and the wait
+  /// continues.
   ///
-  /// - Throws: `timeout`; `cancelled` when the task is cancelled or the listener is closed meanwhile;
-  ///   `redirect_mismatch` when the callback is not a valid URL; `invalid_state` when the listener was closed before,
-  ///   or another caller waits.
+  /// - Throws: `timeout` when no callback arrives in time; `cancelled` when the task is cancelled or the listener is
+  ///   closed during the wait; `redirect_mismatch` when the callback is not a valid URL; `invalid_state` when the
+  ///   listener was closed before, or another call waits for the callback.
   public func callback(timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
     let socket = state.withLock { state -> LoopbackSocket? in
       guard case .open(let socket) = state else { return nil }

@@ -22,11 +22,13 @@ struct LoopbackSocket: Sendable {
 
   /// Opens a socket that listens.
   ///
-  /// - Throws: `invalid_request` when the port is not available.
+  /// - Throws: `invalid_request` when the system cannot open a socket, or the port is in use or not permitted.
   static func listening(host: LoopbackRedirectListener.Host, port: UInt16) throws(AuthError) -> LoopbackSocket {
     let descriptor = socket(host == .ipv4 ? AF_INET : AF_INET6, SocketConstants.stream, 0)
     guard descriptor >= 0 else {
-      throw failure("The system could not open a socket", remedy: "Close other connections and try again.")
+      throw failure(
+        "The system could not open a socket for \(host.rawValue)",
+        remedy: "If too many files are open, close other connections. If the system has no IPv6, listen on 127.0.0.1.")
     }
     // The next listener can use a port that was just released.
     set(descriptor, SOL_SOCKET, SO_REUSEADDR)
@@ -65,14 +67,16 @@ struct LoopbackSocket: Sendable {
   func finish(_ answer: [UInt8]) {
     _ = send(descriptor, answer, answer.count, SocketConstants.sendFlags)
     _ = shutdown(descriptor, SocketConstants.endOfSending)
-    // Closing with unread data resets the connection, and the client would lose the response.
+    // Closing with unread data resets the connection, and the client would lose the response. The number of reads is
+    // limited, so that a client that keeps sending cannot block the listener.
     for _ in 0..<64 { guard case .bytes = received() else { break } }
     close()
   }
 
   func close() { _ = SocketConstants.close(descriptor) }
 
-  /// Sets a descriptor's flags: no blocking, no inheritance by child processes, and no signal for a closed connection.
+  /// Sets a descriptor's flags: no blocking, no inheritance by child processes, and on Apple systems no signal for a
+  /// closed connection. On Linux, `SocketConstants.sendFlags` prevents the signal.
   private static func prepare(_ descriptor: Int32) -> Bool {
     SocketConstants.silence(descriptor)
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0

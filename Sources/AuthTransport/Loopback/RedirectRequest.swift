@@ -1,11 +1,11 @@
 import AuthCore
 
-/// A parser for the request to a redirect listener. It does no I/O.
+/// A parser for the request to a redirect listener. Only `read(from:)` does I/O.
 struct RedirectRequest: Sendable {
   enum Reading: Sendable, Equatable {
     /// The request is incomplete.
     case incomplete
-    /// The client has closed the connection.
+    /// The client closed the connection before the request was complete.
     case gone
     /// The request is not the callback. The value is the HTTP status of the response.
     case refused(Int)
@@ -13,7 +13,7 @@ struct RedirectRequest: Sendable {
     case hit(String)
   }
 
-  /// The limit of the head: the target has 8 KiB at most, and browsers send few header fields to loopback.
+  /// The limit of the head, in bytes. The target has 8 KiB at most, and browsers send few header fields to loopback.
   static let maximumByteCount = 16_384
   static let maximumTargetByteCount = 8192
 

@@ -8,8 +8,8 @@
   /// The socket constants and calls that differ between Linux and Apple systems.
   enum SocketConstants {
     static let sendFlags = Int32(MSG_NOSIGNAL)
-    static let endOfSending = Int32(1)  // SHUT_WR, an enumeration in one C library and a number in the other
-    static let stream = Int32(1)  // SOCK_STREAM, likewise
+    static let endOfSending = Int32(1)  // SHUT_WR, which is an enumeration in Glibc and a number in Musl
+    static let stream = Int32(1)  // SOCK_STREAM, which is an enumeration in Glibc and a number in Musl
 
     static func silence(_ descriptor: Int32) {}
     static func close(_ descriptor: Int32) -> Int32 { systemClose(descriptor) }

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// A middleware that reports every exchange to an observer: the method, the URL without its query, the status, the
-/// duration and the code of an error. It reports no data that was sent or received.
+/// duration and the code of an error. It reports no header field and no body.
 public struct ObservingMiddleware: HTTPMiddleware {
   private let observer: any AuthObserver
   private let clock: any AuthClock

@@ -22,7 +22,8 @@ public struct RetryMiddleware: HTTPMiddleware {
     self.observer = observer
   }
 
-  /// Sends `request` as often as allowed, and returns the last attempt's response.
+  /// Sends `request` as often as allowed, and returns the last attempt's response. A request of a session's renewal is
+  /// not sent again after the renewal's lease.
   ///
   /// - Throws: the last attempt's error; `cancelled` when the task is cancelled during a wait.
   public func intercept(
@@ -48,7 +49,7 @@ public struct RetryMiddleware: HTTPMiddleware {
       } catch {
         throw AuthError(.cancelled, "The request was cancelled while it waited for its next attempt.")
       }
-      // The credential of a renewal is not sent again after the renewal's lease.
+      // After the lease of a renewal, another process may have used the renewal's credential.
       if let lease = RenewalLease.current, lease.left <= .zero { return try result.get() }
     }
   }

@@ -4,11 +4,13 @@ public import AuthCore
 /// not wait, and its randomness is an argument.
 ///
 /// Waits grow exponentially with full jitter: each wait is a random time between zero and the step's limit, so that
-/// clients that failed at the same time do not retry at the same time. A `Retry-After` is honoured in full.
+/// clients that failed at the same time do not retry at the same time. A wait is never shorter than the server's
+/// `Retry-After`.
 public struct RetryPolicy: Sendable, Hashable {
   /// The maximum number of attempts, including the first.
   public var maximumAttempts: Int
-  /// The limit of the first wait; each further limit is twice the previous one.
+  /// The limit of the first wait; each further limit is twice the previous one. After a `Retry-After`, it limits the
+  /// random time that is added.
   public var baseDelay: Duration
   /// The limit of every wait that the server did not request.
   public var maximumDelay: Duration
@@ -63,7 +65,8 @@ public struct RetryPolicy: Sendable, Hashable {
     return elapsed + delay < deadline ? delay : nil
   }
 
-  /// Returns whether an outcome allows a retry. 500 does not: the server would probably fail at this request again.
+  /// Returns whether an outcome allows a retry: HTTP 429, 502, 503 and 504, and the errors `network` and `timeout`.
+  /// HTTP 500 does not, because the server would probably fail at this request again.
   private func isRetried(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .answered(let status, _): [429, 502, 503, 504].contains(status)

@@ -1,5 +1,6 @@
-/// A token bucket for retries that only successful responses refill: when a server is down for all clients, retries
-/// stop after a while instead of tripling its load.
+/// A token bucket for retries. Only successful responses refill it: when a server is down for all clients, retries stop
+/// after a while instead of multiplying the server's load. `RetryMiddleware` counts every response as successful except
+/// 429 and 5xx.
 public struct RetryQuota: Sendable, Hashable {
   /// The capacity of the bucket.
   public let capacity: Int

@@ -12,7 +12,7 @@
   /// URL. On systems without such a sheet, use `LoopbackRedirectListener`.
   ///
   /// Answer the flow's `redirect` prompt with the result of `callback(of:)`. The provider checks the callback. When the
-  /// user closes the sheet, the prompt stays, and the page can be opened again.
+  /// user closes the sheet, the flow keeps the prompt, and the page can be opened again.
   @MainActor
   public final class BrowserRedirectSession: NSObject {
     /// The window that the sheet is shown over.
@@ -41,7 +41,7 @@
     /// Shows the page of a prompt until its callback. When the caller is cancelled, the sheet closes.
     ///
     /// - Throws: `cancelled` when the user closed the sheet or the caller was cancelled, `flow_busy` while another page
-    ///   is shown, `provider_error` when the system does not show the page.
+    ///   is shown, `provider_error` when the system does not show the page, or the sheet fails.
     public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
       guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already. Close it first.") }
       if Task.isCancelled { throw .cancelled }

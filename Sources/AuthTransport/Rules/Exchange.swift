@@ -21,8 +21,10 @@ struct Exchange: Sendable {
 }
 
 extension TransportRequest {
-  /// Checks this request, sends it with `perform`, and follows at most `redirectLimit` redirects. After these, the
-  /// caller gets a further 3xx response.
+  /// Checks this request, sends it with `perform`, and follows at most `redirectLimit` redirects. A further redirect is
+  /// not followed: its 3xx response is returned.
+  ///
+  /// - Throws: the errors of `RequestRules.check`, `RedirectRules.next` and `perform`.
   func exchanged(
     _ options: TransportOptions, by perform: (Exchange) async throws(AuthError) -> TransportResponse
   ) async throws(AuthError) -> TransportResponse {

@@ -11,10 +11,11 @@ import AuthCore
 /// The HTTP libraries do not follow redirects, because their lists of credential headers do not contain stamps, client
 /// secrets and app identities.
 enum RedirectRules {
-  /// Returns the request that follows `response`; nil when the response is not a redirect.
+  /// Returns the request that follows `response`; nil unless the response has the status 301, 302, 303, 307 or 308 and
+  /// a `Location`.
   ///
-  /// - Throws: `malformed_response` for an invalid address; `origin_not_allowed` for a redirect to an address without
-  ///   TLS, or for one that would send the body to another origin.
+  /// - Throws: `malformed_response` for an invalid address; `origin_not_allowed` for a redirect to http on another
+  ///   machine, from https to http, or with a body to another origin.
   static func next(
     after response: TransportResponse, to request: TransportRequest
   ) throws(AuthError) -> TransportRequest? {
@@ -23,10 +24,16 @@ enum RedirectRules {
       let url = URL(string: location, relativeTo: request.url)?.absoluteURL, let target = Origin(url),
       let origin = Origin(request.url)
     else {
-      throw AuthError(.malformedResponse, "The response (HTTP \(response.status)) redirects to an invalid address.")
+      throw AuthError(
+        .malformedResponse,
+        "The response (HTTP \(response.status)) redirects to an address in its Location field that is not a valid http "
+          + "or https URL. Check the address of the request.")
     }
     guard target.isAcceptable, !(origin.scheme == "https" && target.scheme == "http") else {
-      throw AuthError(.originNotAllowed, "\(origin) redirects to \(target), which is not secure. Check the address.")
+      throw AuthError(
+        .originNotAllowed,
+        "\(origin) redirects to \(target), where the request would have no TLS. It was not sent there. Check the "
+          + "address of the request.")
     }
 
     var next = request
@@ -42,7 +49,7 @@ enum RedirectRules {
         throw AuthError(
           .originNotAllowed,
           "\(origin) redirects a request with a body to \(target). Bodies are not sent to another origin. Check the "
-            + "address.")
+            + "address of the request.")
       }
       next.headers = harmless(next.headers)
     }
@@ -51,8 +58,8 @@ enum RedirectRules {
 
   private static let followed: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// Returns whether the method becomes GET: after 303, unless it is HEAD, and, as in browsers, after 301 and 302 to a
-  /// POST (RFC 9110 §15.4.2).
+  /// Returns whether the method becomes GET: after 303 for every method except HEAD (RFC 9110 §15.4.4), and, as in
+  /// browsers, after 301 and 302 for POST (RFC 9110 §15.4.2, §15.4.3).
   private static func becomesGet(_ status: Int, _ method: String) -> Bool {
     switch status {
     case 303: method != "GET" && method != "HEAD"
