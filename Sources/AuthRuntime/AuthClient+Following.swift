@@ -9,20 +9,22 @@ public import AuthCore
 extension AuthClient {
   /// Follows a configuration file: when its content changes, `reload` applies it.
   ///
-  /// An invalid, half-written or missing file changes nothing. The error is reported once, and the next change of the
-  /// file is tried again. The check compares the content and not the date, so that it also notices a file that is
-  /// replaced, linked or mounted.
+  /// An invalid, half-written or missing file changes nothing, and neither does a file whose `storage` or `transport`
+  /// block differs, which `reload` refuses. The error is reported once, and the next change of the file is tried again.
+  /// The check compares the content and not the date, so that it also notices a replaced file, a changed symbolic link
+  /// or a new mount.
   ///
   /// The first check is immediate, because the file may have changed after it was loaded. Returns when the task is
   /// cancelled.
   ///
   /// - Parameters:
   ///   - path: the file that the client's configuration was loaded from.
-  ///   - provider: overrides `AUTH_PROVIDER` and the file, as when it was loaded.
-  ///   - profile: overrides `AUTH_PROFILE` and the file, as when it was loaded.
-  ///   - interval: how often to check.
-  ///   - clock: measures the interval.
-  ///   - onChange: receives the configuration that was applied, or the error of a configuration that was not.
+  ///   - provider: overrides `AUTH_PROVIDER` and the file. Pass the value with which the configuration was loaded.
+  ///   - profile: overrides `AUTH_PROFILE` and the file. Pass the value with which the configuration was loaded.
+  ///   - interval: the time between two checks.
+  ///   - clock: measures the time between two checks.
+  ///   - onChange: receives each configuration that was applied after the first check, and the error of each that could
+  ///     not be applied.
   public func follow(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     every interval: Duration = .seconds(2),

@@ -12,17 +12,20 @@ import AuthTransport
 extension ClientServices {
   /// Creates this system's transport and stores for a configuration.
   ///
-  /// Nothing is connected or written yet: the first request loads libcurl, and the first write creates the directory.
+  /// Nothing is connected or written yet: the first request loads libcurl on Linux, and the first write creates the
+  /// storage directory.
   ///
   /// - Parameters:
   ///   - configuration: its `storage` and `transport` blocks are used.
   ///   - tokenProvider: the app's own source of tokens, for providers whose block has no `tokenProvider`.
   ///   - observer: receives the client's events.
-  ///   - passkeyConsent: asks the user before a software passkey is created or used. Without a consent, Apple systems
-  ///     perform the ceremonies themselves, and other systems offer no passkeys.
+  ///   - passkeyConsent: asks the user before a software passkey is created or used. With nil, Apple systems perform
+  ///     the passkey ceremonies themselves, and other systems offer no passkeys.
   ///   - storage: the plug-ins that this app links for further kinds of stores and wrapping keys. The configuration's
   ///     `storage` block selects the ones to use. Keys that any linked store generated earlier can still be used.
-  /// - Throws: `invalid_configuration` for an unknown kind of store, or an invalid option.
+  /// - Throws: `invalid_configuration` for an unknown kind of store or wrapping key, for a missing or invalid option,
+  ///   for the block of a plug-in that is not linked, or when files need a storage directory and the environment names
+  ///   none; the errors of the storage plug-ins.
   public static func standard(
     for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,

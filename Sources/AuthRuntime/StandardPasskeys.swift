@@ -3,9 +3,8 @@ import AuthPasskey
 
 /// The authenticator for passkey ceremonies.
 enum StandardPasskeys {
-  /// Creates a software authenticator if there is a consent. Its keys are in the configured key store, and every
-  /// provider uses the same passkeys. Without a consent, returns the system's authenticator, or nil if the system has
-  /// none.
+  /// Creates a software authenticator if `consent` is not nil. Its keys are in the configured key store, and every
+  /// provider uses the same passkeys. With nil, returns the system's authenticator, or nil if the system has none.
   static func make(
     _ stores: StandardStores, random: any RandomSource, consent: PasskeyConsent?
   ) -> (any PasskeyAuthenticator)? {

@@ -6,14 +6,16 @@ struct StandardStores {
   let sessions: any SessionStore
   let keys: KeyRing
   let records: any RecordStore
-  /// The records of this host alone; nil unless hosts share `records`.
+  /// The records of this host alone, in files; nil unless the sessions are in a store that hosts share.
   let hostRecords: (any RecordStore)?
   /// The storage directory; nil when nothing is kept in files.
   let files: FileStorage?
 
   /// Creates the stores of a configuration.
   ///
-  /// - Throws: `invalid_configuration` for an unknown kind. The message names the key and the supported kinds.
+  /// - Throws: `invalid_configuration` for an unknown kind of store or wrapping key (the message names the setting and
+  ///   the supported kinds), for a missing or invalid setting of a wrapping key, for the block of a plug-in that is not
+  ///   linked, or when the environment names no directory for files; the errors of the storage plug-ins.
   init(
     _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource,
     observer: any AuthObserver = SilentObserver()
@@ -57,11 +59,11 @@ struct StandardStores {
     // One store generates new keys. The others are opened so that keys which they generated earlier can still be used.
     var stores: [any KeyStore] = []
     if let files { stores.append(FileKeyStore(files)) }
-    // Without a storage directory, the sessions are in memory, and so are their keys.
+    // Without files, the sessions are in memory, and by default their keys are in memory as well.
     if files == nil || storage.keys == "memory" { stores.append(MemoryKeyStore(random: random)) }
     stores += backEnds.keyStores(records)
     if let shared { stores.append(shared.keys) }
-    // By default, keys are stored where their sessions are, so that both can be used in the same places.
+    // By default, keys are stored where their sessions are, so that each host that reads a session can use its keys.
     let automatic = shared?.keys.id ?? (storage.sessions == "memory" ? "memory" : "file")
     let wanted = storage.keys == "automatic" ? automatic : storage.keys
     if wanted == "memory", !stores.contains(where: { $0.id == "memory" }) {
@@ -100,7 +102,9 @@ struct StandardStores {
     case "file": return nil
     case "key-file":
       guard let path = storage.keyFile else {
-        throw AuthError(.invalidConfiguration, "$.storage.keyFile is missing; it must be the path of the key file.")
+        throw AuthError(
+          .invalidConfiguration,
+          "$.storage.keyFile is missing; the wrapping key 'key-file' needs the absolute path of the key file.")
       }
       return try KeyFileWrapping(path: path)
     default: return try wrapping(kind, "$.storage." + key, storage, environment, backEnds)
@@ -154,7 +158,8 @@ private struct BackEnds {
     all.reduce(into: [:]) { $0.merge($1.sessionStores) { known, _ in known } }
   }
 
-  /// Creates the shared stores of the plug-in `kind`; returns nil if it has no shared stores.
+  /// Creates the shared stores of the plug-in `kind`; returns nil if no such plug-in is linked, or the plug-in has no
+  /// shared stores.
   func shared(
     _ kind: String, _ makeWrapping: StorageBackEnd.MakeWrapping
   ) throws(AuthError) -> SharedStores? {

@@ -42,20 +42,22 @@ struct ChildWatch {
       for ring in bell.heard() { heard(ring) }
       checkTime()
     }
-    // These bytes are the child's last output. Bytes that other processes write to the same pipe later are not read.
+    // The child has ended, so the bytes in the pipe include all of its output. Bytes that other processes write to the
+    // pipe later are not read.
     if isOpen, reason == nil { readSome() }
     if reason == nil, bytes.count > Subprocess.outputLimit { reason = .tooMuchOutput }
     // The group's ID is the child's process ID, which no other process gets before the child is reaped.
     if reason != nil { kill(-child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 && errno == EINTR {}
-    // The low seven bits are the signal that ended the child, the next byte the exit status (POSIX `WEXITSTATUS`).
+    // The low seven bits are the signal that ended the child, and the next byte is the exit status, as in the macros
+    // `WTERMSIG` and `WEXITSTATUS`. A signal counts as the status 128 plus its number, as in shells.
     return reason
       ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
   }
 
-  /// Starts a thread that signals the child's end, without reaping the child. Swift's pool could be busy for longer
-  /// than the limit, and a command that has ended in time would then count as too slow.
+  /// Starts a thread that signals the child's end, without reaping the child. A task would wait for a thread of Swift's
+  /// pool. The pool can be busy for longer than the limit, and a command that ended in time would count as too slow.
   private func awaitEnd() {
     let (child, bell) = (child, bell)
     let isWatched = BlockingThread.start {
@@ -113,7 +115,8 @@ struct ChildWatch {
     }
   }
 
-  /// Sends SIGTERM to the child's process group, and keeps `outcome` as the reason.
+  /// Stops reading the output. Unless the child has ended or is already being ended, keeps `outcome` as the reason and
+  /// sends SIGTERM to the child's process group.
   private mutating func end(_ outcome: Subprocess.Outcome) {
     isOpen = false
     guard reason == nil, !hasEnded else { return }

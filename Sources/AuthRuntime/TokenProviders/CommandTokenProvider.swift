@@ -3,8 +3,8 @@ public import AuthCore
 /// A command as a token provider: its standard output is the token.
 ///
 /// The command is started without a shell. The variables `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` describe
-/// the requested token; this package adds no secret to the arguments or the environment. Standard error is passed
-/// through, standard input is empty.
+/// the requested token; the identifier is set only if the request has one. This package adds no secret to the arguments
+/// or the environment. Standard error is passed through, standard input is empty.
 ///
 /// A command that is cancelled, runs too long or prints more than 1 MiB is ended together with its process group: with
 /// SIGTERM, and half a second later with SIGKILL. When a command ends by itself, processes that it has started may
@@ -14,7 +14,8 @@ public struct CommandTokenProvider: TokenProvider {
   private let environment: [String: String]
   private let limit: Duration
 
-  /// Creates a provider that runs a command. A program's name without a slash is searched in `PATH`.
+  /// Creates a provider that runs a command. A program's name without a slash is searched in the `PATH` of this
+  /// process.
   ///
   /// - Parameters:
   ///   - words: the program, and its arguments.
@@ -36,8 +37,8 @@ public struct CommandTokenProvider: TokenProvider {
   /// Runs the command, and returns its output without white space at either end; nil for blank output.
   ///
   /// - Throws: `TokenProviderUnavailable` when the command cannot be started, or prints the token that was refused;
-  ///   `provider_error` when it ends with another status than 0 or prints too much; `timeout` when it runs too long;
-  ///   `CancellationError`.
+  ///   `provider_error` when it ends with a status other than 0 or prints more than 1 MiB; `timeout` when it runs too
+  ///   long; `CancellationError` when the task is cancelled.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var environment = environment
     environment["LATCHKEY_TOKEN_PURPOSE"] = request.purpose.name

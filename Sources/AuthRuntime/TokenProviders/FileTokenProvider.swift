@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A file as a token provider, read again for every token. Another program keeps it current.
+/// A file as a token provider. The file is read again for every token, because another program replaces its content.
 public struct FileTokenProvider: TokenProvider {
   private let path: String
 

@@ -59,7 +59,8 @@ package enum Subprocess {
     return runBlocking(words, environment: environment, limit: limit, bell: bell, input: input)
   }
 
-  /// The limit of the input, in bytes. So many bytes fit into a pipe before the program reads.
+  /// The limit of the input, in bytes. A pipe holds this many bytes before the program reads any, so writing the input
+  /// does not block.
   static let inputLimit = 16_384
 
   private static func runBlocking(
@@ -71,7 +72,7 @@ package enum Subprocess {
     // Neither end may be inherited by other children that are started at the same time.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    // Otherwise, another process that holds the pipe open could block the reader.
+    // A blocking read could wait for another process that keeps the pipe open after the child has ended.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     var source: Int32 = -1
     if let input {

@@ -16,7 +16,10 @@ struct TokenProviderFactory: Sendable {
     case .environment(let name): EnvironmentTokenProvider(name, environment: environment)
     case .url(let url): URLTokenProvider(url, transport: transport)
     case .session, .chain:
-      throw AuthError(.internalError, "The client itself creates the token providers of sessions and chains.")
+      throw AuthError(
+        .internalError,
+        "The client must create the token providers of sessions and chains itself. Report this to Latchkey's "
+          + "maintainers.")
     }
   }
 }

@@ -9,7 +9,7 @@ public import AuthCore
 /// A URL of the app's backend as a token provider.
 ///
 /// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` returns `{"token": "…"}`, or `{"token": null}` when no user
-/// is signed in there.
+/// is signed in at the backend.
 public struct URLTokenProvider: TokenProvider {
   private let url: URL
   private let transport: any HTTPTransport
@@ -20,10 +20,12 @@ public struct URLTokenProvider: TokenProvider {
     self.transport = transport
   }
 
-  /// Returns the token in the route's response; nil when no user is signed in there.
+  /// Returns the token in the route's response; nil when `token` is null, missing or blank, which means that no user is
+  /// signed in at the backend.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the route cannot be reached, or returns the token that was refused;
-  ///   `provider_error` for any status but 2xx; `malformed_response`; other errors of the transport.
+  /// - Throws: `TokenProviderUnavailable` when the route cannot be reached or does not respond in time, or returns the
+  ///   token that was refused; `provider_error` for any status but 2xx; `malformed_response` for a response that is not
+  ///   JSON; other errors of the transport.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var body: JSONObject = ["purpose": .string(request.purpose.name)]
     body["identifier"] = request.identifier.map(JSONValue.string)
@@ -45,7 +47,7 @@ public struct URLTokenProvider: TokenProvider {
 }
 
 extension TokenRequest.Purpose {
-  /// The name of the purpose for a source: `app_identity`, `action`, `start_token` or `captcha`.
+  /// The name of the purpose in a request to a command or URL: `app_identity`, `action`, `start_token` or `captcha`.
   var name: String {
     switch self {
     case .appIdentity: "app_identity"

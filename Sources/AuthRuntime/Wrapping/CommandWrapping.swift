@@ -3,9 +3,9 @@ public import AuthStorage
 
 /// Wraps keys with a command, such as the command line of a key management service.
 ///
-/// The command gets `wrap` or `unwrap` as its last argument, and Base64 on its standard input. It prints Base64.
-/// Neither keys nor wrapped keys are in its arguments or environment. The command is started without a shell, and ended
-/// after its time limit, by default 30 seconds.
+/// The command gets `wrap` or `unwrap` as its last argument, and the keys or wrapped keys in Base64 on its standard
+/// input. It prints the result in Base64. Neither keys nor wrapped keys are in its arguments or environment. The
+/// command is started without a shell, and ended after its time limit, by default 30 seconds.
 public struct CommandWrapping: KeyWrapping {
   /// The kind: `command`.
   public var id: String { "command" }
@@ -16,7 +16,7 @@ public struct CommandWrapping: KeyWrapping {
   /// Creates a wrapping that runs a command.
   ///
   /// - Parameters:
-  ///   - words: the program and its arguments; `wrap` or `unwrap` is added.
+  ///   - words: the program and its arguments; `wrap` or `unwrap` is added as the last argument.
   ///   - environment: the variables that the command gets.
   ///   - limit: how long the command may run.
   /// - Throws: `invalid_configuration` when there is no program.
@@ -26,16 +26,18 @@ public struct CommandWrapping: KeyWrapping {
     guard words.first?.isEmpty == false else {
       throw AuthError(
         .invalidConfiguration,
-        "$.storage.wrappingCommand is missing; it must be a list with the program that wraps keys, and its arguments.")
+        "$.storage.wrappingCommand is missing or empty; it must be a list with the program that wraps keys, and the "
+          + "program's arguments.")
     }
     self.words = words
     self.environment = environment
     self.limit = limit
   }
 
-  /// Wraps keys with the command.
+  /// Wraps keys with the command. `old` is not used: the command decides which of the service's keys it uses.
   ///
-  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
+  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints more than 1 MiB or
+  ///   no Base64.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     var bytes = keys.revealBytes()
     defer { Wiping.wipe(&bytes) }
@@ -44,14 +46,15 @@ public struct CommandWrapping: KeyWrapping {
 
   /// Unwraps keys with the command.
   ///
-  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints no Base64.
+  /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints more than 1 MiB or
+  ///   no Base64.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     var bytes = try run("unwrap", wrapped)
     defer { Wiping.wipe(&bytes) }
     return Secret(bytes)
   }
 
-  /// Does nothing: the service's key may protect other data, too.
+  /// Does nothing, because the service's key may protect other data as well.
   ///
   /// - Throws: nothing.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}

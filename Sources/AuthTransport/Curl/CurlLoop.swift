@@ -177,7 +177,7 @@
         AuthError(
           .tls,
           "libcurl refused the TLS setting with the CURLoption \(option.rawValue); nothing was sent. The option 32 is "
-            + "the minimum version TLS 1.2, 10065 is transport.additionalRoots, and 10230 is transport.pinnedPublicKeys. "
+            + "the minimum version TLS 1.2, 10065 is transport.additionalRoots, 10230 is transport.pinnedPublicKeys. "
             + "Install a libcurl that supports the setting, or remove the setting.")
       default:
         AuthError(
