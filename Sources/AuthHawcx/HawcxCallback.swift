@@ -11,7 +11,8 @@ struct HawcxCallback: Sendable {
   let code: Secret
   let state: String
 
-  /// Reads the callback of an opened page.
+  /// Reads the callback of an opened page, from the callback's query or, if that has neither a code nor an error, from
+  /// its fragment. The `state` is compared only if the opened page's URL contains a `state`.
   ///
   /// - Throws: `redirect_denied` if the identity provider reports an error; `redirect_mismatch` for a callback that is
   ///   malformed or longer than 8192 bytes, a wrong scheme, a missing or repeated `code` or `state`, both a code and an

@@ -8,11 +8,12 @@ public import AuthCore
 
 /// The configuration of a Hawcx-style provider.
 public struct HawcxConfiguration: ProviderConfiguration {
-  /// How the first method is chosen (H82, H87).
+  /// Who chooses the method of a step (H82, H87).
   public enum MethodSelection: String, Sendable, CaseIterable {
-    /// The user always chooses.
+    /// The user chooses, unless the app has requested a method that the first step offers.
     case manual
-    /// The provider chooses the only method in every phase, and the first method if the identifier determines it.
+    /// The provider chooses the method of a step that offers only one. In the first step, the provider also chooses the
+    /// method that the kind of identifier determines.
     case automatic
   }
 
@@ -26,7 +27,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
 
   /// The tenant's host, in its normal form.
   public var baseURL: HawcxBaseURL
-  /// The tenant's public routing key, which is also the tenant of every session. Not the client ID.
+  /// The tenant's public routing key, which is also the tenant of every session. It is not the client ID.
   public var configID: String
   /// The project's ID: the audience of identity tokens.
   public var clientID: String?
@@ -34,7 +35,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var issuer: URL
   /// The value of `X-Relying-Party`, for a project with several relying parties.
   public var relyingParty: String?
-  /// How the first method is chosen.
+  /// Who chooses the method of a step.
   public var methodSelection: MethodSelection
   /// The prompt of a flow without an identifier.
   public var identifierPrompt: IdentifierPrompt
@@ -62,7 +63,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
   /// `methodSelection`, `identifierPrompt`, `autoPollApprovals`, `device` (`appId`, `enrollment`, `layout`,
   /// `information`, `autoRestartOnce`), `origins` and `backend`.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` for a missing or invalid setting, with the setting's path.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try HawcxBaseURL(
       try reader.string("baseURL", "the tenant's host", example: "https://example.hawcx.com"),

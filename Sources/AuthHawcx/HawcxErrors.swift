@@ -8,9 +8,9 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own, because the server's could repeat the user's input. For an unknown code, the
-/// server's message is shown, limited by `HawcxServerText`. The recovery follows from the failure's `action` alone,
-/// since the actions are known (H50).
+/// The messages are this package's own, because the server's messages could repeat the user's input. An unknown code
+/// has no message in the table, so the error quotes the server's message, limited by `HawcxServerText`. The recovery
+/// follows from the failure's `action` and not from its code, because all actions are known (H50).
 enum HawcxErrors {
   /// The error for an error step.
   static func error(_ failure: HawcxFailure, traceID: String?, now: Date) -> AuthError {
@@ -28,7 +28,7 @@ enum HawcxErrors {
   private static func unknown(_ failure: HawcxFailure) -> String {
     let text = "The vendor could not continue the flow"
     guard let said = failure.message.flatMap({ HawcxServerText.shown($0) }) else { return text + "." }
-    return "\(text); it says \"\(said)\"."
+    return "\(text). The vendor's message is \"\(said)\"."
   }
 
   /// The error for a response without a step.
@@ -39,7 +39,7 @@ enum HawcxErrors {
       // The gateway's response, before any project is checked (H19).
       return AuthError(
         .invalidConfiguration,
-        "The gateway does not know the tenant (HTTP 401). Check configId (it differs from clientId), and that "
+        "The gateway has no tenant with this configId (HTTP 401). Check configId, which is not the clientId, and that "
           + "baseURL belongs to the same tenant.")
     case 403:
       return AuthError(
@@ -72,7 +72,8 @@ enum HawcxErrors {
 
   private static let deviceGone = "The server no longer trusts this device. Sign in again to enrol it again."
 
-  /// GUESS H53: all codes except `validation_error` (H52) and the six for devices (H54), which the sources name.
+  /// GUESS H53: the names of all codes except `validation_error` (H52) and the six codes for devices (H54), which
+  /// sources confirm.
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "validation_error": (.invalidRequest, "The vendor rejected the input. Correct it."),
     "invalid_code": (.invalidCode, "The code is wrong. Enter it again."),

@@ -63,7 +63,9 @@ extension HawcxFlow {
         return show(shown, failing: error)
       }
     case (.awaitApproval(let approval), .poll):
-      guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
+      guard let session else {
+        return fail(AuthError(.malformedResponse, "The response contains no session. Start again."))
+      }
       phase = .waiting(shown)
       return .perform(.poll(session: session, until: approval.expiresAt), .polling)
     default: return misplaced(answer)
@@ -89,8 +91,8 @@ extension HawcxFlow {
     }
   }
 
-  /// The kind of identifier to ask for: that of the previous identifier, else the one that the chosen method needs,
-  /// else any.
+  /// The kind of identifier to ask for: the kind of the previous identifier, or else the kind that the chosen method
+  /// needs. If no method is chosen, an e-mail address, unless the flow takes any identifier.
   private var identifierKind: HawcxIdentifier.Kind {
     if let identifier { return HawcxIdentifier.Kind(identifier) }
     switch wanted {

@@ -39,13 +39,13 @@ extension HawcxFlow.Shown {
       // The flow stays open, so that the app can still cancel it at the server.
       context.lastError = AuthError(
         .unsupportedPrompt,
-        "The server asks for '\(type)', which this version does not know. Update the app, or cancel.",
+        "The server asks for '\(type)', which this version does not support. Update the app, or cancel.",
         traceID: response.traceID)
     }
   }
 
-  /// The same prompt without `resendAt`, so that a new code can be requested immediately. The server has just asked for
-  /// this, and the clocks may differ.
+  /// The prompt without `resendAt`, so that the user can request a new code immediately. The server has just
+  /// recommended a new code, and the time in `resendAt` may not have come yet, because the clocks may differ.
   var openForResend: HawcxFlow.Shown {
     guard case .enterCode(let code) = prompt else { return self }
     var shown = self

@@ -12,13 +12,17 @@ extension HawcxFlow {
       return device(response) { .proveDevice(challenge, identifier: $0, session: $1) }
     case .error(let failure):
       // `received` handles error steps before it calls this method.
-      return fail(AuthError(.internalError, "The failure \(failure.code) was not handled."))
+      return fail(
+        AuthError(
+          .internalError,
+          "The failure \(failure.code) was not handled. Report this to Latchkey's maintainers."))
     case .enterCode, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .awaitApproval, .unknown: return show(response)
     }
   }
 
   /// The step after a poll that changed nothing; nil for any other response. Every response has a new trace ID and a
-  /// later expiry of the flow (H14); the prompt keeps the first ones, because these changes do not matter to the user.
+  /// later expiry of the flow (H14). The prompt keeps the earlier values, because these changes do not matter to the
+  /// user.
   mutating func unchanged(_ response: HawcxResponse, _ shown: Shown?) -> FlowStep<Effect>? {
     guard let shown, case .awaitApproval = shown.prompt, let fresh = Shown(response, pollsApprovals: pollsApprovals),
       fresh.prompt == shown.prompt
@@ -31,12 +35,13 @@ extension HawcxFlow {
     return .prompt(fresh.prompt, context)
   }
 
-  /// Handles the steps that the device answers without the user.
+  /// Handles a step that the device answers without the user.
   private mutating func device(
     _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
   ) -> FlowStep<Effect> {
     guard let identifier, let session else {
-      return fail(AuthError(.malformedResponse, "The response contains no session.", traceID: response.traceID))
+      return fail(
+        AuthError(.malformedResponse, "The response contains no session. Start again.", traceID: response.traceID))
     }
     guard hops < HawcxLimits.unseenSteps else { return loop(response) }
     hops += 1
@@ -45,13 +50,19 @@ extension HawcxFlow {
   }
 
   private mutating func loop(_ response: HawcxResponse) -> FlowStep<Effect> {
-    fail(AuthError(.providerError, "The server keeps repeating the same step. Start again.", traceID: response.traceID))
+    fail(
+      AuthError(
+        .providerError,
+        "The server sent more than \(HawcxLimits.unseenSteps) consecutive steps without a prompt. Start again.",
+        traceID: response.traceID))
   }
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {
     hops = 0
     guard let shown = Shown(response, pollsApprovals: pollsApprovals) else {
-      return fail(AuthError(.internalError, "The step has no prompt.", traceID: response.traceID))
+      return fail(
+        AuthError(
+          .internalError, "The step has no prompt. Report this to Latchkey's maintainers.", traceID: response.traceID))
     }
     phase = .showing(shown)
     return .prompt(shown.prompt, shown.context)
@@ -64,14 +75,16 @@ extension HawcxFlow {
     let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
     guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
     guard hops < HawcxLimits.unseenSteps else { return loop(response) }
-    guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
+    guard let session else {
+      return fail(AuthError(.malformedResponse, "The response contains no session. Start again."))
+    }
     hops += 1
     self.phase = .waiting(Shown(response, pollsApprovals: pollsApprovals))
     return .perform(.choose(choice, session: session), .request)
   }
 
-  /// Identifies a selection, so that each is made automatically at most once: if the server rejects an automatic
-  /// choice, the user chooses. The trace ID is left out, because it differs in each response (H14).
+  /// Identifies a selection, so that the flow makes each selection automatically at most once. If the server rejects an
+  /// automatic choice, the user chooses. The trace ID is left out, because it differs in each response (H14).
   private func signature(of methods: [HawcxMethod], _ phase: String?, _ response: HawcxResponse) -> String {
     ([session, phase, response.stepID, identifier].map { $0 ?? "" } + methods.map(\.id)).joined(separator: "\u{0}")
   }
@@ -83,7 +96,10 @@ extension HawcxFlow {
     if case .stepUp(let action) = request.purpose {
       guard let receipt = completion.receipt else {
         return fail(
-          AuthError(.malformedResponse, "The step-up response contains no receipt.", traceID: response.traceID))
+          AuthError(
+            .malformedResponse,
+            "The response that ends the step-up contains no receipt. Start the step-up again. If that does not help, "
+              + "report this to Latchkey's maintainers.", traceID: response.traceID))
       }
       return .completed(.proof(ActionProof(token: receipt, action: action, identifier: identifier)))
     }
@@ -106,7 +122,7 @@ extension HawcxFlow {
       guard let shown, case .selectMethod = shown.prompt else { return fail(error) }
       return show(shown, failing: error)
     case .retryInput, .wait, .retryRequest, .resendCode:
-      // The protocol has no action for adding an invite code later, so the flow starts again with it.
+      // The protocol has no action for adding an invite code later, so the flow starts again with the code.
       if failure.action == .retryInput, error.code == .inviteRequired { return askForInvite(error) }
       if let shown { return show(failure.action == .resendCode ? shown.openForResend : shown, failing: error) }
       guard failure.action == .retryInput, failure.isAboutIdentifier(error.code) else { return fail(error) }
@@ -114,7 +130,7 @@ extension HawcxFlow {
     }
   }
 
-  /// Handles a missing or unreadable response.
+  /// Handles a missing or unreadable response, and an action that the device could not perform.
   mutating func unanswered(_ error: AuthError, _ shown: Shown?) -> FlowStep<Effect> {
     if error.code == .keyUnavailable, error.recovery == .restart { return lost(error) }
     guard let shown, error.isTransient else { return fail(error) }

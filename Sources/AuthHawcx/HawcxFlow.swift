@@ -8,10 +8,10 @@ import AuthCore
 
 /// The decisions of the flows for sign-in, sign-up and account management, without I/O.
 ///
-/// The server leads: every response is a step, and the flow turns steps into prompts and the user's input into actions.
-/// The flow decides little itself: which method to choose automatically, whether input has the right form, and what an
-/// error means for the prompt that was answered. `HawcxFlow+Answers` handles the user's side, `HawcxFlow+Steps` the
-/// server's.
+/// The server determines the order: every response is a step, and the flow turns steps into prompts and the user's
+/// input into actions. The flow itself decides which method to choose automatically, whether input has the right form,
+/// and what an error means for the prompt that was answered. `HawcxFlow+Answers` handles the user's input, and
+/// `HawcxFlow+Steps` handles the server's steps.
 struct HawcxFlow: FlowLogic {
   /// An effect for the performer.
   enum Effect: Sendable {
@@ -55,7 +55,7 @@ struct HawcxFlow: FlowLogic {
   /// The flow's state.
   enum Phase: Sendable {
     case new
-    /// A resumed flow shows its prompt again.
+    /// The flow is resumed and shows its prompt again.
     case resuming(Shown, now: Date)
     /// The user has to give an identifier or an invite code before the first request to the server.
     case asking
@@ -83,11 +83,11 @@ struct HawcxFlow: FlowLogic {
   /// Whether the requested fields are an identifier rather than an invite code.
   var asksForIdentifier = false
   var inviteCode: String?
-  /// The method that the app or the user asked for.
+  /// The method that the app requested, or the user chose before the first request.
   var wanted: MethodID?
   /// The automatic selections: each is made at most once.
   var selections: Set<String> = []
-  /// The number of steps since the last one that the user saw.
+  /// The number of consecutive steps that the user has not seen.
   var hops = 0
   var failedPolls = 0
 
@@ -134,7 +134,8 @@ struct HawcxFlow: FlowLogic {
     }
   }
 
-  /// Tells the server that the flow has ended. GUESS H48: its response does not matter.
+  /// The effect that reports the end of the flow to the server; nil if the server has no flow to end. GUESS H48: the
+  /// server's response does not matter.
   var cancellation: Effect? {
     switch phase {
     case .waiting, .showing, .asking: session.map { .send(.cancel, session: $0) }
@@ -162,12 +163,14 @@ struct HawcxFlow: FlowLogic {
   }
 
   mutating func send(_ action: HawcxAction, from shown: Shown?) -> FlowStep<Effect> {
-    guard let session else { return fail(AuthError(.malformedResponse, "The response contains no session.")) }
+    guard let session else {
+      return fail(AuthError(.malformedResponse, "The response contains no session. Start again."))
+    }
     phase = .waiting(shown)
     return .perform(.send(action, session: session), .request)
   }
 
-  /// Shows the same prompt again, with the error.
+  /// Shows a prompt again, with the error; nil removes the error of an earlier answer.
   mutating func show(_ shown: Shown, failing error: AuthError?) -> FlowStep<Effect> {
     var shown = shown
     shown.context = error.map { shown.context.failing($0) } ?? shown.context.cleared
@@ -182,7 +185,7 @@ struct HawcxFlow: FlowLogic {
     return .failed(error)
   }
 
-  /// Ends the flow and deletes the PKCE verifier, because the caller may keep the flow itself.
+  /// Ends the flow and deletes the PKCE verifier, because the caller may keep the ended flow in memory.
   mutating func ended() {
     phase = .ended
     verifier = nil

@@ -6,14 +6,14 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
-  /// The flow's request. Its session tells the token provider which user is stepping up.
+  /// The flow's request. The token provider receives its session, which identifies the user of a step-up.
   var request = FlowRequest()
   let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
     let now = services.clock.uptime()
     let left = loading.left(at: now, isFollowUp: effect.isFollowUp)
-    // A poll runs while the prompt is shown; the request's timeout limits it.
+    // A poll runs while the prompt is shown, so only the request's timeout limits the poll.
     if case .poll = effect { return try await answer(to: effect) }
     let result = await Deadline.run(left, clock: services.clock) { () async -> Result<HawcxFlow.Outcome, AuthError> in
       do throws(AuthError) { return .success(try await answer(to: effect)) } catch { return .failure(error) }
@@ -68,14 +68,16 @@ struct HawcxFlowPerformer: FlowPerformer {
       session: try await self.request.currentSession())
     guard let token = try await services.token(for: request) else {
       throw AuthError(
-        .tokenRequired, "A step-up needs a start token. Set FlowRequest.token, or configure tokenProvider.")
+        .tokenRequired,
+        "A step-up needs a start token, and the request and the token provider have none. Set FlowRequest.token, or "
+          + "configure a tokenProvider that returns one.")
     }
     return token
   }
 
   /// Sends an action to the server.
   ///
-  /// - Parameter identifier: the user whose enrolment is deleted if the server rejects it.
+  /// - Parameter identifier: the user whose enrolment is deleted if the server rejects the enrolment; nil deletes none.
   private func send(
     _ action: HawcxAction, session: String?, device identifier: String? = nil
   ) async throws(AuthError) -> HawcxFlow.Outcome {

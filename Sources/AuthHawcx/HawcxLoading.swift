@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Limits the time without a visible change, over all consecutive invisible steps together.
+/// A limit for the time in which the user sees no change. Consecutive steps without a prompt share one limit.
 final class HawcxLoading: Sendable {
   /// DESIGN H57: two requests of 15 seconds (H18). According to the vendor, loading for more than 10 to 15 seconds is a
   /// problem to investigate.
@@ -8,7 +8,7 @@ final class HawcxLoading: Sendable {
 
   private let began = Locked<Duration?>(nil)
 
-  /// The remaining time.
+  /// Returns the remaining time. The time starts again unless the user has seen nothing new since the last call.
   ///
   /// - Parameters:
   ///   - now: the uptime.
@@ -26,7 +26,8 @@ final class HawcxLoading: Sendable {
   /// The error when a flow has been loading for too long.
   static func overdue(_ effect: HawcxFlow.Effect) -> AuthError {
     AuthError(
-      .timeout, "The server did not finish '\(name(effect))' within \(limit.components.seconds) seconds. Try again.",
+      .timeout,
+      "The flow made no progress for \(limit.components.seconds) seconds: '\(name(effect))' did not finish. Try again.",
       recovery: .retryRequest)
   }
 

@@ -1,10 +1,11 @@
 import AuthCore
 
-/// Chooses a method for the user: the only one in every phase (H82), or the first one if the identifier determines it
-/// (H87).
+/// The automatic choice of a method: the only method of a step in any phase (H82), the method that the app requested,
+/// or the method that the identifier determines (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
-  /// The method that the app asked for. It takes precedence over the policy.
+  /// The method that the app requested, or the user chose before the first request. In the primary phase, it is chosen
+  /// whatever the policy is.
   let wanted: MethodID?
 
   /// The method to select automatically; nil to ask the user.
@@ -18,8 +19,8 @@ struct HawcxMethodSelection: Sendable {
     return nil
   }
 
-  /// Whether a step belongs to the primary phase. Without a phase, the step's ID decides; a step with neither belongs
-  /// to it.
+  /// Whether a step belongs to the primary phase. Without a phase, the step's ID decides. A step with neither belongs
+  /// to the primary phase.
   static func isPrimary(phase: String?, stepID: String?) -> Bool {
     if let phase { return HawcxStage(phase) == .primary }
     return stepID.map { HawcxStage($0) != .secondFactor && HawcxStage($0) != .device } ?? true

@@ -4,7 +4,8 @@ extension HawcxProvider: RequestAuthorizing {
   /// The origins that may receive credentials.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the app's session token, or else the identity token, as its bearer token (RFC 6750 §2.1).
+  /// Returns the request with the session's access token, or else its identity token, as the bearer token
+  /// (RFC 6750 §2.1).
   ///
   /// - Throws: `reauthentication_required` for a session without a token.
   public func authorize(

@@ -5,6 +5,7 @@ extension HawcxProvider: DeviceForgetting {
   /// enrolled again.
   ///
   /// - Parameter identifier: the user; nil deletes the enrolments of every user of this instance.
+  /// - Throws: the errors of the record store and the key store.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     if let identifier { try await devices.forget(identifier) } else { try await devices.forgetAll() }
   }

@@ -1,16 +1,18 @@
 public import AuthCore
 
 extension HawcxProvider: SessionExchanging {
-  /// Whether there is a backend, or the client ID that the exchange without a backend needs.
+  /// Whether the configuration has a backend, or the client ID that the exchange without a backend needs.
   public var canExchange: Bool { configuration.backendURL != nil || codeExchange != nil }
 
   /// Exchanges an authorisation code for a session: the app backend's own session, or one that consists of the identity
   /// token.
   ///
-  /// A code without its verifier is returned unchanged: the app that created the challenge exchanges it itself. The
-  /// code works once, within one minute (H89), so it is never sent twice.
+  /// A code without its verifier is returned unchanged, because the app that created the challenge exchanges the code.
+  /// So is any other result, and every code if `canExchange` is false. A code works once, within one minute (H89), so
+  /// it is never sent twice.
   ///
-  /// - Throws: `invalid_token` if the code is refused, and the transport's errors.
+  /// - Throws: `invalid_token` if the code is refused; the other errors of `AppBackend.exchange(path:_:headers:)` or of
+  ///   `HawcxCodeExchange.exchange(code:verifier:redirectURI:nonce:)`.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .authorizationCode(let code) = result, let verifier = code.verifier else { return result }
     if let backend {

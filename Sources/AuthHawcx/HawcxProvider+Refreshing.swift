@@ -1,24 +1,28 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRefreshing {
-  /// None: the refresh token is issued by the app's backend and works once.
+  /// `.none`, because the app's backend issues the refresh token, which works once.
   public func replay(of session: Session) -> CredentialReplay { .none }
 
   /// Renews the app's session at its backend. The refresh token works once, so it is sent only once.
   ///
   /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended.
-  /// - Throws: `reauthentication_required` for the session of an identity token: only a new sign-in renews it.
+  /// - Throws: `reauthentication_required` for a session without a refresh token, such as the session of an identity
+  ///   token, or without a configured backend: only a new sign-in renews it. The errors of `AppBackend.refresh(_:)`
+  ///   except `session_expired`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {
       throw AuthError(
-        .reauthenticationRequired, "This session cannot be renewed. Sign in again.", recovery: .signIn,
+        .reauthenticationRequired,
+        "This session cannot be renewed, because it has no refresh token of the app's backend, or no backend is "
+          + "configured. Sign in again.", recovery: .signIn,
         provider: id)
     }
     do throws(AuthError) {
       let answer = try await backend.refresh(refreshToken)
       var renewed = session
       renewed.subject = answer.subject
-      // A backend without rotation returns no new token, and the sent one stays valid.
+      // A backend without rotation returns no new refresh token, and the one that was sent stays valid.
       renewed.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken ?? refreshToken)
       renewed.createdAt = services.clock.now()
       renewed.expiresAt = answer.expiresAt

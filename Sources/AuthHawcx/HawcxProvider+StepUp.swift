@@ -1,6 +1,6 @@
 public import AuthCore
 
 extension HawcxProvider: StepUp {
-  /// Every method works for a step-up. The server decides which one it asks for.
+  /// All methods of the provider. The server decides which of them a step-up uses.
   public var stepUpMethods: [MethodID] { methods }
 }

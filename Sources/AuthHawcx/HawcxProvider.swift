@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// Signs users in with a Hawcx-style vendor. The server leads through a flow of steps, which ends with an authorisation
-/// code bound by PKCE.
+/// A provider for a Hawcx-style vendor. The server determines the steps of a flow, which ends with an authorisation
+/// code that PKCE binds to the client.
 ///
 /// The code becomes a session in one of two ways. If the configuration names the app's backend, the backend exchanges
 /// the code and opens the app's own session, which can be renewed. Use this in production. Without a backend but with
-/// `clientId`, the provider exchanges the code itself at the issuer's token endpoint. The session is then the verified
-/// identity token, and ends with it. With neither, flows end with the code.
+/// `clientId`, the provider exchanges the code itself at the issuer's token endpoint. The session then consists of the
+/// verified identity token, and expires with the token. With neither a backend nor `clientId`, flows end with the code.
 public struct HawcxProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -42,10 +42,11 @@ public struct HawcxProvider: AuthProvider {
   /// proof: the receipt with which the backend finishes it. `manage` ends with a code, and with the receipt if the
   /// request has a token.
   ///
-  /// The request's `profile` may contain `hawcxInviteCode`, `hawcxHostedSession`, and `hawcxCodeChallenge`. With a
-  /// challenge, the app keeps the verifier, and the flow ends with the code alone. Before anything is sent, other
-  /// purposes fail with `unsupported`, other methods with `method_not_available`, and a challenge or hosted session in
-  /// the wrong form with `invalid_request`.
+  /// The request's `profile` may contain `hawcxInviteCode`, `hawcxHostedSession`, `hawcxDeviceSignals` and
+  /// `hawcxCodeChallenge`. With a challenge, the app keeps the verifier, and the flow ends with the code alone.
+  ///
+  /// - Throws: `unsupported` for any other purpose, `method_not_available` for a method that is not in `methods`, and
+  ///   `invalid_request` for a challenge or hosted session in the wrong form. Nothing is sent then.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -53,7 +54,9 @@ public struct HawcxProvider: AuthProvider {
     case .signUp: flowType = .signUp
     case .manage, .stepUp: flowType = .manage
     case .enroll, .link:
-      throw AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.")
+      throw AuthError(
+        .unsupported,
+        "'\(id)' does not support '\(request.purpose.name)'. Use signIn, signUp, stepUp or manage.")
     }
     try request.require(methods, of: id)
     if let challenge = request.profile.hawcxCodeChallenge, Base64URL.decode(challenge)?.count != 32 {
@@ -74,7 +77,7 @@ public struct HawcxProvider: AuthProvider {
       logic, performer: HawcxFlowPerformer(api: api, devices: devices, services: services, request: logic.request))
   }
 
-  /// The API client of one flow. It remembers which request is unanswered.
+  /// The API client of one flow. The client keeps the ID of a request that has no response yet.
   private var api: HawcxAPI {
     HawcxAPI(
       configuration: configuration, transport: services.transport, clock: services.clock,

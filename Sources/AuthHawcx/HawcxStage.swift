@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The stage of a step. The vendor has several names for each (H86).
+/// The stage of a step. The vendor has several names for each stage (H86).
 enum HawcxStage: Sendable {
   case primary, secondFactor, device
 

@@ -7,7 +7,7 @@ public import AuthCore
 #endif
 
 extension PromptContext {
-  /// When a Hawcx-style server deletes the flow; nil if the server does not say.
+  /// When a Hawcx-style server deletes the flow; nil if the server's response contains no such time.
   public var hawcxSessionExpiresAt: Date? {
     details["session_expires_at"]?.stringValue.flatMap { ISO8601.decode($0) }
   }

@@ -13,7 +13,8 @@ import Testing
 
   @Test func showsTheServersMessageForUnknownCodes() {
     #expect(
-      message("The tenant is paused.") == #"The vendor could not continue the flow; it says "The tenant is paused."."#
+      message("The tenant is paused.")
+        == #"The vendor could not continue the flow. The vendor's message is "The tenant is paused."."#
     )
     #expect(message(nil) == "The vendor could not continue the flow.")
     #expect(message(" \u{1B}\n ") == "The vendor could not continue the flow.")

@@ -16,8 +16,8 @@ struct HawcxAPI: Sendable {
 
   /// Sends an action and returns the server's step. GUESS H56: an error step is valid with any HTTP status.
   ///
-  /// - Throws: the transport's errors, `malformed_response`, and the error from `HawcxErrors` for a response without a
-  ///   step.
+  /// - Throws: the transport's errors; `cancelled` if the task was cancelled, even if a response arrived;
+  ///   `malformed_response`; the error from `HawcxErrors` for a response without a step.
   func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxResponse {
     let id = requestIDs.id(for: action, session: session)
     var request = TransportRequest.json(
@@ -25,7 +25,8 @@ struct HawcxAPI: Sendable {
       retry: .idempotent(id))
     request.timeout = .seconds(15)
     let response = try await transport.send(request)
-    // The flow no longer waits for this response, so the action stays unanswered: sent again, it is the same request.
+    // The flow ignores the response after a cancellation. The action stays unanswered, so that it keeps its request ID
+    // if it is sent again.
     if Task.isCancelled { throw .cancelled }
     let decoded = try decode(response)
     requestIDs.answered()
@@ -40,8 +41,8 @@ struct HawcxAPI: Sendable {
     } catch {
       if response.isSuccess { throw error }
     }
-    // The server has decided, so the same action would be a new request. A gateway that only asks the client to wait
-    // has not decided, and an earlier attempt may have reached the server.
+    // Any other error status is the server's decision, so the same action is a new request if it is sent again. After
+    // 429 and 5xx there is no decision, and an earlier attempt may have reached the server.
     if response.status < 500, response.status != 429 { requestIDs.answered() }
     throw HawcxErrors.error(response, now: clock.now())
   }

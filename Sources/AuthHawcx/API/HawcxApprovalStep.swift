@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Another device has to approve the sign-in.
+/// The step in which another device has to approve the sign-in.
 struct HawcxApprovalStep: Sendable, Hashable {
   var qrData: String?
   var expiresAt: Date

@@ -7,7 +7,7 @@ public import AuthCore
 #endif
 
 /// A tenant's address in its normal form. A configuration may contain the host, the host with `/v1`, or the endpoint
-/// itself (H17).
+/// `/v1/auth` (H17).
 public struct HawcxBaseURL: Sendable, Hashable {
   /// The address without `/v1`: by default the issuer of identity tokens.
   public let root: URL
@@ -22,7 +22,7 @@ public struct HawcxBaseURL: Sendable, Hashable {
   ///   - place: the path of the setting in the configuration, for the message.
   /// - Throws: `invalid_configuration` if the address is neither https nor http on `localhost`, `127.0.0.1` or `[::1]`,
   ///   if it contains user information, white space, a backslash or non-ASCII characters, or if a path segment is
-  ///   empty, `.` or `..`, or contains an encoded slash.
+  ///   empty, `.` or `..`, or contains an encoded slash or backslash or an invalid percent-encoding.
   public init(_ text: String, at place: String = "baseURL") throws(AuthError) {
     func wrong(_ expected: String) -> AuthError {
       AuthError(
@@ -39,7 +39,7 @@ public struct HawcxBaseURL: Sendable, Hashable {
     if segments.first == "" { segments.removeFirst() }
     while segments.last == "" { segments.removeLast() }
     guard segments.allSatisfy(Self.isPlain) else {
-      throw wrong("a URL without empty, '.' or '..' path segments and without encoded slashes")
+      throw wrong("a URL without empty, '.' or '..' path segments, and without encoded slashes or backslashes")
     }
     if segments.suffix(2) == ["v1", "auth"] { segments.removeLast() }
     if segments.last == "v1" { segments.removeLast() }

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The server has sent a code, which the user has to enter.
+/// The step in which the user has to enter a code that the server has sent.
 struct HawcxCodeStep: Sendable, Hashable {
   var destination: String
   var length: Int?
   var format: CodePrompt.Format?
   var expiresAt: Date?
-  /// When a new code may be requested. nil means immediately; so does a string that is not a time.
+  /// When a new code may be requested; nil, also for a string that is not a time, means immediately.
   var resendAt: Date?
 }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flow is complete.
+/// The last step of a flow, with the authorisation code.
 struct HawcxCompletion: Sendable {
   var code: Secret
   var expiresAt: Date?

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The server's refusal (H49, H50).
+/// The step with which the server refuses an action (H49, H50).
 struct HawcxFailure: Sendable {
-  /// The next action that the server asks of the client.
+  /// What the client should do after the refusal, according to the server.
   enum Action: String, Sendable, CaseIterable {
     case retryInput = "retry_input"
     case restartFlow = "restart_flow"
@@ -20,8 +20,8 @@ struct HawcxFailure: Sendable {
   }
 
   var code: String
-  /// DESIGN H51: an unknown action is read as `abort`, or as `retry_request` when the failure says that it is
-  /// temporary.
+  /// DESIGN H51: an unknown action is read as `retry_request` if the step's `retryable` is true, and otherwise as
+  /// `abort`.
   var action: Action
   var retryAfter: Duration?
   var retryAt: Date?
@@ -30,14 +30,14 @@ struct HawcxFailure: Sendable {
   /// The server's text for users; untrusted.
   var message: String?
 
-  /// Whether another identifier may help: the code says so, the server names the identifier as the wrong field (H49),
-  /// or it rejects the input without naming a field (H52).
+  /// Whether another identifier may help: `code` is `invalid_identifier`, the server names the identifier as a wrong
+  /// field (H49), or `code` is `invalid_request` and the server names no field (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
     code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
   }
 
-  /// When the client may continue; nil if the server does not say.
+  /// When the client may continue: the later of `retryAt`, and `retryAfter` from `now`; nil if the step has neither.
   func deadline(from now: Date) -> Date? {
     HawcxLimits.deadline(of: [retryAt, retryAfter.map { now.adding($0) }])
   }

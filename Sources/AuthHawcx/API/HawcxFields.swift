@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads an object of a response. Blank strings are treated as absent.
+/// A reader for one JSON object of a response. Blank strings are treated as absent.
 ///
 /// The wire format is camelCase (H12, H35, H41), except for the few members that the vendor's own client reads in
 /// snake_case (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is read by its
@@ -21,7 +21,7 @@ struct HawcxFields: Sendable {
     self.object = object
   }
 
-  /// A member by its camelCase name; nil if it is absent or null.
+  /// A member by its camelCase name or, if that is missing, by its snake_case name; nil if it is absent or null.
   subscript(name: String) -> JSONValue? {
     guard let value = object[name] ?? object[Self.snakeCase(name)], !value.isNull else { return nil }
     return value
@@ -52,7 +52,10 @@ struct HawcxFields: Sendable {
   }
 
   func missing(_ name: String) -> AuthError {
-    AuthError(.malformedResponse, "The server's step has no valid field '\(name)'.")
+    AuthError(
+      .malformedResponse,
+      "The server's step has no valid field '\(name)'. Update this package. If that does not help, report this to "
+        + "Latchkey's maintainers.")
   }
 
   private static func snakeCase(_ name: String) -> String {

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The JSON form of requests and responses: camelCase in both directions (H9, H10, H12), with the next step under
-/// `step` and the other values at the top level. Responses with the step under `prompt`, and the other values in
-/// `promptMeta` or inside the step, are also read (H90).
+/// The JSON form of requests and responses: camelCase in both directions (H9, H10, H12). A response contains the next
+/// step under `step`, and `meta`, `risk` and `stepInfo` at the top level. The codec also reads the step under `prompt`,
+/// and `meta`, `risk` and `stepInfo` in `promptMeta` or in the step (H90).
 struct HawcxJSONCodec: HawcxWireCodec {
-  /// The version of the protocol. It differs from that of the route (H4).
+  /// The version of the protocol. It differs from the version in the route, `v1` (H4).
   static let protocolVersion: Int64 = 2
 
   func encode(_ action: HawcxAction, session: String?) -> JSONValue {
@@ -52,13 +52,15 @@ struct HawcxJSONCodec: HawcxWireCodec {
 
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse {
     guard let fields = HawcxFields(answer), let step = fields.object("step") ?? fields.object("prompt") else {
-      throw AuthError(.malformedResponse, "The response has no step.")
+      throw AuthError(
+        .malformedResponse,
+        "The response contains no step. Check that baseURL is the tenant's address, and update this package.")
     }
     let places = [fields, fields.object("promptMeta"), step].compactMap(\.self)
     func around(_ name: String) -> HawcxFields? { places.lazy.compactMap { $0.object(name) }.first }
     let meta = around("meta")
     let info = around("stepInfo")
-    // The channel is in the step (H36).
+    // Captured responses have the channel in the step (H36).
     let channel = step.text("channel") ?? places.lazy.compactMap { $0.text("codeChannel") }.first
     return HawcxResponse(
       session: fields.text("session"), step: try HawcxStep(step), stepID: info?.shown("id"),

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// DESIGN H7: the request IDs for `X-Request-Id`, so that a server can recognise repeated requests.
+/// DESIGN H7: the request IDs for `X-Request-Id`, by which a server can recognise a repeated request.
 ///
 /// A request keeps its ID during the transport's retries. It also keeps its ID if the response was lost and the user
 /// sends the same input again: the server then repeats its response, instead of rejecting a code that is already used.

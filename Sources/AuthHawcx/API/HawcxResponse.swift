@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One response of the server: the next step and the other values (H12).
+/// One response of the server: the next step, and the session, the risk and the metadata (H12).
 struct HawcxResponse: Sendable {
   /// The flow's session; absent in an early refusal.
   var session: String?
@@ -18,7 +18,7 @@ struct HawcxResponse: Sendable {
   var traceID: String?
   /// When the server deletes the flow.
   var expiresAt: Date?
-  /// The response as received, for suspending the flow.
+  /// The JSON of the response as received, which a suspended flow stores.
   var raw: JSONValue
 
   /// The same response with its times on this device's clock.

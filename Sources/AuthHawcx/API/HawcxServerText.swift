@@ -8,7 +8,9 @@ enum HawcxServerText {
   /// The replacement for a string that is not a name.
   static let unknownName = "unknown"
 
-  /// A sentence; nil if no part of it can be shown.
+  /// Returns a sentence for display; nil if no part of it can be shown. Each run of white space, control characters and
+  /// unassigned characters becomes one space. Double quotes become apostrophes, because messages put the sentence in
+  /// double quotes.
   static func shown(_ text: String) -> String? {
     var shown = ""
     var isBlank = true
@@ -28,7 +30,8 @@ enum HawcxServerText {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// A name as sent, such as `invalid_code`; nil for any other text.
+  /// Returns `text` if it is a name, such as `invalid_code`: 1 to 64 ASCII letters, digits, `_`, `-` and `.`. Returns
+  /// nil for any other text.
   static func name(_ text: String) -> String? {
     let isPlain = text.utf8.allSatisfy {
       $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || (0x30...0x39).contains($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A

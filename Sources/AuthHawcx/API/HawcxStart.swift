@@ -20,15 +20,15 @@ struct HawcxStart: Sendable, Equatable {
   var identifier: String
   /// The start token (a JWT) that the app's backend requested for a step-up.
   var startToken: Secret?
-  /// The purpose for which the token provider is asked for a start token; set if a step-up has none.
+  /// The purpose of the request to the token provider for a start token; set if a step-up has no start token.
   var tokenPurpose: String?
   var inviteCode: String?
   /// The hosted sign-in session that the flow belongs to (H22).
   var hostedSession: String?
-  /// The code challenge (RFC 7636, method S256). nil until the performer creates one. An app that keeps the verifier
-  /// itself supplies its own.
+  /// The code challenge (RFC 7636, method S256); nil until the performer creates one. An app that keeps the verifier
+  /// supplies the challenge.
   var codeChallenge: String?
-  /// The credentials of this device; nil if it is not trusted.
+  /// The credentials of this device; nil if the device is not trusted.
   var device: HawcxDeviceCredentials?
   /// The app's additions to the device information.
   var signals: JSONObject = [:]

@@ -9,7 +9,7 @@ import AuthCore
 extension HawcxStep {
   /// Decodes a step (H34–H48).
   ///
-  /// - Throws: `malformed_response` naming the missing required field.
+  /// - Throws: `malformed_response` naming a required field that is missing or invalid.
   init(_ fields: HawcxFields) throws(AuthError) {
     let type = try fields.required("type")
     switch type {
@@ -34,7 +34,7 @@ extension HawcxStep {
         HawcxCompletion(
           code: Secret(try fields.required("authCode")), expiresAt: fields.date("expiresAt"),
           verifier: fields.text("codeVerifier").map { Secret($0) },
-          // GUESS H43: the receipt is here, with this name.
+          // GUESS H43: the receipt is a member of the completed step, and its name is `stepUpReceipt`.
           receipt: fields.text("stepUpReceipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
     default: self = .unknown(type: HawcxServerText.name(type) ?? HawcxServerText.unknownName)

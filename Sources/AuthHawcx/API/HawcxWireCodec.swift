@@ -1,15 +1,15 @@
 import AuthCore
 
-/// Encodes actions as JSON, and decodes steps from JSON.
+/// A codec that encodes actions as JSON, and decodes steps from JSON.
 ///
-/// Part of the vendor's wire format is only inferred (H11). This protocol encapsulates it, so that a new capture
+/// Part of the vendor's wire format is only inferred (H11). The codec encapsulates the format, so that a new capture
 /// requires changes to a single type, not to the flow.
 protocol HawcxWireCodec: Sendable {
-  /// The body of a request; `session` is nil until the server has returned one.
+  /// The body of a request; `session` is nil until the server has returned a session.
   func encode(_ action: HawcxAction, session: String?) -> JSONValue
   /// Decodes the body of a response.
   ///
-  /// - Throws: `malformed_response` naming the missing part.
+  /// - Throws: `malformed_response` naming the part that is missing or invalid.
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse
 }
 

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The server asks for a proof of this device (H41).
+/// The step in which this device has to prove its enrolment (H41).
 struct HawcxDeviceChallenge: Sendable, Hashable {
   let challenge: [UInt8]
   /// The server's name for the key: 64 hexadecimal digits, returned unchanged (H62).

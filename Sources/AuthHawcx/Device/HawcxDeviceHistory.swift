@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The times at which one user's enrolment on this device was lost. A single loss can be chance; `HawcxLimits` says how
-/// many are reported as a problem.
+/// The times at which one user's enrolment on this device was lost. A single loss can be chance. `HawcxLimits` defines
+/// how many losses in which period are reported as a problem.
 struct HawcxDeviceHistory: Sendable, Equatable {
   private(set) var times: [Date] = []
 
-  /// Reads the stored times; they are empty if they cannot be read.
+  /// Reads the stored times. The history is empty if nothing is stored, or the stored value cannot be read.
   init(_ sealed: Secret?) {
     guard let sealed else { return }
     do throws(JSONError) {

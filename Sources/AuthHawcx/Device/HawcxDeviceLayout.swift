@@ -5,10 +5,10 @@ import AuthCrypto
 ///
 /// Captures confirm every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client confirms
 /// the labels of its keys (H63). GUESS H64: the order of the sealed and signed values, the additional authenticated
-/// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that one capture
-/// from a tenant can settle it without a code change. H64 also covers a derivation that needs no option, because the
-/// server cannot see it: the salt, the two keys and the index are derived from one secret by HKDF-SHA-256, without a
-/// salt and with the label as `info`. Enrolment is off unless `device.enrollment` enables it.
+/// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that no code has to
+/// change when a capture from a tenant shows the right value. H64 also covers a derivation that needs no option,
+/// because the server cannot see it: the salt, the two keys and the index are derived from one secret by HKDF-SHA-256,
+/// without a salt and with the label as `info`. Enrolment is off unless `device.enrollment` enables it.
 struct HawcxDeviceLayout: Sendable, Hashable {
   /// The first part of a keyset.
   enum Keyset: String, Sendable, CaseIterable {
@@ -66,7 +66,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     case index = "HDS"
   }
 
-  /// 32 bytes for one purpose, derived from the device's secret (H64).
+  /// Derives the 32 bytes of one part from the secret of the device's enrolment (H64).
   static func derive(_ part: Part, from root: Secret) -> [UInt8] {
     let material = root.withBytes { SymmetricKey(data: $0) }
     return HKDF<SHA256>.deriveKey(inputKeyMaterial: material, info: Array(part.rawValue.utf8), outputByteCount: 32)
@@ -91,7 +91,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     }
   }
 
-  /// The keyset: 120 bytes, of which the server opens 92 (H58).
+  /// The keyset: 120 bytes, from which the server decrypts 92 (H58).
   func keyset(
     publicKey: [UInt8], salt: [UInt8], root: Secret, nonce: [UInt8]
   ) throws(AuthError) -> [UInt8] {
@@ -119,7 +119,9 @@ struct HawcxDeviceLayout: Sendable, Hashable {
         content, using: SymmetricKey(data: key), nonce: AES.GCM.Nonce(data: nonce), authenticating: data)
       return nonce + Array(box.ciphertext) + Array(box.tag)
     } catch {
-      throw AuthError(.internalError, "The device's keys could not be sealed.")
+      throw AuthError(
+        .internalError,
+        "The device's keys could not be encrypted with AES-GCM. Report this to Latchkey's maintainers.")
     }
   }
 }

@@ -17,7 +17,8 @@ struct HawcxDevices: Sendable {
     HawcxDeviceScope(configID: configuration.configID, appID: configuration.deviceAppID, identifier: identifier)
   }
 
-  /// The credentials for starting a flow; nil unless the server has confirmed the enrolment and its key is available.
+  /// The credentials for starting a flow; nil if enrolment is off, if the server has not confirmed this device's
+  /// enrolment, or if the store of its key is not open.
   func credentials(for identifier: String) async throws(AuthError) -> HawcxDeviceCredentials? {
     guard configuration.enrollsDevices else { return nil }
     guard let record = try await record(for: identifier), record.state == .active else { return nil }
@@ -29,7 +30,8 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
-  /// The device information, if the configuration enables it.
+  /// The device information; nil if the configuration does not enable it. The first call generates the installation's
+  /// ID and stores it.
   func information(for identifier: String, signals: JSONObject) async throws(AuthError) -> HawcxDeviceInformation? {
     guard configuration.sendsDeviceInformation else { return nil }
     var installation = try await sealed(at: Self.installationKey)
@@ -45,7 +47,8 @@ struct HawcxDevices: Sendable {
   /// Creates a key and a pending record, which replace earlier ones.
   ///
   /// - Throws: `unsupported` if enrolment is off, or if the project requires another scheme or a key that the key store
-  ///   cannot create; `forbidden` for a domain that is not the project's.
+  ///   cannot create; `forbidden` for a domain that is not the project's; the errors of the record store and the key
+  ///   store.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
     try checkEnrolment()
     try check(domain: setup.domain)
@@ -70,9 +73,11 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
-  /// The response to a challenge.
+  /// Returns the action that answers a challenge.
   ///
-  /// - Throws: `key_unavailable` if the challenge does not belong to this device's enrolment, which is then deleted.
+  /// - Throws: `key_unavailable` if the challenge does not belong to this device's enrolment, which is then deleted;
+  ///   `unsupported` if enrolment is off, or for another scheme; `forbidden` for a domain that is not the project's;
+  ///   the errors of the record store and the key store.
   func prove(_ challenge: HawcxDeviceChallenge, identifier: String) async throws(AuthError) -> HawcxAction {
     try checkEnrolment()
     try check(domain: challenge.domain)
@@ -145,7 +150,7 @@ struct HawcxDevices: Sendable {
     try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
   }
 
-  /// Reads a record. A damaged one is treated as missing: the device is enrolled again, and the user is asked for a
+  /// Reads a record. A damaged record is treated as missing: the device is enrolled again, and the user has to enter a
   /// code once more.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
@@ -161,7 +166,8 @@ struct HawcxDevices: Sendable {
 
   private var keyNamespace: String { "\(providerID)/device" }
 
-  /// The domain is the project's ID, which is the client ID (H40). A proof for another project could be relayed to it.
+  /// Checks that the domain is the project's ID, which is the client ID (H40). The server could relay a proof for
+  /// another project to that project. Without a configured client ID, every domain is accepted.
   private func check(domain: String) throws(AuthError) {
     guard let expected = configuration.clientID, domain != expected else { return }
     throw AuthError(
@@ -179,12 +185,12 @@ struct HawcxDevices: Sendable {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(
       .unsupported,
-      "The project requires device enrolment, which is off: the vendor's device cryptography is not fully public. "
-        + "To sign in, \(Self.switchOff).",
+      "The project requires device enrolment. The setting device.enrollment is off, because the vendor's device "
+        + "cryptography is not fully public. To sign in, \(Self.switchOff).",
       recovery: .abort, vendorCode: "device_enrollment_unsupported")
   }
 
-  /// The advice in messages: how to switch off enrolment at the vendor (H80).
+  /// The part of messages that describes how to switch off enrolment at the vendor (H80).
   private static let switchOff =
     "set flow_configurations.signin.device_enrollment to disabled in the project's policy at the vendor"
 

@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The authentication of a confidential client: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, the only method that the
-/// vendor accepts (H71).
+/// The authentication of a confidential client: a JWT assertion (RFC 7523 §2.2), the method `private_key_jwt` of OpenID
+/// Connect Core §9. The vendor accepts only this method, with EdDSA (H71).
 ///
 /// The key belongs on a server. An app that contains it reveals it to every user.
 public struct HawcxClientAssertion: Sendable {
@@ -38,7 +38,7 @@ public struct HawcxClientAssertion: Sendable {
     self.random = random
   }
 
-  /// The form fields of one request. Each assertion has its own ID and is sent once.
+  /// The form fields of one request. Each assertion has a new `jti`, and must be sent only once.
   func fields(
     for clientID: String, endpoint: URL, now: Date
   ) throws(AuthError) -> [(name: String, value: String)] {
@@ -48,7 +48,7 @@ public struct HawcxClientAssertion: Sendable {
     ]
   }
 
-  /// The bearer token of one request to the management API. It names the URL and the body.
+  /// The bearer token of one request to the management API. Its claims contain the URL and the SHA-256 of the body.
   func bearer(for clientID: String, url: URL, body: [UInt8], now: Date) throws(AuthError) -> Secret {
     let hash = Base64URL.encode(SHA256.hash(data: body))
     return Secret(try sign(clientID, url, now: now, ["body_sha256": .string(hash)]))

@@ -37,11 +37,11 @@ public final class HawcxCodeExchange: Sendable {
   ///   - issuer: the issuer of identity tokens: the tenant's host.
   ///   - clientID: the project's ID, the audience of the tokens.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: the authentication of a confidential client (`private_key_jwt`). Only for backends, since an app
-  ///     cannot protect the key.
+  ///   - assertion: the authentication of a confidential client (`private_key_jwt`); nil for a public client. Only for
+  ///     backends, since an app cannot protect the key.
   ///   - key: the issuer's key, if it is known in advance; nil fetches the issuer's metadata and keys.
   ///   - transport: sends the request and fetches the keys.
-  ///   - clock: the clock for checking expiry.
+  ///   - clock: the clock for the expiry of tokens, for assertions, and for the age of the metadata.
   public init(
     issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
     key: HawcxIssuerKey? = nil, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -64,8 +64,9 @@ public final class HawcxCodeExchange: Sendable {
   ///   - nonce: the expected nonce. Without one, a token with a nonce is rejected.
   /// - Returns: the user, as the claims of the verified identity token describe them.
   /// - Throws: `invalid_token` if the code is refused or the token is invalid, `signature_invalid`, `token_expired`,
-  ///   `invalid_configuration` if the issuer does not accept this client, `malformed_response` for invalid metadata,
-  ///   and the transport's errors.
+  ///   `invalid_configuration` if the issuer accepts neither this client nor the client's assertion, or has no such
+  ///   tenant, `malformed_response` for invalid metadata or an invalid response, `provider_error` for any other
+  ///   refusal, the errors of `generalFailure` for 408, 429 and 5xx, and the transport's errors.
   public func exchange(
     code: Secret, verifier: Secret, redirectURI: String? = nil, nonce: String? = nil
   ) async throws(AuthError) -> HawcxIdentity {
@@ -84,7 +85,7 @@ public final class HawcxCodeExchange: Sendable {
       verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     }
     guard let subject = verified.subject else {
-      throw AuthError(.invalidToken, "The identity token has no claim 'sub', which identifies the user.")
+      throw AuthError(.invalidToken, "The identity token has no claim 'sub', which identifies the user. Check issuer.")
     }
     return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
   }
@@ -116,12 +117,16 @@ public final class HawcxCodeExchange: Sendable {
         .invalidToken, "The code is unknown, used or expired, or its verifier does not match. Sign in again.",
         recovery: .restart, vendorCode: code)
     case "invalid_client", "unauthorized_client":
-      return AuthError(.invalidConfiguration, "The vendor does not know this client. Check clientId.", vendorCode: code)
+      return AuthError(
+        .invalidConfiguration,
+        "The vendor rejected this client. Check clientId. If the client is confidential, check its key and the key's "
+          + "id.",
+        vendorCode: code)
     case nil where response.status == 401:
       // The gateway's response, before any client is checked (H19).
       return AuthError(
         .invalidConfiguration,
-        "The gateway does not know the tenant (HTTP 401). Check configId; it differs from clientId.")
+        "The gateway has no tenant with this configId (HTTP 401). Check configId, which is not the clientId.")
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
       return AuthError(
@@ -162,7 +167,8 @@ public final class HawcxCodeExchange: Sendable {
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {
       throw AuthError(
-        .malformedResponse, "The issuer's metadata could not be fetched (HTTP \(response.status)). Check `issuer`.")
+        .malformedResponse,
+        "The issuer's metadata or keys could not be fetched (HTTP \(response.status)). Check `issuer`.")
     }
     return response
   }

@@ -21,12 +21,14 @@ struct HawcxDiscovery: Sendable {
   ///
   /// - Parameters:
   ///   - answer: the metadata document.
-  ///   - issuer: the issuer that returned it. The metadata must name the same issuer.
-  /// - Throws: `malformed_response` naming the field.
+  ///   - issuer: the configured issuer, from which the document was fetched. The metadata must name the same issuer.
+  /// - Throws: `malformed_response` for a missing or invalid field, which the message names, for another issuer, or if
+  ///   the issuer lists no supported algorithm.
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
-      throw AuthError(.malformedResponse, "The metadata name a different issuer. Check `issuer`.")
+      throw AuthError(
+        .malformedResponse, "The field 'issuer' of the metadata names a different issuer. Check `issuer`.")
     }
     tokenEndpoint = try Self.endpoint(answer, "token_endpoint")
     keysURL = try Self.endpoint(answer, "jwks_uri")
@@ -36,14 +38,16 @@ struct HawcxDiscovery: Sendable {
       .intersection(JWTValidationRules.identityToken(issuer: self.issuer, clientID: "").algorithms)
     guard !algorithms.isEmpty else {
       throw AuthError(
-        .malformedResponse, "The issuer lists no supported algorithm in 'id_token_signing_alg_values_supported'.")
+        .malformedResponse,
+        "The issuer lists no supported algorithm in 'id_token_signing_alg_values_supported'. This package supports "
+          + "RS256, ES256, ES384, ES512 and EdDSA. Set issuerKey, or change the algorithm at the vendor.")
     }
   }
 
-  /// Checks that the issuer accepts client assertions. An issuer whose list lacks `private_key_jwt` ignores them, and
-  /// would treat a confidential client as a public one (H76).
+  /// Checks that the issuer accepts client assertions. An issuer whose list lacks `private_key_jwt` ignores assertions,
+  /// and would treat a confidential client as a public client (H76). An issuer without a list is accepted.
   ///
-  /// - Throws: `invalid_configuration` if the issuer does not accept them.
+  /// - Throws: `invalid_configuration` if the list lacks `private_key_jwt`.
   func checkAssertions() throws(AuthError) {
     guard let clientAuthentication, !clientAuthentication.contains("private_key_jwt") else { return }
     throw AuthError(
@@ -55,7 +59,9 @@ struct HawcxDiscovery: Sendable {
   private static func endpoint(_ answer: JSONValue, _ name: String) throws(AuthError) -> URL {
     let text = try answer.requiredString(name)
     guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else {
-      throw AuthError(.malformedResponse, "The issuer's '\(name)' must be an https URL.")
+      throw AuthError(
+        .malformedResponse,
+        "The issuer's '\(name)' must be an https URL, or http on loopback. Check `issuer`.")
     }
     return url
   }

@@ -7,8 +7,9 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// The issuer's only key, known in advance rather than published: the vendor's clients accept it as `publicKeyPem`,
-/// with `tokenEndpoint` (H88). The kind of key determines the algorithm; the token's header does not.
+/// The issuer's only key and the token endpoint, configured in advance instead of fetched from the issuer. The vendor's
+/// clients accept the key as `publicKeyPem`, with `tokenEndpoint` (H88). The kind of key determines the algorithm; the
+/// token's header does not.
 public struct HawcxIssuerKey: Sendable {
   /// The token endpoint.
   public let tokenEndpoint: URL

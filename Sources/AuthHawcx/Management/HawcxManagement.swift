@@ -10,10 +10,10 @@ import AuthCrypto
 /// The vendor's management API for an app's backend. It starts a step-up with a start token and finishes it with a
 /// receipt (H78, H79: the wire format of the vendor's own SDK, `hawcx-oauth-client` 2.0).
 ///
-/// Each request carries its own bearer token. The token names the URL and the body's hash, and is signed by the
-/// confidential client's key. Each success is signed by the issuer; unsigned content is not trusted. The vendor's
-/// older, encrypted transport is deprecated and not supported. Use this on backends only: an app cannot protect the
-/// key.
+/// Each request has a new bearer token, whose claims contain the URL and the hash of the body. The confidential
+/// client's key signs the token. The issuer signs each successful response, and a response without a valid signature is
+/// rejected. The vendor's older, encrypted transport is deprecated and not supported. Use this type on backends only,
+/// because an app cannot protect the key.
 public struct HawcxManagement: Sendable {
   private let baseURL: HawcxBaseURL
   private let clientID: String
@@ -23,7 +23,8 @@ public struct HawcxManagement: Sendable {
   private let clock: any AuthClock
   private let keys: JWKSCache
 
-  /// The maximum difference between a response's `iat` and this machine's clock, in seconds.
+  /// The maximum difference between a response's `iat` and this machine's clock, in seconds: the vendor's 300 plus 10
+  /// (H79).
   static let window = 310.0
 
   /// Creates a client. Reads and writes nothing.
@@ -65,8 +66,9 @@ public struct HawcxManagement: Sendable {
   ///   - user: the user's e-mail address or telephone number at the vendor.
   ///   - purpose: the purpose of the step-up.
   /// - Returns: the token and how long it is valid, about a minute.
-  /// - Throws: `invalid_request` if the vendor refuses the request, `invalid_configuration` if it rejects the client,
-  ///   `signature_invalid` for a response that the issuer did not sign, and the transport's errors.
+  /// - Throws: `invalid_request` if the vendor refuses the request, `invalid_configuration` if it rejects the client or
+  ///   has no management API at `baseURL`, `signature_invalid` for a response without a valid signature of the issuer,
+  ///   `malformed_response`, the errors of `generalFailure` for 408, 429 and 5xx, and the transport's errors.
   public func startToken(
     for user: String, purpose: HawcxStepUpPurpose
   ) async throws(AuthError) -> (token: Secret, expiresIn: Duration) {
@@ -79,7 +81,8 @@ public struct HawcxManagement: Sendable {
   /// that the step-up was for.
   ///
   /// - Parameter receipt: the receipt in which the app's flow ended.
-  /// - Throws: the errors of `startToken(for:purpose:)`, and `invalid_token` for a receipt that the vendor rejects.
+  /// - Throws: `invalid_token` for a receipt that the vendor rejects, and the errors of `startToken(for:purpose:)`
+  ///   except `invalid_request`.
   public func consume(receipt: Secret) async throws(AuthError) {
     let answer: JSONValue
     do throws(AuthError) {
@@ -127,10 +130,12 @@ public struct HawcxManagement: Sendable {
     }
   }
 
-  /// Checks the signature of a response: it must be made by a key of the issuer, be recent, and cover this body. A JWS
-  /// with `aud`, `sub` or `nonce` has another purpose, and is rejected.
+  /// Checks the signature of a response: a key of the issuer must have made it, it must be recent, and it must cover
+  /// the response's body. A JWS with `aud`, `sub` or `nonce` has another purpose, and is rejected.
   private func verify(_ response: TransportResponse) async throws(AuthError) {
-    let wrong = AuthError(.signatureInvalid, "The response is not signed by the issuer.")
+    let wrong = AuthError(
+      .signatureInvalid,
+      "The response has no valid, recent signature of the issuer. Check baseURL and this machine's clock.")
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }
     let jws = try JWS(compact: text)
     guard [.es256, .es384, .es512].contains(jws.algorithm), jws.keyID != nil else { throw wrong }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The purpose of a step-up: the two that the vendor's management API knows (H78).
+/// The purpose of a step-up: one of the two that the vendor's management API defines (H78).
 public enum HawcxStepUpPurpose: Sendable, Hashable {
   /// Adding a second factor: `totp`, `sms_otp` or `email_otp`.
   case changeMethod(to: MethodID)
