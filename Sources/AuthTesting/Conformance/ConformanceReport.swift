@@ -1,4 +1,4 @@
-/// The result of a suite: every law by name, with its verdict. No law is omitted.
+/// The result of a suite: a verdict on every law that was checked, including the laws that do not apply.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// The verdict on a law.
   public enum Verdict: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 
   /// The subject of the suite.
   public let subject: String
-  /// Every law, in the order in which it was checked.
+  /// The checked laws, in the order in which they were checked.
   public let entries: [Entry]
 
   /// The broken laws.

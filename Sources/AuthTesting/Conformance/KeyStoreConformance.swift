@@ -12,7 +12,7 @@ public struct KeyStoreConformance: Sendable {
   /// Creates a suite for one kind of store.
   ///
   /// - Parameters:
-  ///   - verify: verifies a signature.
+  ///   - verify: returns whether a signature over a message verifies with a key.
   ///   - makeViews: returns one or more views of one new, empty store: a key that is generated through one view signs
   ///     through every other. For a store that cannot be opened twice, return one view.
   public init(verify: @escaping Verification, makeViews: @escaping @Sendable () async throws -> [any KeyStore]) {

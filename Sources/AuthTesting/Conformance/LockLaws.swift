@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The laws of `withLock`, the same for session and record stores.
+/// The laws of `withLock`, which are the same for session stores and record stores.
 enum LockLaws {
-  /// Names that a store must accept unchanged, each as its own lock.
+  /// Names that a store must keep unchanged: each is the name of a separate lock, and the key of a separate record.
   static let oddNames = ["", "a", "A", "a/b", "../a", ".", "ä", "a b", "\u{0}", String(repeating: "n", count: 400)]
 
   /// Requires that fifty tasks that ask for one lock run their bodies one at a time.

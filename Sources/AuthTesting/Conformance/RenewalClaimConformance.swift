@@ -9,8 +9,9 @@ public import AuthCore
 /// A suite of the laws that every store that grants renewal claims must keep. It needs no test framework: run it and
 /// expect no failures.
 ///
-/// Each view stands for one host. The laws about leases apply to stores whose claims expire; each of these laws waits
-/// several hundred milliseconds in real time.
+/// Each view stands for one host. Many laws need a store whose claims expire, and most of these also need a second
+/// view. For other stores, these laws hold without a check. Each law that needs the end of a lease waits several
+/// hundred milliseconds in real time.
 public struct RenewalClaimConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any RenewalClaiming]
 
@@ -73,7 +74,7 @@ public struct RenewalClaimConformance: Sendable {
     try await views[0].save(session())
     let claim = try await claim(views[0])
     try require(claim.session == session(), "the claim contains the stored session")
-    try require(claim.unanswered == nil, "no use of its credential is open")
+    try require(claim.unanswered == nil, "no use of the claimed session's credential is open")
     await views[0].releaseRenewal(claim)
   }
 
@@ -98,7 +99,7 @@ public struct RenewalClaimConformance: Sendable {
       fences.append(claim.fence)
       await store.releaseRenewal(claim)
     }
-    // Claims that rest on a lock have a separate count in each view.
+    // A store whose claims do not expire grants claims with a lock, and counts the fences of each view separately.
     guard views[0].claimsExpire else { return }
     try require(zip(fences, fences.dropFirst()).allSatisfy { $0 < $1 }, "each fence is greater than the one before")
   }

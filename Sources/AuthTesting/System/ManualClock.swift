@@ -19,7 +19,7 @@ public final class ManualClock: AuthClock {
 
   private struct Watcher {
     let count: Int
-    /// nil for sleepers of any duration.
+    /// The duration of the sleeps to count; nil counts every sleep.
     let duration: Duration?
     let continuation: CheckedContinuation<Void, Never>
 
@@ -88,8 +88,8 @@ public final class ManualClock: AuthClock {
   /// Returns when at least `count` tasks sleep, which shows that the code under test has reached its wait.
   public func waitForSleepers(_ count: Int = 1) async { await wait(for: count, of: nil) }
 
-  /// Returns when at least `count` tasks sleep that asked for exactly `duration`. Other tasks may sleep at the same
-  /// time: the time limits of a provider are sleeps, too.
+  /// Returns when at least `count` tasks are in a sleep of exactly `duration`. Other tasks may sleep at the same time,
+  /// because the time limits of a provider are also sleeps.
   public func waitForSleepers(_ count: Int = 1, of duration: Duration) async { await wait(for: count, of: duration) }
 
   private func wait(for count: Int, of duration: Duration?) async {
@@ -104,7 +104,8 @@ public final class ManualClock: AuthClock {
     }
   }
 
-  /// Returns when the clock has been advanced by `duration`; at once if the duration is not positive.
+  /// Returns when the clock has been advanced by `duration`; at once if the duration is not positive. A clock that
+  /// advances itself is advanced by this function.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(for duration: Duration) async throws(CancellationError) {

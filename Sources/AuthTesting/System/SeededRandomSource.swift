@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A repeatable source of random bytes: the same seed gives the same bytes. Use it only in tests: its output is
-/// predictable.
+/// A repeatable source of random bytes: the same seed gives the same bytes. Use the source only in tests, because its
+/// output is predictable.
 public final class SeededRandomSource: RandomSource {
   private let state: Locked<SplitMix64>
 

@@ -1,5 +1,5 @@
-/// The generator SplitMix64 (Steele, Lea, Flood 2014), which repeats a whole test run from one seed that the test
-/// prints. Use it only in tests: its output is predictable.
+/// The generator SplitMix64 (Steele, Lea, Flood 2014). The same seed gives the same sequence, so a test that prints its
+/// seed can be repeated. Use the generator only in tests, because its output is predictable.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -15,7 +15,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// Returns a number from zero up to, but not including, `bound`.
+  /// Returns a number from zero up to, but not including, `bound`, which must be positive.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
   /// Returns true with the probability `count` in `whole`.

@@ -20,9 +20,9 @@ public struct Fault: Sendable {
     case delayAnswer(Duration)
     /// The request never arrives; the response has this status and these headers.
     case status(Int, headers: HTTPHeaders = [:])
-    /// The response's body is replaced by garbage; its status does not change.
+    /// The request arrives. The body of the response is replaced by garbage; the status does not change.
     case garbage
-    /// The response's body ends after this number of bytes.
+    /// The request arrives. The body of the response ends after this number of bytes.
     case truncate(Int)
     /// The request arrives twice; the second response is returned.
     case duplicate
@@ -30,7 +30,7 @@ public struct Fault: Sendable {
     case fail(AuthError)
   }
 
-  /// What happens to the requests.
+  /// What happens to the affected requests.
   public let kind: Kind
   /// How many requests the fault affects; nil for all.
   public let times: Int?

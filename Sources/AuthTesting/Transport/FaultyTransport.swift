@@ -69,7 +69,7 @@ public final class FaultyTransport: HTTPTransport {
     }
   }
 
-  /// Returns the fault that affects the request, and counts it; nil if none does.
+  /// Returns the fault that affects the request, and counts the request; returns nil if no fault affects the request.
   private func take(_ request: TransportRequest) -> Fault.Kind? {
     let faults = state.withLock { $0.faults }
     guard let index = faults.firstIndex(where: { $0.left != 0 && $0.fault.matches(request) }) else { return nil }

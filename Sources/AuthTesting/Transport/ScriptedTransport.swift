@@ -58,7 +58,7 @@ public final class ScriptedTransport: HTTPTransport {
     let name = "\(request.method) \(request.url.path)"
     guard let next else {
       throw AuthError(
-        .internalError, "The script has no more exchanges, but \(name) was sent: expect an exchange for it.")
+        .internalError, "The script has no more exchanges, but \(name) was sent. Add an exchange for this request.")
     }
     if let mismatch = next.mismatch(with: request) {
       throw AuthError(.internalError, "The script expects \(next.summary), but \(name) was sent: \(mismatch).")

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The secrets in the answers that were given so far; the secrecy laws search for them.
+/// The secrets in the answers that were given so far. The secrecy laws search for these secrets.
 final class AnswerBook: Sendable {
   private let texts = Locked<[String]>([])
 
@@ -26,7 +26,7 @@ final class AnswerBook: Sendable {
 }
 
 extension URL {
-  /// The values in a callback that could be credentials: long values that are not URLs.
+  /// The values in a callback that could be credentials: values of at least 16 bytes that are not URLs or sentences.
   fileprivate var grants: [String] {
     let text = absoluteString
     guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
@@ -44,7 +44,8 @@ extension Prompt {
     return address.contains(value) || PercentEncoding.decode(address)?.contains(value) == true
   }
 
-  /// Whether the value of a field may be shown. A user name may: it is also the session's identifier.
+  /// Whether output may show the value of a field: only that of a text field. A text such as a user name is also the
+  /// session's identifier, and no secret.
   fileprivate func isPlain(field name: String) -> Bool {
     guard case .input(let fields) = self else { return false }
     return fields.contains { $0.name == name && $0.kind == .text }

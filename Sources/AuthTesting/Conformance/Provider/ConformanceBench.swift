@@ -32,11 +32,11 @@ struct ConformanceBench: Sendable {
 
   var providerID: ProviderID { fixture.providerID }
 
-  /// Creates a client on these stores. The first client is the app; a second simulates a restart.
+  /// Creates a client on the bench's stores. The first client is the app; a second client simulates a restart.
   ///
   /// - Parameters:
-  ///   - skew: how far the device's clock is ahead; negative if it is behind.
-  ///   - configuration: the provider's configuration block; nil for the server's.
+  ///   - skew: how far the device's clock is ahead of the server's clock; negative if it is behind.
+  ///   - configuration: the provider's configuration block; nil for the block of the server.
   func client(skewedBy skew: Duration = .zero, configuration: JSONObject? = nil) throws -> AuthClient {
     var block = configuration ?? server.configuration
     if block["type"] == nil { block["type"] = .string(fixture.plugin.type) }
@@ -96,9 +96,12 @@ struct ConformanceBench: Sendable {
     return try await sessions.load(id)
   }
 
-  /// Advances the clock past the expiry, or to 15 s before it if the vendor does not renew expired sessions.
+  /// Advances the clock past the session's expiry, or to 15 s before the expiry if the vendor does not renew expired
+  /// sessions.
+  ///
+  /// - Throws: `NotApplicable` if the session has no `expiresAt`.
   func expire(_ session: Session) throws {
-    let expiresAt = try applicable(session.expiresAt, "its sessions have no expiresAt")
+    let expiresAt = try applicable(session.expiresAt, "the provider's sessions have no expiresAt")
     let rest = fixture.renewsExpired ? -1.0 : 15.0
     clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) - rest))
   }

@@ -27,7 +27,7 @@ public struct ConformanceServer: Sendable {
   /// The token provider, for a provider that needs one.
   public var tokenProvider: (any TokenProvider)?
   /// Ends a session at the server: from then on the server refuses to renew it, with a response that is the vendor's
-  /// own refusal.
+  /// own refusal of a renewal.
   public var refuseSession: (@Sendable (Session) async throws -> Void)?
   /// Returns whether a session has ended at the server.
   public var isRevoked: (@Sendable (Session) async throws -> Bool)?
@@ -59,9 +59,9 @@ public struct ConformanceServer: Sendable {
     [Self.usualMalformedAnswer(prompt), malformedAnswer(prompt)].compactMap { $0 }
   }
 
-  /// Returns an answer that is malformed at every vendor: letters and a space for a code, a text without `@` for an
+  /// Returns an answer that is malformed at every vendor: a text with a space for a code, a text without `@` for an
   /// email address, letters for a phone number, no values for required fields, a callback to a URL that no flow uses.
-  /// nil for a prompt without such an answer.
+  /// Returns nil for a prompt without such an answer.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {
     switch prompt {
     case .enterCode, .setupTOTP, .enterTOTP: .code(Secret("no code!"))

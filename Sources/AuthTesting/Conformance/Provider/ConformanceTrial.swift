@@ -35,8 +35,8 @@ final class ConformanceTrial: Sendable {
     }
   }
 
-  /// How many checks, ten milliseconds apart, must find no progress before the clocks advance: then only sleeping tasks
-  /// remain.
+  /// How many checks, ten milliseconds apart, must find no progress before the clocks advance. After that time, all
+  /// tasks probably sleep.
   private static let patience = 30
   /// How many checks lie between two advances, of one second each, if there is still no progress.
   private static let pause = 5

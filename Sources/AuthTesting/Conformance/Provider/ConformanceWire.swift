@@ -97,7 +97,8 @@ final class ConformanceWire: HTTPTransport {
       _ = try await pass(request)
       throw AuthError(.network, "The connection was closed before the response arrived.")
     case .hold(let door):
-      // Not in the caller's task: a cancelled caller must not cancel a response that is already on its way.
+      // The request is sent in a separate task, because a cancelled caller must not cancel a response that is already
+      // on its way.
       let answer = Task.detached { [self] () -> Result<TransportResponse, AuthError> in
         do throws(AuthError) { return .success(try await pass(request)) } catch { return .failure(error) }
       }

@@ -38,7 +38,7 @@ struct FlowDriver {
     return update
   }
 
-  /// Returns the next prompt; nil if the flow ends without another.
+  /// Returns the next prompt; nil if the flow ends without another prompt.
   mutating func prompt() async -> (prompt: Prompt, context: PromptContext)? {
     while let update = await next() {
       if case .prompt(let prompt, let context) = update { return (prompt, context) }
@@ -92,7 +92,7 @@ struct FlowDriver {
     }
   }
 
-  /// The errors so far, in order: those of the prompts, and the one at the end.
+  /// The errors so far, in order: the errors of the prompts, and the error with which the flow ended.
   var errors: [AuthError] {
     updates.compactMap { update in
       switch update {

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Locks by name for the suite's own stores: first come, first served; waiting ends when the task is cancelled.
+/// Locks by name for the suite's own stores. Waiting tasks get a lock in the order of their arrival. The wait ends when
+/// the task is cancelled.
 final class LedgerLocks: Sendable {
   private struct Waiter {
     let id: UInt64

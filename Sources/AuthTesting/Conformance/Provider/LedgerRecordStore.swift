@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The suite's record store.
+/// The suite's record store, in memory.
 struct LedgerRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The suite's session store: it keeps bytes, as stores on disk do, and a journal of every write.
+/// The suite's session store, in memory. It keeps records as bytes, as stores on disk do, and a journal of every write.
 final class LedgerSessionStore: SessionStore {
   private struct State {
     var records: [SessionID: Secret] = [:]

@@ -18,7 +18,7 @@ public struct NoKeyStore: KeyStore {
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
-    throw AuthError(.unsupported, "The fixture has no key store. Pass one as `keys` to ProviderFixture.")
+    throw AuthError(.unsupported, "The fixture has no key store. Pass a key ring as `keys` to ProviderFixture.")
   }
 
   /// Returns an empty list.
@@ -28,9 +28,9 @@ public struct NoKeyStore: KeyStore {
   ///
   /// - Throws: `key_unavailable`, always.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
-    throw AuthError(.keyUnavailable, "The fixture has no key store. Pass one as `keys` to ProviderFixture.")
+    throw AuthError(.keyUnavailable, "The fixture has no key store. Pass a key ring as `keys` to ProviderFixture.")
   }
 
-  /// Does nothing.
+  /// Does nothing, because the store has no keys.
   public func delete(_ key: KeyReference) async throws(AuthError) {}
 }

@@ -81,7 +81,8 @@ extension ProviderConformance {
       case .prompt(let prompt, let context):
         guard case .redirect = prompt else {
           throw BrokenLaw(
-            reason: "the callback of another sign-in leads to the prompt '\(prompt.name)'; compare its state")
+            reason: "the callback of another sign-in leads to the prompt '\(prompt.name)'; compare the "
+              + "callback's state with the flow's")
         }
         _ = try required(context.lastError, "'\(prompt.name)' is shown again with context.lastError")
         return
@@ -166,8 +167,8 @@ extension ProviderConformance {
     try applies(counted, "no code could be refused twice")
   }
 
-  /// Requires that a refused code or field shows its prompt again if the server allows another try. `what` is what the
-  /// answer did instead.
+  /// Requires that a refused code or field shows its prompt again if the server allows another try. `what` describes
+  /// what happened instead.
   private static func requireAnotherTry(
     _ fixture: ProviderFixture, _ prompt: Prompt, _ what: String
   ) throws {
@@ -177,7 +178,7 @@ extension ProviderConformance {
         + "server accepts no second answer)")
   }
 
-  /// For each prompt that has a refused answer: starts a new app, gives right answers up to that prompt, then the
+  /// For each prompt that has a refused answer: starts a new app, gives right answers up to the prompt, gives the
   /// refused answer, and runs `check`.
   private static func withRefusedAnswers(
     _ trial: ConformanceTrial, _ check: (inout FlowDriver, Prompt) async throws -> Void

@@ -21,7 +21,7 @@ extension ProviderConformance {
     ProviderLaw(
       "send.lifetime", "the server accepts a session's credential until the session's expiresAt",
       needs: .requestAuthorizing, servesItsTime),
-    ProviderLaw("send.fresh", "each request carries another credential", needs: .requestAuthorizing, authorizesAfresh),
+    ProviderLaw("send.fresh", "each request carries a new credential", needs: .requestAuthorizing, authorizesAfresh),
   ]
 
   private static func protectedRequest(_ bench: ConformanceBench) throws -> TransportRequest {
@@ -107,14 +107,14 @@ extension ProviderConformance {
     }
   }
 
-  /// Sends a request after three quarters of the lifetime, before any renewal. If the provider reads the lifetime in
-  /// the wrong unit, or reads that of the refresh token, the server refuses a request before every renewal.
+  /// Sends a request after three quarters of the session's lifetime, before any renewal. If the provider reads the
+  /// lifetime in the wrong unit, or reads the lifetime of the refresh token instead, the server refuses the request.
   private static func servesItsTime(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
     let request = try protectedRequest(bench)
     let session = try await bench.signIn(client)
-    let expiresAt = try applicable(session.expiresAt, "its sessions have no expiresAt")
+    let expiresAt = try applicable(session.expiresAt, "the provider's sessions have no expiresAt")
     bench.clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(bench.clock.now()) * 0.75))
     let refused = Locked(0)
     bench.wire.interfere { sent, _ in
@@ -133,7 +133,7 @@ extension ProviderConformance {
 
   private static func authorizesAfresh(_ trial: ConformanceTrial) async throws {
     guard trial.fixture.authorizesAfresh else {
-      throw NotApplicable("its requests may carry the same credential (authorizesAfresh)")
+      throw NotApplicable("the provider's requests may carry the same credential (authorizesAfresh)")
     }
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -145,7 +145,7 @@ extension ProviderConformance {
       try require(response.isSuccess, "the server accepts the credential (HTTP \(response.status))")
     }
     let sent = bench.wire.requests(since: count)
-    try require(sent.count == 2 && sent[0].headers != sent[1].headers, "the second request has another credential")
+    try require(sent.count == 2 && sent[0].headers != sent[1].headers, "the second request has a new credential")
   }
 }
 

@@ -110,7 +110,7 @@ extension ProviderConformance {
     return bench.wire.requests
   }
 
-  /// Lets the tasks that can run do so until they wait again.
+  /// Yields often enough that, usually, every task that can run continues until its next wait.
   static func settle() async {
     for _ in 0..<200 { await Task.yield() }
   }

@@ -10,7 +10,8 @@ extension ProviderConformance {
       refusesUnknownMethod),
     ProviderLaw("purposes.unsupported", "a purpose without its capability ends in unsupported", refusesPurposes),
     ProviderLaw(
-      "purposes.complete", "a flow of another purpose ends in that purpose's result, also after it was suspended",
+      "purposes.complete",
+      "a flow of another purpose than signing in ends in the result of its purpose, even after a suspension",
       completesPurposes),
     ProviderLaw(
       "purposes.signed-out", "a purpose that needs a session ends in not_signed_in without one", needsSession),

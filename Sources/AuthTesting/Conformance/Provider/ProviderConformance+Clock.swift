@@ -20,7 +20,7 @@ extension ProviderConformance {
 
   private static func usesGivenClock(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
-    // A time far from the machine's.
+    // The time is far from the machine's time, so the session's times show which clock the provider uses.
     bench.clock.set(Date(timeIntervalSince1970: 1_900_000_000))
     let client = try bench.client()
     let session = try await bench.signIn(client)

@@ -69,7 +69,7 @@ extension ProviderConformance {
     let bench = try await trial.bench()
     let block = bench.server.configuration
     let paths = keys(block)
-    if paths.isEmpty { throw NotApplicable("its block has no keys") }
+    if paths.isEmpty { throw NotApplicable("the provider's configuration block has no keys") }
     for path in paths {
       let isText = value(at: path, in: block)?.stringValue != nil
       let wrong: JSONValue = isText ? 7 : "wrong"
@@ -113,7 +113,7 @@ extension ProviderConformance {
     let client = try bench.client()
     _ = try client.provider()
     await settle()
-    // Wait for a moment of real time: on a busy machine, tasks that were started may not have run yet.
+    // Wait 50 ms of real time, because on a busy machine a task that was started may not have run yet.
     try await Task.sleep(for: .milliseconds(50))
     await settle()
     try require(bench.wire.requests.isEmpty, "creating a provider sends nothing")

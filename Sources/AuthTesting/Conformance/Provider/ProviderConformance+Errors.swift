@@ -30,7 +30,7 @@ extension ProviderConformance {
     ProviderLaw("errors.provider", "every error names its provider", namesProvider),
   ]
 
-  /// For each request and each fault: starts a new app, lets that request fail once, and runs `check`.
+  /// For each request and each fault: starts a new app, applies the fault to the request once, and runs `check`.
   private static func withFaults(
     _ faults: [WireFault], _ trial: ConformanceTrial,
     _ check: (WireFault, FlowDriver, _ path: String, _ isLast: Bool, ConformanceBench) throws -> Void

@@ -27,7 +27,7 @@ extension ProviderConformance {
       "flow.error-passes", "an error does not persist: the right answer after a wrong one signs in", errorPasses),
     ProviderLaw(
       "flow.foreign-callback", "the callback of one sign-in does not complete another", refusesForeignCallbacks),
-    ProviderLaw("flow.resend", "a new code can be requested at its time, not before", resends),
+    ProviderLaw("flow.resend", "a new code can be requested at the prompt's resendAt, not before", resends),
     ProviderLaw("flow.readers", "several readers see the same updates", showsAllReadersTheSame),
     ProviderLaw("flow.dropped", "a flow is cancelled when its last reference is released", cancelsWhenDropped),
   ]
@@ -49,7 +49,7 @@ extension ProviderConformance {
     _ = try await driver.session()
     try require(driver.updates.filter(\.isTerminal).count == 1, "there is one terminal update")
     try require(driver.updates.last?.isTerminal == true, "the terminal update is the last")
-    try require(await driver.next() == nil, "the sequence ends after it")
+    try require(await driver.next() == nil, "the sequence ends after the terminal update")
     var late = FlowDriver(driver.flow, on: bench)
     try require(await late.next()?.isTerminal == true, "a late reader sees the end")
     try require(await late.next() == nil, "a late reader sees nothing else")

@@ -1,7 +1,8 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Completes a flow for each purpose of the fixture, and once more with a suspension if the provider resumes flows.
+  /// Completes a flow for each of the fixture's `purposeRequests`. If the provider resumes flows, completes each flow
+  /// once more, with a suspension.
   static func completesPurposes(_ trial: ConformanceTrial) async throws {
     let first = try await trial.bench()
     let provider = try first.client().provider()

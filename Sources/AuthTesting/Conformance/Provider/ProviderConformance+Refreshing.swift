@@ -92,7 +92,7 @@ extension ProviderConformance {
     let renewed = try await client.session()
     let now = bench.clock.now()
     try require(!renewed.isExpired(at: now), "the renewed session has not expired")
-    try require(renewed.expiresAt != session.expiresAt, "its expiresAt has changed")
+    try require(renewed.expiresAt != session.expiresAt, "the renewed session's expiresAt has changed")
     try require(try await bench.storedSession() == renewed, "the caller's session is the stored one")
     let count = bench.wire.requests.count
     try require(try await client.session() == renewed, "the next caller gets the renewed session")
@@ -155,7 +155,7 @@ extension ProviderConformance {
             throw BrokenLaw(expected: "\(what) makes the state unverified")
           }
         }
-        // At least as long as the Retry-After of every fault.
+        // No fault has a Retry-After that is longer than this wait.
         bench.clock.advance(by: WireFault.wait)
         let renewed = try await client.session()
         try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")

@@ -15,7 +15,7 @@ extension ProviderConformance {
       try await signsOutLocally(trial, .hang, [.timeout, .cancelled, .network])
     },
     ProviderLaw(
-      "revoke.failing", "signing out deletes the session here even when the server fails, and reports the failure",
+      "revoke.failing", "signing out deletes the stored session even when the server fails, and reports the failure",
       needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, WireFault.unreachable.interference(arrives: false), [.network])
@@ -52,7 +52,7 @@ extension ProviderConformance {
       isOver || !result.unrevoked.isEmpty, "the session has ended at the server, or unrevoked names it")
   }
 
-  /// Signs out with the interference at every request, and then, for each request, with the interference only at that
+  /// Signs out with the interference at every request, and then once for each request with the interference at only one
   /// request.
   private static func signsOutLocally(
     _ trial: ConformanceTrial, _ interference: ConformanceWire.Interference, _ codes: [AuthError.Code]
@@ -70,7 +70,7 @@ extension ProviderConformance {
     let (bench, client, session) = try await revocable(trial)
     bench.wire.interfere { _, number in interference(number) }
     let result = try await client.signOut()
-    try require(bench.sessions.record(session.id) == nil, "the session is deleted here")
+    try require(bench.sessions.record(session.id) == nil, "the session is deleted from the store")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     let error = try required(result.unrevoked[session.id], "unrevoked names the session")
     try require(codes.contains(error.code), "unrevoked contains the error \(codes[0]), not \(error)")
@@ -93,7 +93,7 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     guard let revoking = try client.provider() as? any SessionRevoking, revoking.revocation(of: session) != nil else {
-      throw NotApplicable("its sessions need no revocation at the server")
+      throw NotApplicable("the provider's sessions need no revocation at the server")
     }
     return (bench, client, session)
   }

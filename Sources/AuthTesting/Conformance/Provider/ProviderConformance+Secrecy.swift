@@ -20,7 +20,9 @@ extension ProviderConformance {
         for error in life.errors { search.look(inside: error, "the error \(error.code)") }
       }
     },
-    ProviderLaw("secrecy.values", "no update, session or state shows a secret, printed or read by an app") { trial in
+    ProviderLaw(
+      "secrecy.values", "no update, session or state shows a secret when an app prints or reads it"
+    ) { trial in
       try await search(trial) { life, search in
         for update in life.updates {
           search.look(inside: update, "the update \(update.summary)")
@@ -90,7 +92,7 @@ extension ProviderConformance {
     life.updates += driver.updates
     life.errors += driver.errors
     if try await bench.storedSession() == nil {
-      // A refused answer ends this vendor's flows: sign in again without one.
+      // A refused answer ends this vendor's flows: sign in again without a refused answer.
       bench.clock.advance(by: .seconds(120))
       var second = bench.begin(client)
       _ = try await second.finish()

@@ -15,7 +15,7 @@ extension ProviderConformance {
     ProviderLaw("session.round-trip", "a stored session is decoded and encoded again byte for byte", roundTrips),
     ProviderLaw("session.restored", "the app's next start has the session without a request", restores),
     ProviderLaw("session.second", "a second sign-in makes a new session, which replaces the first", replacesFirst),
-    ProviderLaw("session.sign-out", "signing out leaves no session here", signsOut),
+    ProviderLaw("session.sign-out", "signing out leaves no session in the store", signsOut),
   ]
 
   private static func storesSession(_ trial: ConformanceTrial) async throws {
@@ -52,7 +52,7 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     let next = try bench.client()
     try require(try await next.storedSession() == session, "the stored session is the same")
-    if session.isExpired(at: bench.clock.now()) { throw NotApplicable("its sessions expire at once") }
+    if session.isExpired(at: bench.clock.now()) { throw NotApplicable("the provider's sessions expire at once") }
     try require(try await next.session() == session, "session() returns the session")
     guard case .signedIn(session) = try await next.state() else {
       throw BrokenLaw(expected: "the state is signedIn")

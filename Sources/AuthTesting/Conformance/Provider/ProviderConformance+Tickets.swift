@@ -22,7 +22,7 @@ extension ProviderConformance {
     let answer: FlowAnswer
   }
 
-  /// Suspends a new app's flow at its `target`th prompt, counted from 0; nil if there are fewer.
+  /// Suspends a new app's flow at the `target`th prompt, counted from 0; returns nil if the flow has fewer prompts.
   private static func suspended(_ trial: ConformanceTrial, at target: Int) async throws -> Suspended? {
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
@@ -43,7 +43,7 @@ extension ProviderConformance {
       return Suspended(bench: bench, ticket: nil, prompt: shown, answer: answer)
     }
     while await driver.next() != nil {}
-    try require(driver.updates.last?.isTerminal == true, "a suspended flow ends here")
+    try require(driver.updates.last?.isTerminal == true, "a flow ends when it is suspended")
     return Suspended(bench: bench, ticket: ticket, prompt: shown, answer: answer)
   }
 

@@ -96,7 +96,7 @@ extension ProviderConformance {
         let text = String(decoding: request.body ?? [], as: UTF8.self)
         guard text.contains("\"\(code.revealText())\"") else { continue }
         if case .safe = request.retry {
-          throw BrokenLaw(expected: "the retry of \(request.url.path) is .never, since it uses up a code")
+          throw BrokenLaw(expected: "the retry of \(request.url.path) is not .safe, since it uses up a code")
         }
       }
     }

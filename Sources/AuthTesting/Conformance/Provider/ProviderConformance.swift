@@ -13,8 +13,8 @@ import AuthCore
 /// Each law runs on its own servers, stores and clocks, and drives the provider through `AuthClient` as an app does.
 /// The suite also checks what the transport, the stores and the observer recorded. A law that needs a capability that
 /// the provider does not have, or a switch that the fixture's server does not have, does not apply, and the report
-/// contains the reason. The clock stands still unless the suite advances it, so a provider that waits for the system's
-/// clock hangs.
+/// contains the reason. The provider's clock stands still unless the suite advances it, so a provider must wait only
+/// with the clock that it was given.
 public struct ProviderConformance: Sendable {
   private let fixture: ProviderFixture
   private let patience: Duration
@@ -36,7 +36,7 @@ public struct ProviderConformance: Sendable {
   /// Checks every law and returns the broken ones.
   public func failures() async -> [ConformanceFailure] { await report().failures }
 
-  /// Checks every law, or the named ones, and reports each verdict.
+  /// Checks every law, or the laws in `names`, and reports each verdict. A name that is not in `laws` is ignored.
   public func report(of names: Set<String>? = nil) async -> ConformanceReport {
     var entries: [ConformanceReport.Entry] = []
     for law in Self.all where names?.contains(law.id) ?? true {

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// The input of a conformance suite about a provider: the plug-in, a request that signs a user in, and a function that
-/// makes a server that behaves as the vendor's does.
+/// The input of a conformance suite for a provider: the plug-in, a request that signs a user in, and a function that
+/// makes a server that behaves as the vendor's server does.
 ///
 /// ```swift
 /// let fixture = ProviderFixture(.acme, requiredKeys: ["clientId"]) { clock in
@@ -16,7 +16,7 @@ public struct ProviderFixture: Sendable {
   /// The provider under test.
   public var plugin: ProviderPlugin
   /// The instance's name in the configuration; by default the plug-in's type. Pass another name to detect a provider
-  /// that confuses the two.
+  /// that confuses its instance's name with the type.
   public var providerID: ProviderID
   /// A request that signs a user in.
   public var request: FlowRequest
@@ -26,14 +26,14 @@ public struct ProviderFixture: Sendable {
   /// enrolment, a step-up, a link. The signed-in user completes each with right answers. The suite makes them in this
   /// order in one session, so that a step-up can use the factor that an enrolment added.
   public var purposeRequests: [FlowRequest]
-  /// The required keys of a configuration block, as paths with dots inside objects.
+  /// The required keys of a configuration block, as paths: a dot separates the keys of nested objects.
   public var requiredKeys: [String]
   /// How many requests one renewal sends to the vendor.
   public var requestsPerRefresh: Int
-  /// Whether the vendor renews an expired session. False for a vendor whose renewal needs the session's own credential
-  /// while it is still valid: the suite then renews shortly before the expiry.
+  /// Whether the vendor renews an expired session. False for a vendor whose renewal needs a session credential that has
+  /// not expired: the suite then renews shortly before the expiry.
   public var renewsExpired: Bool
-  /// Whether each request must carry a credential of its own, such as a proof of possession (RFC 9449 §4.2).
+  /// Whether each request must carry a new credential, such as a DPoP proof (RFC 9449 §4.2).
   public var authorizesAfresh: Bool
   /// Whether the server accepts the right answer after a wrong one in the same flow. If true, the default, a wrong code
   /// or field must show its prompt again. False for a vendor whose flow ends at the first mistake.
@@ -47,7 +47,7 @@ public struct ProviderFixture: Sendable {
   public var makeKeys: @Sendable () -> KeyRing
   /// Makes the passkey authenticator of one app; nil if the provider offers no passkeys.
   public var makePasskeys: @Sendable () -> (any PasskeyAuthenticator)?
-  /// Makes a new server that uses the clock of its argument, which the suite moves.
+  /// Makes a new server. The server must use the clock in the argument, which the suite moves.
   public var makeServer: @Sendable (any AuthClock) async throws -> ConformanceServer
 
   /// Creates a fixture.
@@ -56,9 +56,11 @@ public struct ProviderFixture: Sendable {
   ///   - plugin: the provider under test.
   ///   - providerID: the instance's name; nil for the plug-in's type.
   ///   - request: a request that signs a user in.
-  ///   - requiredKeys: the required keys of a configuration block, as paths with dots inside objects.
+  ///   - requiredKeys: the required keys of a configuration block, as paths: a dot separates the keys of nested
+  ///     objects.
   ///   - requestsPerRefresh: how many requests one renewal sends to the vendor.
-  ///   - keys: makes the key ring of one app; by default one without keys, which throws `unsupported` for a new key.
+  ///   - keys: makes the key ring of one app; by default a key ring with a `NoKeyStore`, which throws `unsupported` for
+  ///     a new key.
   ///   - makeServer: makes a new server; called at least once for every law.
   public init(
     _ plugin: ProviderPlugin, providerID: ProviderID? = nil,

@@ -19,6 +19,7 @@ enum WireFault: String, CaseIterable, Sendable {
   case truncated
   case page
 
+  /// The `Retry-After` of `rateLimited`.
   static let wait = Duration.seconds(7)
 
   /// The faults of the connection: the provider gets no response.
