@@ -86,7 +86,7 @@ enum HawcxErrors {
       .invalidIdentifier, "The vendor does not accept this e-mail address or phone number. Enter another one."
     ),
     "method_not_available": (.methodNotAvailable, "The method is not available for this user. Choose another one."),
-    "user_not_found": (.userNotFound, "The vendor has no user with this identifier. Check it, or sign up."),
+    "user_not_found": (.userNotFound, "The vendor has no user with this identifier. Check the identifier, or sign up."),
     "user_exists": (.userExists, "A user with this identifier already exists. Sign in."),
     "invite_required": (.inviteRequired, "Sign-up requires an invite code. Enter one."),
     "invalid_invite_code": (.inviteRequired, "The vendor rejected the invite code. Enter another one."),
@@ -97,10 +97,10 @@ enum HawcxErrors {
     "approval_denied": (.approvalDenied, "The user refused the sign-in on the other device. Start again."),
     "approval_expired": (.approvalExpired, "The user did not respond on the other device in time. Start again."),
     "session_expired": (.flowExpired, "The sign-in took too long. Start again."),
-    "session_not_found": (.flowExpired, "The server no longer knows this sign-in. Start again."),
-    "action_not_allowed": (.providerError, "The server does not accept this answer at this step. Start again."),
+    "session_not_found": (.flowExpired, "The sign-in no longer exists at the server. Start again."),
+    "action_not_allowed": (.providerError, "The server does not accept this action at this step. Start again."),
     "rate_limited": (.rateLimited, "Too many requests. Wait a moment, then try again."),
-    "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
+    "flow_cancelled": (.cancelled, "The sign-in was cancelled at the server. Start again."),
     "unsupported_protocol_version": (
       .unsupported, "The server uses another version of the protocol. Update this package."
     ),

@@ -21,7 +21,7 @@ struct HawcxResponse: Sendable {
   /// The JSON of the response as received, which a suspended flow stores.
   var raw: JSONValue
 
-  /// The same response with its times on this device's clock.
+  /// Returns the response with its times converted from the server's clock to this device's clock.
   ///
   /// - Parameter offset: how far the server's clock is ahead of this device's clock.
   func corrected(by offset: Duration) -> HawcxResponse {

@@ -142,7 +142,7 @@ public final class HawcxCodeExchange: Sendable {
       issuer.appending(path: ".well-known/openid-configuration"), transport: transport, clock: clock)
     let metadata = try HawcxDiscovery(try answer.json(), askedOf: issuer)
     return discovered.withLock { known in
-      // The cached keys are kept as long as the metadata name the same address for them.
+      // The cached keys are kept as long as the metadata contain the same `jwks_uri`.
       let keys = known?.metadata.keysURL == metadata.keysURL ? known?.keys : nil
       let fresh = Discovered(metadata: metadata, keys: keys ?? cache(metadata.keysURL), at: now)
       known = fresh

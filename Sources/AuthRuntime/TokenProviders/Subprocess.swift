@@ -69,7 +69,7 @@ package enum Subprocess {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted("no pipe") }
     defer { close(ends[0]) }
-    // Neither end may be inherited by other children that are started at the same time.
+    // Another child that is started at the same time must inherit neither end of the pipe.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     // A blocking read could wait for another process that keeps the pipe open after the child has ended.

@@ -5,11 +5,12 @@ enum LockLaws {
   /// Names that a store must keep unchanged: each is the name of a separate lock, and the key of a separate record.
   static let oddNames = ["", "a", "A", "a/b", "../a", ".", "ä", "a b", "\u{0}", String(repeating: "n", count: 400)]
 
-  /// Requires that fifty tasks that ask for one lock run their bodies one at a time.
+  /// Requires that fifty tasks that request one lock run their bodies one at a time.
   ///
-  /// The tasks ask only after all of them have been created, so that the contention does not depend on how long their
-  /// creation takes. The first body stays inside until every task has asked, so that a lock that admits a second body
-  /// does so under every schedule. That wait is bounded, because a store may block the threads that its callers run on.
+  /// The tasks request the lock only after all tasks have been created, so that the contention does not depend on how
+  /// long their creation takes. The first body waits until every task has requested the lock, so that a lock that
+  /// admits a second body does so under every schedule. The wait is bounded, because a store may block the threads that
+  /// its callers run on.
   static func excludes(_ locks: [LockCall]) async throws {
     let bodies = 50
     let made = Tally()

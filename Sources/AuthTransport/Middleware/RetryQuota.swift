@@ -19,7 +19,7 @@ public struct RetryQuota: Sendable, Hashable {
     available = capacity
   }
 
-  /// Takes the cost of a retry. Returns false, and takes nothing, when too few tokens are left.
+  /// Takes the tokens for one retry. Returns false, and takes no token, when too few tokens are left.
   public mutating func take() -> Bool {
     guard available >= cost else { return false }
     available -= cost

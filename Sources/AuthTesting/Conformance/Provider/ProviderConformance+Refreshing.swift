@@ -163,7 +163,7 @@ extension ProviderConformance {
     }
   }
 
-  /// For each request of a renewal: a proxy between the app and the server refuses the request with a page of its own.
+  /// For each request of a renewal: a proxy between the app and the server refuses the request with a web page.
   private static func foreignBadRequestKeeps(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await renewalRequests(trial)) {
       for status in [400, 403] {
