@@ -14,7 +14,7 @@ enum HawcxIdentifier {
     }
   }
 
-  /// `local@domain.tld`; the last label has 2 to 64 letters.
+  /// Returns whether `text` has the form `local@domain.tld`, where the last label has 2 to 64 letters.
   static func isEmailLike(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, text.utf8.allSatisfy({ isEmailByte($0) || $0 == 0x40 }) else {
@@ -25,7 +25,8 @@ enum HawcxIdentifier {
     return (2...64).contains(top.utf8.count) && top.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }
 
-  /// Only digits, `+`, `-`, parentheses, dots and spaces, with at least seven digits, or eight after a `+`.
+  /// Returns whether `text` consists only of digits, `+`, `-`, parentheses, dots and spaces, with at least seven
+  /// digits, or eight if it begins with `+`.
   static func isPhoneLike(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0)
@@ -33,7 +34,7 @@ enum HawcxIdentifier {
     return isPlain && text.utf8.filter { (0x30...0x39).contains($0) }.count >= (text.hasPrefix("+") ? 8 : 7)
   }
 
-  /// E.164: `^\+[1-9][0-9]{6,14}$` (H29).
+  /// Returns whether `text` is a number in E.164: `^\+[1-9][0-9]{6,14}$` (H29).
   static func isE164(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

@@ -8,7 +8,7 @@ struct HawcxMethodSelection: Sendable {
   /// whatever the policy is.
   let wanted: MethodID?
 
-  /// The method to select automatically; nil to ask the user.
+  /// Returns the method to select automatically; nil if the user has to choose.
   func choice(of methods: [HawcxMethod], phase: String?, stepID: String?, identifier: String?) -> String? {
     if policy == .automatic, methods.count == 1 { return methods[0].id }
     guard Self.isPrimary(phase: phase, stepID: stepID) else { return nil }

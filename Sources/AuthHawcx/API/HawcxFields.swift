@@ -43,7 +43,7 @@ struct HawcxFields: Sendable {
 
   func object(_ name: String) -> HawcxFields? { HawcxFields(self[name]) }
 
-  /// A required text.
+  /// Returns a required text.
   ///
   /// - Throws: `malformed_response` naming the field.
   func required(_ name: String) throws(AuthError) -> String {

@@ -11,7 +11,7 @@ enum HawcxPlatform {
     #endif
   }
 
-  /// The value of `x-os`; in the capture it is `Windows` (H5).
+  /// The value of `x-os`, which is `Windows` in the capture (H5).
   static var system: String {
     #if os(iOS)
       "iOS"

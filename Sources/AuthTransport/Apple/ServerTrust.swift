@@ -8,7 +8,7 @@
   /// pinned keys.
   struct ServerTrust: Sendable {
     private let options: TransportOptions
-    /// The additional roots, in DER. Each check creates its `SecCertificate` values from them.
+    /// The additional roots, in DER. Each check creates new `SecCertificate` values from this data.
     private let roots: [Data]
 
     /// Creates a check with these options, and reads the additional roots.

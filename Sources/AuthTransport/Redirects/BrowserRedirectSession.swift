@@ -38,9 +38,9 @@
       self.isEphemeral = isEphemeral
     }
 
-    /// Shows the page of a prompt until its callback. When the caller is cancelled, the sheet closes.
+    /// Shows the page of `prompt`, and returns the URL of the callback. The sheet closes when the task is cancelled.
     ///
-    /// - Throws: `cancelled` when the user closed the sheet or the caller was cancelled, `flow_busy` while another page
+    /// - Throws: `cancelled` when the user closed the sheet or the task was cancelled, `flow_busy` while another page
     ///   is shown, `provider_error` when the system does not show the page, or the sheet fails.
     public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
       guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already. Close it first.") }
