@@ -13,23 +13,25 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has neither a session
-  ///     nor a token, the flow uses the selected session of the instance, and fails with `not_signed_in` if there is
-  ///     none.
-  ///   - id: the provider instance; nil for the configured one.
+  ///     nor a token, the flow uses the session that `session(provider:)` returns, and fails with its errors.
+  ///   - id: the provider instance. Nil for the configured one, or, if the flow uses the session of `session(provider:)`,
+  ///     for the instance of that session, which can be a fallback.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
     do throws(AuthError) {
-      let instance = try self.instance(providerID)
       guard request.needsSession, request.session == nil else {
+        let instance = try self.instance(providerID)
         let complete = following(request)
         return AuthFlow(engine: try instance.provider.start(complete).engine(setting(of: complete, instance)))
       }
       return AuthFlow(
         engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
+          let session = try await session(provider: id)
           var complete = request
-          complete.session = try await session(provider: providerID)
+          complete.session = session
           complete = following(complete, isStored: true)
-          return try instance.provider.start(complete).engine(setting(of: complete, instance, updates))
+          let owner = try self.instance(session.providerID)
+          return try owner.provider.start(complete).engine(setting(of: complete, owner, updates))
         })
     } catch {
       return .failed(error, providerID: providerID)

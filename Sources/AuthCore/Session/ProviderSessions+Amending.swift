@@ -9,11 +9,11 @@ extension ProviderSessions {
   ///   - amended: the session that the flow returned.
   ///   - earlier: the versions of the session that the flow received, oldest first. A field that is equal to the field
   ///     of one of these versions counts as unchanged.
-  /// - Returns: the session as it is stored; nil if the store has no such session. A new credential that the store
-  ///   refuses is kept in memory, because the server may accept no earlier one, and is stored at the next chance.
+  /// - Returns: the session as it is stored; nil if the store has no such session.
   /// - Throws: `malformed_response` if `amended` is for another session, tenant or user than the first of `earlier`;
   ///   `invalid_request` if the stored session belongs to another instance or tenant; `not_signed_in` if the session is
-  ///   deleted before it is read again; a storage code if the flow changed no credential.
+  ///   deleted before it is read again; a storage code. The session is then unchanged. What the flow changed is not kept
+  ///   in memory: stored later, it could replace a credential that another process renewed in the meantime.
   func amend(_ amended: Session, of earlier: [Session]) async throws(AuthError) -> Session? {
     if let known = earlier.first, let field = SessionRenewal.difference(of: amended, from: known) {
       throw AuthError(
@@ -21,16 +21,10 @@ extension ProviderSessions {
         "The flow returned a credential for another \(field). It was rejected, and the session is kept.",
         provider: provider.id)
     }
-    let change: (old: Session, new: Session)?
-    do throws(AuthError) {
-      // A renewal that could not be stored is stored first. Stored later, it would replace the flow's new credential.
-      try await saveUnsaved(of: amended.id)
-      change = try await storing("save") { [self] () throws(AuthError) in
-        try await update(amended.id) { Self.amended($0, by: amended, earlier) }
-      }
-    } catch {
-      guard error.code != .invalidRequest, let kept = await keep(amended, earlier) else { throw error }
-      return kept
+    // A renewal that could not be stored is stored first. Stored later, it would replace the flow's new credential.
+    try await saveUnsaved(of: amended.id)
+    let change = try await storing("save") { [self] () throws(AuthError) in
+      try await update(amended.id) { Self.amended($0, by: amended, earlier) }
     }
     guard let (old, new) = change else { return nil }
     if new.generation != old.generation {
@@ -38,24 +32,6 @@ extension ProviderSessions {
       await letGo([.replaced(old, by: new)])
     }
     try await storing("select") { [self] () throws(AuthError) in try await select(new, ifSelected: true) }
-    return new
-  }
-
-  /// Keeps the new credential of a flow in memory, because the store failed.
-  ///
-  /// - Returns: the session with the credential; nil if the flow changed no credential.
-  private func keep(_ amended: Session, _ earlier: [Session]) async -> Session? {
-    // What is known without the store: a renewal that is not stored either, or the last session of the flow.
-    let waiting = unsaved[amended.id]
-    guard let known = waiting?.renewed ?? earlier.last else { return nil }
-    let new = Self.amended(known, by: amended, earlier)
-    guard new.generation != known.generation else { return nil }
-    unsaved.add(
-      UnsavedRenewal(renewed: new, old: waiting?.old ?? known, fence: waiting?.fence), at: services.clock.uptime())
-    // The outbox has the renewal, if any: the next start can store only what follows the stored session.
-    if waiting == nil {
-      await tidy { [outbox] () throws(AuthError) in try await outbox.spool(new) }
-    }
     return new
   }
 

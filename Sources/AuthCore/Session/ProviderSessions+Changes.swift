@@ -18,8 +18,8 @@ extension ProviderSessions {
         // Without a count, a sign-in in another process is not visible in any other way, so each call reads the store
         // while no session is in memory.
         let isChanged = reading != state.reading || (reading.revision == nil && known == nil)
-        // Another engine of this instance renewed the session, or a flow gave it a new credential, and the store failed.
-        let isBehind = known.map(unsaved.hasLater) ?? false
+        // Another engine of this instance renewed the session and could not store it.
+        let isBehind = known.flatMap(unsaved.successor) != nil
         return isChanged || isBehind ? state.machine.changed() : []
       })
   }

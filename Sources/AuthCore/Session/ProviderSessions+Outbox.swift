@@ -107,12 +107,14 @@ extension ProviderSessions {
     await saveRecording(unsaved.begin(at: uptime) { $0 == own })
   }
 
-  /// Ends the unsaved renewal of an earlier sign-in, which must not replace this session of a new one.
+  /// Removes the unsaved renewal of an earlier sign-in, which must not replace this session of a new one. Its credential
+  /// is revoked in the background.
   func endUnsaved(beside session: Session) async {
     guard let waiting = unsaved[session.id], unsaved.remove(waiting.renewed) else { return }
     let outcome = SessionRenewal.Outcome.superseded(session, unused: waiting.renewed)
     await SessionRenewal.settle(outcome, outbox)
-    await run(change { $0.saved(outcome, now: $1) })
+    let commands = change { $0.saved(outcome, now: $1) }
+    inBackground { [self] in await run(commands) }
   }
 
   private func saveRecording(_ renewals: [UnsavedRenewal]) async {
@@ -131,10 +133,7 @@ extension ProviderSessions {
     for renewal in renewals {
       let start = services.clock.uptime()
       do throws(AuthError) {
-        // After an unsaved renewal and a new credential from a flow, more than one generation was never stored.
-        let outcome = try await stored(
-          renewal.renewed, fence: renewal.fence, from: renewal.old,
-          replacing: min(renewal.old.generation, renewal.renewed.generation &- 1))
+        let outcome = try await stored(renewal.renewed, fence: renewal.fence, from: renewal.old)
         guard unsaved.remove(renewal.renewed) else { continue }
         await SessionRenewal.settle(outcome, outbox)
         await run(change { $0.saved(outcome, now: $1) })
@@ -188,28 +187,20 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores a renewed session if the stored one has the generation before it.
-  ///
-  /// - Parameters:
-  ///   - renewed: the renewed session.
-  ///   - fence: the fence of the claim under which it was renewed; nil if it is not known.
-  ///   - old: the session that it replaces.
-  ///   - generation: the generation of the stored session, if it is not the one before that of `renewed`.
   private func stored(
-    _ renewed: Session, fence: UInt64?, from old: Session, replacing generation: UInt64? = nil
+    _ renewed: Session, fence: UInt64?, from old: Session
   ) async throws(AuthError) -> SessionRenewal.Outcome {
-    let generation = generation ?? renewed.generation &- 1
     let result: RenewalCommitResult
     if let fence, let refreshing = provider as? any SessionRefreshing {
       // The session is stored under the fence of the claim under which it was renewed. If a server returns another
       // credential for each repeated use, the store keeps the one with the highest fence.
       var base = renewed
-      base.generation = generation
+      base.generation &-= 1
       var claim = RenewalClaim(session: base, fence: fence, token: 0)
       claim.replay = refreshing.replay(of: renewed)
       result = try await store.commitRenewal(renewed, of: claim)
     } else {
-      result = try await store.commit(renewed, replacing: generation)
+      result = try await store.commit(renewed, replacing: renewed.generation &- 1)
     }
     if store.claimsExpire {
       services.observer.record(
@@ -227,7 +218,11 @@ extension ProviderSessions {
   /// same id, that sign-in stays and the earlier session is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
-      let other = try await store.deleteIfUnchanged(session)
+      var other = try await store.deleteIfUnchanged(session)
+      // New labels or user data are no renewal: the sign-out continues.
+      if let same = other, RefreshBackoff.Credential(same) == RefreshBackoff.Credential(session) {
+        other = try await store.deleteIfUnchanged(same)
+      }
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
       // `note` adds no entry if the sign-out was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }

@@ -31,11 +31,6 @@ final class UnsavedRenewals: Sendable {
     return unsaved.renewed
   }
 
-  /// Whether a later credential of a session is kept here.
-  func hasLater(than session: Session) -> Bool {
-    self[session.id].map { $0.renewed.generation > session.generation } ?? false
-  }
-
   /// Whether a caller may use `session` from memory: it has no unsaved renewal of a later generation, and no attempt to
   /// store its renewal is due.
   func leaveAlone(_ session: Session, at uptime: Duration) -> Bool {

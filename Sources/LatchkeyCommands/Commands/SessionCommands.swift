@@ -196,12 +196,14 @@ extension Command {
   static let credentials = Command("credentials", summary: "List the signed-in user's credentials") {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      guard let listing = try client.provider() as? any CredentialListing else {
+      let session = try await client.session()
+      // The session can be a fallback's. Its credential is sent to its own provider only.
+      guard let listing = try client.provider(session.providerID) as? any CredentialListing else {
         throw AuthError(
           .unsupported,
-          "The provider '\(client.configuration.provider)' does not list credentials. Select another with --provider.")
+          "The provider '\(session.providerID)' does not list credentials. Select another with --provider.")
       }
-      let credentials = try await listing.credentials(of: try await client.session())
+      let credentials = try await listing.credentials(of: session)
       for credential in credentials {
         var json: JSONObject = ["id": .string(credential.id), "method": .string(credential.method.rawValue)]
         json["label"] = credential.label.map(JSONValue.string)

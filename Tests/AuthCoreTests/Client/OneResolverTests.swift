@@ -21,8 +21,12 @@ import Testing
   private func client(_ provider: String, fallback: String) throws -> AuthClient {
     try AuthClient(
       configuration: AuthConfiguration(
-        parsing: #"{"provider":"\#(provider)","fallback":["\#(fallback)"],"providers":{"fake":{},"plain":{}}}"#.utf8),
+        [
+          "provider": .string(provider), "fallback": [.string(fallback)],
+          "providers": ["fake": [:], "plain": [:], "stepping": [:]],
+        ]),
       plugins: [
+        ProviderPlugin("stepping", product: "Stepping", provider: SteppingProvider.self),
         ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self),
         ProviderPlugin("plain", product: "Plain", provider: PlainProvider.self),
       ], services: ClientServices(provider: .testing(transport: transport, clock: clock), sessionStore: store))
@@ -83,6 +87,33 @@ import Testing
     #expect(try await auth.session().subject == "alice")
     _ = try await auth.send(TransportRequest("GET", "https://api.example.com/me"))
     #expect(transport.requests.last?.headers["Authorization"] == "Bearer alice")
+  }
+
+  @Test("L11: a flow of the signed-in user, and a renewal, use the session that session() returns")
+  func flowsAgree() async throws {
+    try await put("alice", "stepping")
+    let auth = try client("plain", fallback: "stepping")
+    #expect(try await auth.session().subject == "alice")
+    for purpose in [.stepUp(action: "pay"), .enroll(.totp), .link(.emailOTP), .manage] as [FlowRequest.Purpose] {
+      let flow = auth.start(FlowRequest(purpose: purpose))
+      for await update in flow {
+        if case .prompt = update { try await flow.submit(code: "123456") }
+        if case .failed(let error) = update { throw error }
+      }
+      #expect(flow.providerID == "stepping")
+    }
+    #expect(try await auth.refresh().subject == "alice")
+    // A named instance is the only candidate.
+    for await update in auth.start(FlowRequest(purpose: .manage), provider: "plain") {
+      if case .failed(let error) = update { #expect(error.code == .notSignedIn && error.provider == "plain") }
+      if case .prompt = update { Issue.record("another provider's user") }
+    }
+    try await put("bob", "plain")
+    try await auth.select(SessionID("bob"))
+    for await update in auth.start(FlowRequest(purpose: .manage)) {
+      if case .failed(let error) = update { #expect(error.code == .unsupported && error.provider == "plain") }
+      if case .prompt = update { Issue.record("another provider's user") }
+    }
   }
 
   @Test("L2: another tenant's session is not selected, sent with, renewed or signed out") func tenants() async throws {

@@ -379,6 +379,18 @@ import Testing
     #expect(try await outbox.keys() == [])
   }
 
+  @Test("an interrupted sign-out is finished, although the session has new labels since") func labelled() async throws {
+    var labelled = session()
+    labelled.tags = ["colour": "green"]
+    try await house.store.save(labelled)
+    try await outbox.note(session())
+    let engine = engine()
+    _ = try await engine.stored()
+    await engine.settle()
+    #expect(try await house.store.list().isEmpty)
+    #expect(provider.log.names == ["revoke s1-1", "discard s1-1"])
+  }
+
   @Test("a renewal that cannot be stored at the start is an event, and is tried at the next read") func triedAgain()
     async throws
   {

@@ -55,6 +55,28 @@ def test_another_client_sends_what_was_authorised_for_the_account_that_is_named(
         before = len(app.sandbox.log())
 
 
+def test_accounts_of_two_vendors_are_chosen_per_request(app):
+    for provider, user in (("privy", ANN), ("hawcx", BOB)):
+        app.sign_in(provider, user)
+    app.write(provider="privy")
+    me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
+    for user, row in accounts(app).items():
+        token = app.run("token", "--account", row["sessionID"])
+        assert token.returncode == 0 and subject(token.stdout) == row["subject"], (user, token.stderr)
+        sent = app.json("send", "GET", me, "--account", row["sessionID"])
+        assert row["subject"] in json.dumps(sent), (user, sent)
+
+
+def test_a_fallback_session_lists_its_own_credentials(app):
+    app.sign_in("authsignal", ANN)
+    app.write(provider="privy", fallback=["authsignal"])
+    before = len(app.sandbox.log())
+    listed = app.run("credentials")
+    assert listed.returncode == 0, listed.stderr
+    sent = app.sandbox.log()[before:]
+    assert sent and {entry["provider"] for entry in sent} == {"authsignal"}, sent
+
+
 def test_no_header_is_made_for_another_origin(app):
     signed_in(app)
     status, error = app.error("authorize", "GET", "https://evil.example.com/", "--provider", "privy")

@@ -8,21 +8,25 @@ final class OpeningFlow: FlowEngine {
     case ended
   }
 
-  let providerID: ProviderID
+  /// The provider instance: the one that the flow was created with, until the engine is open.
+  var providerID: ProviderID {
+    if case .open(let engine) = state.withLock({ $0 }) { engine.providerID } else { initialID }
+  }
   let updates = FlowUpdates()
+  private let initialID: ProviderID
   private let open: @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
   private let state = Locked(State.waiting)
 
   /// Creates a flow that opens its engine when it begins.
   ///
   /// - Parameters:
-  ///   - providerID: the provider instance of the flow.
+  ///   - providerID: the provider instance of the flow, until the engine that it opens has another one.
   ///   - open: creates the flow's engine. The engine must publish to the updates that are the argument, and must not
   ///     have begun.
   init(
     providerID: ProviderID, _ open: @escaping @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
   ) {
-    self.providerID = providerID
+    initialID = providerID
     self.open = open
   }
 
