@@ -9,7 +9,8 @@ import AuthCrypto
 
 /// A key that stamps requests. A session's key is an API key that expires.
 struct TurnkeyAPIKey: Sendable {
-  /// How the key was made: by registration or by a login. The raw values of logins are those of v1CredentialType.
+  /// The operation that added the key. Except for `registration`, the raw values are those of v1CredentialType. A
+  /// registered key has the credential type of its curve instead.
   enum Origin: String, Sendable {
     case registration
     case login = "CREDENTIAL_TYPE_LOGIN"
@@ -49,7 +50,10 @@ struct TurnkeyAPIKey: Sendable {
     return .object(object)
   }
 
-  /// Reads a session's public key. The only accepted form is a compressed P-256 point, as 66 hexadecimal digits (T75).
+  /// Reads the public key of a session or of a verification token: a compressed P-256 point, as 66 hexadecimal digits
+  /// (T75).
+  ///
+  /// - Throws: `malformedPublicKey` for any other form.
   static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
     guard case .p256(let key) = try TurnkeyPublicKey(text, curveType: "API_KEY_CURVE_P256") else {
       throw .malformedPublicKey

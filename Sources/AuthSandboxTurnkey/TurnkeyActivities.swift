@@ -1,7 +1,8 @@
-/// The activities, found by id or by fingerprint, a hash of the submitted body: the same body is the same activity
-/// (T10).
+/// The activities, indexed by id, and by organisation and fingerprint. The fingerprint is a hash of the submitted body,
+/// so a body that is sent again finds its activity (T10).
 struct TurnkeyActivities: Sendable {
-  /// How many activities are kept. Beyond this, the oldest are dropped, half the limit at a time.
+  /// The largest number of activities that are kept, so that a sandbox that runs for a long time does not fill the
+  /// memory. Beyond this limit, the older half is removed at once, since removing them one by one would be slow.
   private static let limit = 10_000
 
   private var byID: [String: TurnkeyActivity] = [:]

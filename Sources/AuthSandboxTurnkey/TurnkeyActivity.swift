@@ -23,19 +23,19 @@ struct TurnkeyActivity: Sendable {
   let kind: TurnkeyActivityKind
   let parameters: JSONObject
   let fingerprint: String
-  /// The user who submitted the activity, and the stamp.
+  /// The user who submitted the activity, and the stamp of the submission.
   let caller: TurnkeyCaller
   var status: Status
   /// The result. Clients do not see it while the activity is pending.
   var result: JSONObject?
   var failure: JSONValue?
-  /// How many more queries find the activity pending.
+  /// How many queries complete a pending activity. The last of these queries returns the completed activity.
   var pollsLeft = 0
   /// The votes for and against the activity so far, one for each user.
   var votes: [TurnkeyVote] = []
   /// How many approvals the activity needs.
   var approvalsNeeded = 1
-  /// The policy that required a further factor; nil if none did.
+  /// The id of the policy that requires a further factor, which the sandbox makes up; nil if no factor is required.
   var factorPolicyID: String?
   let createdAt: Date
   var updatedAt: Date

@@ -17,7 +17,8 @@ struct TurnkeyAuthenticator: Sendable {
 
   var credentialID: String { Base64URL.encode(passkey.credentialID) }
 
-  /// The handle of a passkey in the directory, which also has the public keys of API keys.
+  /// The handle of a passkey in the directory. The prefix distinguishes it from the handle of an API key, which is the
+  /// key's public key.
   static func handle(_ credentialID: String) -> String { "webauthn " + credentialID }
 
   /// The passkey on the wire: v1Authenticator.

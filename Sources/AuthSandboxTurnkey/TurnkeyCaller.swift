@@ -5,7 +5,8 @@ struct TurnkeyCaller: Sendable, Hashable {
   let place: TurnkeyDirectory.Place
   /// The public key, or the passkey's handle; empty for a read-only session.
   let publicKey: String
-  /// The scheme and the signature of the stamp, which a vote repeats.
+  /// The scheme of the stamp, which a vote repeats with the signature; both are empty for a read-only session, and the
+  /// signature is empty for a passkey.
   var scheme = ""
   var signature = ""
 }

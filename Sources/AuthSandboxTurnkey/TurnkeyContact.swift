@@ -1,6 +1,6 @@
 import AuthSandboxKit
 
-/// An address or number to which codes are sent, normalised for comparison.
+/// An e-mail address or phone number to which codes are sent, normalised for comparison.
 struct TurnkeyContact: Sendable, Hashable {
   enum Kind: String, Sendable {
     case email = "OTP_TYPE_EMAIL"
@@ -20,7 +20,7 @@ struct TurnkeyContact: Sendable, Hashable {
   /// An e-mail address in lower case, or a phone number in E.164 form.
   let address: String
 
-  /// Reads the contact in a request; nil if the type is unknown or the address is malformed.
+  /// Reads the contact in a request; nil if the type is unknown or the contact is malformed.
   init?(type: String, contact: String) {
     guard let kind = Kind(rawValue: type) else { return nil }
     self.kind = kind
@@ -50,12 +50,12 @@ struct TurnkeyContact: Sendable, Hashable {
     return bare
   }
 
-  /// Whether this is one of the vendor's own test addresses, whose code is 000000 (T82).
+  /// Whether the contact is one of the vendor's test contacts. A numeric code of six digits for it is 000000 (T82).
   var isTestAddress: Bool {
     kind == .email ? address == "user@example.com" : address == "+19999999999"
   }
 
-  /// Whether this is a user's e-mail address or phone number.
+  /// Whether the contact is the user's e-mail address or phone number.
   func belongs(to user: TurnkeyUser) -> Bool {
     kind == .email
       ? user.email.flatMap(Self.email) == address : user.phone.flatMap(Self.phone) == address

@@ -2,7 +2,7 @@ import AuthCore
 
 /// All organisations, with an index of their users' credentials.
 struct TurnkeyDirectory: Sendable {
-  /// Where a user is found: the organisation and the user's id.
+  /// The ids that identify a user: the organisation's and the user's.
   struct Place: Sendable, Hashable {
     let organization: String
     let user: String
@@ -12,7 +12,7 @@ struct TurnkeyDirectory: Sendable {
   private var organizations: [String: TurnkeyOrganization] = [:]
   /// The ids of the sub-organisations, in the order of creation.
   private(set) var order: [String] = []
-  /// The users who have a credential, by its handle.
+  /// The users who have a credential, by the credential's handle.
   private var holders: [String: [Place]] = [:]
 
   init(parent: TurnkeyOrganization) {
@@ -35,7 +35,8 @@ struct TurnkeyDirectory: Sendable {
     for user in organization.users { index(user, in: organization.id) }
   }
 
-  /// Changes a user, and updates the index. Does nothing if there is no such user.
+  /// Changes a user, and updates the index. Does nothing if there is no such user. Changes that `body` made before it
+  /// threw an error are kept.
   mutating func change<Failure: Error>(
     _ place: Place, _ body: (inout TurnkeyUser) throws(Failure) -> Void
   ) throws(Failure) {
@@ -50,7 +51,8 @@ struct TurnkeyDirectory: Sendable {
     try body(&user)
   }
 
-  /// Changes an organisation's data other than its users.
+  /// Changes an organisation's data other than its users, whose credentials this method does not index again. Does
+  /// nothing if there is no such organisation, or if `body` throws an error.
   mutating func changeOrganization<Failure: Error>(
     _ id: String, _ body: (inout TurnkeyOrganization) throws(Failure) -> Void
   ) throws(Failure) {
@@ -77,7 +79,7 @@ struct TurnkeyDirectory: Sendable {
     order.removeAll { $0 == id }
   }
 
-  /// The matching users in sub-organisations, in the order of their organisations.
+  /// The matching users of all sub-organisations, in the order in which the sub-organisations were created.
   func places(where fits: (TurnkeyOrganization, TurnkeyUser) -> Bool) -> [Place] {
     order.flatMap { id -> [Place] in
       guard let organization = organizations[id] else { return [] }

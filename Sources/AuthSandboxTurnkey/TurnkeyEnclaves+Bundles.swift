@@ -4,7 +4,8 @@ import AuthCrypto
 extension TurnkeyEnclaves {
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// Encrypts data to a target key with HPKE. The additional authenticated data is both public keys (T78).
+  /// Encrypts data to a target key with HPKE. The additional authenticated data is the encapsulated key followed by the
+  /// target key (T78).
   private static func seal(
     _ plain: [UInt8], to target: String
   ) throws(TurnkeyFailure) -> (encapsulated: [UInt8], ciphertext: [UInt8]) {
@@ -20,7 +21,9 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// Decrypts a client's message to `key`: `{"encappedPublic","ciphertext"}`, both in hexadecimal.
+  /// Decrypts a client's message to `key`: `{"encappedPublic","ciphertext"}`, with both members in hexadecimal.
+  ///
+  /// - Throws: `refusal` for a message that cannot be parsed or decrypted.
   static func open(
     _ bundle: String, with key: P256.KeyAgreement.PrivateKey, refusal: TurnkeyFailure
   ) throws(TurnkeyFailure) -> [UInt8] {
@@ -37,8 +40,8 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// The encrypted private key for a login of the older kind: the compressed encapsulated key and the ciphertext, in
-  /// Base58Check.
+  /// The encrypted private key of a session of the older kind, whose key the enclave makes: the compressed encapsulated
+  /// key and the ciphertext, in Base58Check.
   static func credentialBundle(
     _ key: P256.Signing.PrivateKey, to target: String
   ) throws(TurnkeyFailure) -> String {

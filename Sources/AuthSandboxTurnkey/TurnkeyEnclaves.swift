@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The three key pairs of the simulated enclaves, each with one purpose (T77, T78, T79).
+/// The signing keys of the three simulated enclaves (T77, T78, T79).
 struct TurnkeyEnclaves: Sendable {
   /// Signs export and import bundles.
   let signer: P256.Signing.PrivateKey
@@ -19,7 +19,8 @@ struct TurnkeyEnclaves: Sendable {
 
   static func publicHex(_ key: P256.Signing.PrivateKey) -> String { Hex.encode(key.publicKey.x963Representation) }
 
-  /// A session's JWT. Like the vendor's, its ES256 signature is over a double hash (T79).
+  /// Makes a session's JWT. As at the vendor, the ES256 signature is made over the SHA-256 digest of the signing input,
+  /// which ECDSA hashes a second time (T79).
   func sessionToken(_ claims: JSONObject) throws(TurnkeyFailure) -> String {
     let header: JSONValue = ["alg": "ES256", "typ": "JWT"]
     let input =
@@ -74,7 +75,10 @@ extension SandboxKeyring {
       guard let scalar = Hex.decode(text) else { throw CryptoError.invalidEncoding }
       return try P256.Signing.PrivateKey(rawRepresentation: scalar)
     } catch {
-      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is not a P-256 key. Delete the file.")
+      throw AuthError(
+        .storeCorrupt,
+        "\(name) in the sandbox's key file is not a P-256 key. Delete the file; the sandbox then makes new keys and "
+          + "ids.")
     }
   }
 }

@@ -9,7 +9,8 @@ struct TurnkeyEthereumTransaction {
   private let items: [[UInt8]]
   private let bytes: [UInt8]
 
-  /// Parses a transaction; nil for bytes that are neither an RLP list nor an RLP list after a type byte.
+  /// Parses a transaction; nil for bytes that are neither an RLP list of six or nine items nor a type byte followed by
+  /// an RLP list.
   init?(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return nil }
     type = first < 0x80 ? first : nil

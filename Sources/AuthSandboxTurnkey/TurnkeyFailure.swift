@@ -4,15 +4,15 @@ import AuthSandboxKit
 /// A refusal in Turnkey's form: a gRPC status as JSON, with the vendor's own code in its details (T43).
 struct TurnkeyFailure: Error {
   let status: Int
-  /// The gRPC number of the status.
+  /// The gRPC status code.
   let code: Int64
   let message: String
   /// The vendor's code, such as `SIGNATURE_INVALID`; nil if no document names one.
   let errorCode: String?
   var headers: HTTPHeaders = [:]
-  /// The entries of `details`; nil for a single entry with the code.
+  /// The entries of `details`. If nil, `details` has one entry with the vendor's code, or is empty if there is no code.
   private var details: [JSONValue]?
-  /// Whether the code is also at the top level (T44).
+  /// Whether the vendor's code is also a member at the top level of the body (T44).
   private var isCodeAtTop = false
 
   private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
@@ -22,7 +22,7 @@ struct TurnkeyFailure: Error {
     self.errorCode = errorCode
   }
 
-  /// The body of the response, an rpcStatus, which a failed activity also contains.
+  /// The refusal on the wire: rpcStatus. It is the body of the response, and the member `failure` of a failed activity.
   var rpcStatus: JSONValue {
     var shown: [JSONValue] = []
     if let errorCode {
@@ -139,7 +139,9 @@ struct TurnkeyFailure: Error {
   static let malformedStamp = unauthenticated("malformed activity stamp", "SIGNATURE_INVALID")
   static let unknownKey = unauthenticated(
     "could not find public key in organization or its parent organization", "PUBLIC_KEY_NOT_FOUND")
-  static let malformedPublicKey = invalid("public key must be a compressed point on its curve in hexadecimal")
+  static let malformedPublicKey = invalid(
+    "public key must be hexadecimal and fit its curve: a compressed point of P-256 or secp256k1, or the 32 bytes of an "
+      + "Ed25519 key")
   static let wrongSignature = unauthenticated("could not verify api key signature", "SIGNATURE_INVALID")
   static let expiredKey = unauthenticated("expired api key", "API_KEY_EXPIRED")
   static let ambiguousKey = unauthenticated(

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The members of a request, read one by one. A refusal names the member that is missing or has the wrong type.
+/// The members of a request, read one by one. A refusal names the member that is missing, of the wrong type or out of
+/// range; only a value that is not an object is refused without its name.
 struct TurnkeyFields {
   let object: JSONObject
 
@@ -15,7 +16,7 @@ struct TurnkeyFields {
   ///
   /// - Parameters:
   ///   - name: the member's name.
-  ///   - refusal: the vendor's own message for a missing member, if known.
+  ///   - refusal: the vendor's own message for a missing or empty member, if known.
   func string(_ name: String, or refusal: String? = nil) throws(TurnkeyFailure) -> String {
     guard let text = try optionalString(name), !text.isEmpty else {
       throw .invalid(refusal ?? "\(name) must be set")
@@ -39,17 +40,21 @@ struct TurnkeyFields {
     }
   }
 
-  /// An int64, which is a string on the wire (T81).
+  /// An optional int64, which is a string on the wire (T81); nil if the member is missing, null or empty.
   func seconds(_ name: String, in range: ClosedRange<Int64>) throws(TurnkeyFailure) -> Int64? {
     guard let text = try optionalString(name), !text.isEmpty else { return nil }
-    guard let value = Int64(text), range.contains(value) else { throw .invalid("\(name) is out of range") }
+    guard let value = Int64(text), range.contains(value) else {
+      throw .invalid("\(name) must be an integer from \(range.lowerBound) to \(range.upperBound), as a string")
+    }
     return value
   }
 
-  /// An int32, which is a number on the wire.
+  /// An optional int32, which is a number on the wire (T81); nil if the member is missing or null.
   func integer(_ name: String, in range: ClosedRange<Int64>) throws(TurnkeyFailure) -> Int64? {
     guard let member = object[name], !member.isNull else { return nil }
-    guard let value = member.integerValue, range.contains(value) else { throw .invalid("\(name) is out of range") }
+    guard let value = member.integerValue, range.contains(value) else {
+      throw .invalid("\(name) must be an integer from \(range.lowerBound) to \(range.upperBound), as a number")
+    }
     return value
   }
 
@@ -78,17 +83,21 @@ struct TurnkeyFields {
     return texts
   }
 
-  /// The page of `items` that `paginationOptions` requests (v1Pagination): ten items by default.
+  /// The page of `items` that `paginationOptions` requests (v1Pagination): ten items by default, at most 100 (T15).
   func page<Item>(of items: [Item], id: (Item) -> String) throws(TurnkeyFailure) -> [Item] {
     let options = try fields("paginationOptions")
     let limit = Int(try options?.seconds("limit", in: 1...100) ?? 10)
     var rest = items[...]
     if let after = try options?.optionalString("after"), !after.isEmpty {
-      guard let index = items.firstIndex(where: { id($0) == after }) else { throw .invalid("unknown cursor") }
+      guard let index = items.firstIndex(where: { id($0) == after }) else {
+        throw .invalid("paginationOptions.after must be the id of an item in the list")
+      }
       rest = rest.suffix(from: index + 1)
     }
     if let before = try options?.optionalString("before"), !before.isEmpty {
-      guard let index = rest.firstIndex(where: { id($0) == before }) else { throw .invalid("unknown cursor") }
+      guard let index = rest.firstIndex(where: { id($0) == before }) else {
+        throw .invalid("paginationOptions.before must be the id of an item in the list, behind that of after")
+      }
       return Array(rest.prefix(upTo: index).suffix(limit))
     }
     return Array(rest.prefix(limit))

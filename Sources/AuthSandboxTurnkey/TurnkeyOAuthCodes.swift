@@ -10,7 +10,7 @@ import AuthCrypto
 /// The authorisation codes of the simulated social providers. Each works once, and expires after a minute.
 struct TurnkeyOAuthCodes: Sendable {
   struct Grant: Sendable {
-    /// `x`, `discord`, `facebook`.
+    /// The provider: `x`, `discord` or `facebook`.
     let provider: String
     let clientID: String
     let redirectURI: String
@@ -25,8 +25,8 @@ struct TurnkeyOAuthCodes: Sendable {
 
   mutating func add(_ grant: Grant, code: String) { grants[code] = grant }
 
-  /// The grant of a code; nil unless the request matches it. In either case the code cannot be used again
-  /// (RFC 6749 §4.1.2).
+  /// Returns the grant of a code; nil if the code is unknown, used or expired, or if the request does not match the
+  /// grant. After any attempt, the code cannot be used again (RFC 6749 §4.1.2).
   mutating func redeem(
     _ code: String, provider: String, clientID: String, redirectURI: String, verifier: String, now: Date
   ) -> Grant? {

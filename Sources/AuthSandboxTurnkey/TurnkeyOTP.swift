@@ -7,8 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The codes that were sent. A code allows three attempts and lives for five minutes by default. An address has at most
-/// three live codes. A named user, or at the proxy an address, may request three codes in three minutes (T8, T82).
+/// The codes that were sent. A code allows three attempts and is valid for five minutes by default. A contact has at
+/// most three valid codes; a fourth replaces the oldest. At most three codes are sent in three minutes for the same
+/// `userIdentifier`, or at the proxy to the same contact (T8, T82).
 struct TurnkeyOTP: Sendable {
   struct Challenge: Sendable {
     let id: String
@@ -23,7 +24,7 @@ struct TurnkeyOTP: Sendable {
   static let triesAllowed = 3
   static let liveAllowed = 3
   private var challenges: [String: Challenge] = [:]
-  /// The ids of the live challenges of an address, oldest first.
+  /// The ids of a contact's challenges, oldest first. Adding a challenge removes the expired ones.
   private var live: [TurnkeyContact: [String]] = [:]
   private var requests: [String: [Date]] = [:]
 
@@ -48,6 +49,8 @@ struct TurnkeyOTP: Sendable {
   }
 
   /// Checks a code. The right code cannot be used again; a wrong one counts as an attempt.
+  ///
+  /// - Throws: `wrongCode`, or `lockedCode` after the last attempt that is allowed.
   mutating func redeem(_ challenge: Challenge, code: String) throws(TurnkeyFailure) {
     guard ConstantTime.equal(code, challenge.code) else {
       challenges[challenge.id]?.wrongTries += 1

@@ -6,14 +6,14 @@ import AuthCore
   import Foundation
 #endif
 
-/// An organisation: the app's own, or one of its users' sub-organisations.
+/// An organisation: the app's own, or the sub-organisation of one of the app's users.
 struct TurnkeyOrganization: Sendable {
   let id: String
   var name: String
   let parentID: String?
   /// The users, in the order of creation.
   var users: [TurnkeyUser] = []
-  /// How many root users must approve an activity.
+  /// How many root users must approve an activity that a root user submits.
   var rootQuorum = 1
   var policies: [TurnkeyPolicy] = []
   var sessionProfiles: [TurnkeySessionProfile] = []

@@ -8,11 +8,12 @@ enum TurnkeyPublicKey: Sendable {
   case secp256k1(Secp256k1.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// Reads a key that is to be registered.
+  /// Reads a public key.
   ///
   /// - Parameters:
   ///   - text: a compressed point, or the 32 bytes of an Ed25519 key, in hexadecimal.
   ///   - curveType: `API_KEY_CURVE_P256`, `API_KEY_CURVE_SECP256K1` or `API_KEY_CURVE_ED25519`.
+  /// - Throws: `malformedPublicKey`, also for an unknown curve.
   init(_ text: String, curveType: String) throws(TurnkeyFailure) {
     guard let bytes = Hex.decode(text) else { throw .malformedPublicKey }
     do {
@@ -39,7 +40,7 @@ enum TurnkeyPublicKey: Sendable {
     }
   }
 
-  /// Whether this key made the signature of a stamp of this scheme over these bytes.
+  /// Whether `signature` is this key's signature over `body` in the stamp scheme `scheme`.
   func isValid(_ signature: [UInt8], over body: [UInt8], scheme: TurnkeyStamp.Scheme) -> Bool {
     switch (self, scheme) {
     case (.p256(let key), .p256):
@@ -53,7 +54,7 @@ enum TurnkeyPublicKey: Sendable {
         key.isValid($0, digest: Array(SHA256.hash(data: body)))
       } ?? false
     case (.secp256k1(let key), .secp256k1EIP191):
-      // The wallet shows the body to the user and signs it as a message.
+      // The wallet shows the body to the user and signs it as a personal message (EIP-191).
       let message = Array("\u{19}Ethereum Signed Message:\n\(body.count)".utf8) + body
       return Secp256k1.Signature(der: signature).map { key.isValid($0, digest: Keccak.hash256(message)) } ?? false
     case (.ed25519(let key), .ed25519): return key.isValidSignature(signature, for: body)

@@ -4,7 +4,8 @@ import AuthCore
 ///
 /// GUESS T63: the text for an unknown member; the sources say only that the server refuses it.
 enum TurnkeySchema {
-  /// The members of each body or object type, with the name of a member's own type; nil if it is not an object.
+  /// The members of each body and object type. A member's value is the name of its object type; nil for a member that
+  /// is neither an object nor an array of objects.
   private static let definitions: [String: [String: String?]] = {
     var found: [String: [String: String?]] = [:]
     for line in [requests, intents, parts].flatMap({ $0.split(separator: "\n") }) {
@@ -20,7 +21,8 @@ enum TurnkeySchema {
     return found
   }()
 
-  /// Refuses an object with a member that the description does not have. An object that is not described passes.
+  /// Refuses an object with a member that the description does not have. An object whose name the description does not
+  /// have passes.
   ///
   /// - Parameters:
   ///   - object: the object to check.
@@ -39,7 +41,7 @@ enum TurnkeySchema {
     }
   }
 
-  /// Refuses an unknown member beside the parameters of a submission.
+  /// Refuses a submission with an unknown member at the top level. `check(_:_:)` covers the members of `parameters`.
   static func checkSubmission(_ object: JSONObject) throws(TurnkeyFailure) {
     let known = ["type", "timestampMs", "organizationId", "parameters", "generateAppProofs"]
     for member in object.members where !known.contains(member.name) {

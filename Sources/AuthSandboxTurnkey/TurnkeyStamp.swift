@@ -24,6 +24,9 @@ struct TurnkeyStamp: Sendable {
   let signature: [UInt8]
 
   /// Reads an `X-Stamp` field: a JSON object in base64url, with its members in any order.
+  ///
+  /// - Throws: `malformedStamp`, also for a key that is not on the scheme's curve, and for a signature that is not DER
+  ///   (except with Ed25519).
   init(header: String) throws(TurnkeyFailure) {
     do {
       guard let bytes = Base64URL.decode(header) else { throw CryptoError.invalidEncoding }

@@ -29,7 +29,8 @@ extension TurnkeyVendor {
     return ["address": .string(account.address), "exportBundle": .string(bundle)]
   }
 
-  /// Makes the key to which an import must be encrypted. It replaces the user's earlier key, and works for one import.
+  /// Makes the key to which an import must be encrypted. The key replaces the user's earlier import key, and decrypts
+  /// only one bundle.
   mutating func startImport(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -49,7 +50,8 @@ extension TurnkeyVendor {
     return made.result
   }
 
-  /// Decrypts the `encryptedBundle` of an import, and deletes its key.
+  /// Decrypts the `encryptedBundle` of an import, and deletes the import key. A bundle that cannot be decrypted leaves
+  /// the key.
   mutating func imported(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> [UInt8] {

@@ -1,8 +1,8 @@
 package import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Scripts of pages call the stamped API and the auth proxy, and exchange Facebook's codes. The other routes of the
-  /// simulated social providers are pages that users visit.
+  /// The cross-origin rule applies to the stamped API, the auth proxy and the token endpoint of the simulated Facebook,
+  /// which scripts of web pages call. The other routes of the simulated social providers are pages that users visit.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch request.mount {
     case "/turnkey-oauth": .vendor(request.route.hasSuffix("/token") ? crossOriginRule(world) : nil)
@@ -10,8 +10,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether the auth proxy accepts requests from pages of an origin. The dashboard's list replaces the default, which
-  /// is every loopback origin.
+  /// Whether the auth proxy accepts requests from pages of an origin. The default is every loopback origin; the policy
+  /// `allowedOrigins`, which stands for the list in the vendor's dashboard, replaces the default.
   func admits(_ origin: String, _ world: SandboxWorld) -> Bool {
     world.admits(origin, by: crossOriginRule(world))
   }

@@ -11,8 +11,9 @@ extension TurnkeyVendor {
       createdAt: world.now, lifetime: try fields.seconds("expirationSeconds", in: 1...(1 << 32)))
   }
 
-  /// Reads a v1OauthProviderParamsV2 and returns the identity. It has either a token, or the three claims that the
-  /// token would have; the older version has only the token.
+  /// Reads a v1OauthProviderParamsV2 and returns the identity. The parameters have either an ID token or the three
+  /// claims that identify its user; in the older version, they have only the token. An identity that any user of a
+  /// sub-organisation has is refused.
   func oauthIdentity(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity {

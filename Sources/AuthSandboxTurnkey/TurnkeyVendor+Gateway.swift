@@ -1,10 +1,10 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The checks before a request reaches its route: a firewall and a rate limiter in front of the auth proxy, and the
-/// API's check of the version of the vendor's own tools.
+/// The checks before a `POST` request reaches its route: a firewall and a rate limiter in front of the auth proxy, and
+/// at the API the version of the vendor's command line tool and the policy `bareRefusals`.
 extension TurnkeyVendor {
-  /// The refusal of a request; nil for a request that passes the checks.
+  /// The refusal of a request; nil for a request that passes the checks, or that has another method than `POST`.
   mutating func refusalAtGateway(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard request.method == "POST" else { return nil }
     switch request.mount {
@@ -35,7 +35,8 @@ extension TurnkeyVendor {
       status: 429, headers: ["Content-Type": "text/plain"], body: Array("Too Many Requests".utf8), note: "limiter")
   }
 
-  /// Refuses old versions of the vendor's command line tool, which names its version (T44, T86).
+  /// Refuses old versions of the vendor's command line tool, which sends its version in a header. Requests without the
+  /// header pass (T44, T86).
   private func oldTool(_ request: SandboxRequest) -> SandboxResponse? {
     let release = (request.headers["X-TVC-Client-Version"] ?? "").split(separator: ".").compactMap { UInt16($0) }
     guard release.count == 3, release.lexicographicallyPrecedes(Self.oldestTool) else { return nil }
@@ -52,7 +53,7 @@ extension TurnkeyVendor {
     return TurnkeyFailure.bare.response
   }
 
-  /// Counts a request, and returns the number of requests in this second.
+  /// Counts a request, and returns the number of the requester's requests in the current second.
   ///
   /// - Parameters:
   ///   - requester: the organisation's id, or the id of the auth proxy's configuration.

@@ -12,7 +12,7 @@ extension TurnkeyVendor {
   /// The lifetimes that a request may name, in seconds: up to 30 days.
   static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
 
-  /// Opens a session for the user whose key stamped the request. A session is renewed in the same way (T23).
+  /// Opens a session for the user whose key stamped the request. Clients renew a session with the same activity (T23).
   mutating func stampLogin(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -23,9 +23,9 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - fields: the request's members.
-  ///   - organization: the user's sub-organisation; with the parent, the user is found by the contact.
-  ///   - needsSignature: whether the client's signature is required.
-  ///   - lifetime: the lifetime at the auth proxy, in seconds; nil if the request may name it.
+  ///   - organization: the user's sub-organisation. For the parent, all sub-organisations are searched for the contact.
+  ///   - needsSignature: whether `clientSignature` is required. A signature in the request is verified in any case.
+  ///   - lifetime: the session's lifetime in seconds, which the auth proxy sets; nil if the request may name it.
   ///   - world: the time and the source of randomness.
   mutating func otpLogin(
     _ fields: TurnkeyFields, in organization: String, needsSignature: Bool, lifetime: Int64?, _ world: SandboxWorld
@@ -71,8 +71,8 @@ extension TurnkeyVendor {
   /// - Parameters:
   ///   - place: the user.
   ///   - fields: the request's members.
-  ///   - lifetime: the lifetime at the auth proxy, in seconds. If it is nil, the lifetime of the request applies,
-  ///     otherwise that of the session profile, otherwise 900.
+  ///   - lifetime: the lifetime in seconds, which the auth proxy sets. If it is nil, the lifetime in the request
+  ///     applies, otherwise that of the session profile, otherwise 900 seconds.
   ///   - world: the time and the source of randomness.
   private mutating func logIn(
     _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64?, _ world: SandboxWorld
@@ -99,10 +99,13 @@ extension TurnkeyVendor {
     return ["session": .string(try enclaves.sessionToken(claims))]
   }
 
-  /// Adds a key to a user, who may have ten permanent keys and ten that expire. An eleventh key that expires first
-  /// displaces the expired keys, or the oldest if none has expired (T13).
+  /// Adds a key to a user, who may have ten permanent keys and ten expiring keys. An eleventh expiring key replaces
+  /// those that have expired, or the oldest expiring key if none has expired (T13).
+  ///
+  /// - Throws: `CREDENTIAL_CONFLICT` for a public key that the user has, unless both keys are from logins; a refusal
+  ///   with HTTP 429 for an eleventh permanent key.
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
-    // A login with the same key gives it a new lifetime.
+    // A login with the key of an earlier login gives that key a new lifetime.
     user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
     guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
       throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
@@ -141,11 +144,12 @@ extension TurnkeyVendor {
     spentTokens.insert(token.id + " " + usage.rawValue)
   }
 
-  /// Verifies an ID token, which the app's identity system must have signed, and returns the identity in it.
+  /// Verifies an ID token, which the sandbox's identity system must have signed, and returns the identity in it.
   ///
   /// - Parameters:
   ///   - token: the ID token.
-  ///   - publicKey: the session's key, whose hash must be in `nonce` or `tknonce`; nil if the token opens no session.
+  ///   - publicKey: the session's key; `nonce` or `tknonce` must be the SHA-256 hash of its text in hex (T25). nil if
+  ///     the token opens no session.
   ///   - world: the time, and the identity system with its keys.
   func identity(
     of token: String, boundTo publicKey: String?, _ world: SandboxWorld

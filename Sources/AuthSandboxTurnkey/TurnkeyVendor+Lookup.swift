@@ -8,7 +8,9 @@ extension TurnkeyVendor {
     guard organization == organizationID else { throw .notAuthorized }
     let found: [String]
     if let type = try fields.optionalString("filterType"), !type.isEmpty {
-      guard !isVerified || type == "EMAIL" || type == "PHONE_NUMBER" else { throw .invalid("unknown filter type") }
+      guard !isVerified || type == "EMAIL" || type == "PHONE_NUMBER" else {
+        throw .invalid("filterType must be EMAIL or PHONE_NUMBER")
+      }
       found = try subOrganizations(type, try fields.string("filterValue"), isVerified: isVerified, world)
     } else {
       found = directory.order
@@ -21,8 +23,8 @@ extension TurnkeyVendor {
   /// - Parameters:
   ///   - type: the filter type, such as `EMAIL`.
   ///   - value: the value to find.
-  ///   - isVerified: whether only contacts that their user proved are searched.
-  ///   - world: the time, and the identity system with its keys.
+  ///   - isVerified: whether an e-mail address or phone number counts only if its user proved it.
+  ///   - world: the time, and the identity system with its keys, which verifies an ID token.
   func subOrganizations(
     _ type: String, _ value: String, isVerified: Bool = false, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [String] {
@@ -46,7 +48,9 @@ extension TurnkeyVendor {
     case "USERNAME": places = directory.places { $1.name == value }
     case "NAME": places = directory.places { organization, _ in organization.name == value }
     case "CREDENTIAL_ID": places = directory.holders(of: TurnkeyAuthenticator.handle(value))
-    default: throw .invalid("unknown filter type")
+    default:
+      throw .invalid(
+        "filterType must be EMAIL, PHONE_NUMBER, PUBLIC_KEY, OIDC_TOKEN, USERNAME, NAME or CREDENTIAL_ID")
     }
     var seen: Set<String> = []
     return places.map(\.organization).filter { seen.insert($0).inserted }

@@ -9,10 +9,12 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
-  /// Handles the routes below `/turnkey-oauth`: the vendor's helper page and the simulated social providers (T24). They
-  /// show no form: the policy `oauthSubject` names the user who signs in, and `oauthError` makes the sign-in fail.
+  /// Handles the routes below `/turnkey-oauth`: the vendor's helper page and the simulated social providers (T24). The
+  /// pages show no form: the policy `oauthSubject` names the user who signs in, and `oauthError` makes the sign-in
+  /// fail.
   ///
-  /// DESIGN T65: the helper page responds in the query, since browsers send no fragment to a listener on loopback.
+  /// DESIGN T65: the helper page responds in the query. Browsers send no fragment in a request, so a client that
+  /// listens on loopback would not receive a response in the fragment.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/") where request.queryValue("provider") == "facebook":
@@ -44,19 +46,22 @@ extension TurnkeyVendor {
   /// The vendor's redirect page, which forwards its query to a URL with the app's scheme.
   private func handOn(_ request: SandboxRequest) -> SandboxResponse {
     guard let scheme = request.queryValue("scheme"), !scheme.isEmpty else {
-      return .refusal(400, "invalid_request", "The query field scheme is missing. Send the app's scheme.")
+      return .refusal(400, "invalid_request", "The query field scheme is missing or empty. Send the app's scheme.")
     }
     let rest = request.query.filter { $0.name != "scheme" }.map { ($0.name, $0.value) }
     return Self.redirect(to: scheme + "://", rest, isFragment: false)
   }
 
-  /// Redirects to the app's redirect URI with an ID token.
+  /// Redirects to the app's redirect URI with an ID token and a code, or with the error of the policy `oauthError`.
   private func sendBack(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, isFragment: Bool,
     _ world: SandboxWorld
   ) -> SandboxResponse {
     guard let issuer = Self.issuers[provider], let clientID, let redirectURI, !redirectURI.isEmpty else {
-      return .refusal(400, "invalid_request", "Send the name of a known provider, the client id and the redirect URI.")
+      return .refusal(
+        400, "invalid_request",
+        "The provider is unknown, or the client id or the redirect URI is missing. Send the provider google or apple, "
+          + "and both fields.")
     }
     var answer: [(String, String)] = []
     if let error = world.policy(name)["oauthError"]?.stringValue {
@@ -74,7 +79,8 @@ extension TurnkeyVendor {
     return Self.redirect(to: Self.target(of: redirectURI), answer, isFragment: isFragment)
   }
 
-  /// Redirects to the app's redirect URI with an authorisation code (RFC 6749 §4.1.1 with RFC 7636).
+  /// Handles an authorisation request with PKCE (RFC 6749 §4.1.1, RFC 7636 §4.3): redirects to the app's redirect URI
+  /// with an authorisation code, or with the error of the policy `oauthError`.
   private mutating func giveCode(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, challenge: String?,
     _ world: SandboxWorld
@@ -82,7 +88,8 @@ extension TurnkeyVendor {
     guard let clientID, let redirectURI, let challenge else {
       return .refusal(
         400, "invalid_request",
-        "Send client_id, redirect_uri, response_type=code, code_challenge and code_challenge_method=S256.")
+        "A field is missing or has another value. Send client_id, redirect_uri, response_type=code, code_challenge and "
+          + "code_challenge_method=S256; to the helper page, send clientId, redirectUri and codeChallenge.")
     }
     var answer: [(String, String)] = []
     if let error = world.policy(name)["oauthError"]?.stringValue {
@@ -100,7 +107,7 @@ extension TurnkeyVendor {
     return Self.redirect(to: Self.target(of: redirectURI), answer, isFragment: false)
   }
 
-  /// Facebook's own token endpoint, which clients call themselves.
+  /// Handles the token endpoint of the simulated Facebook, which clients call directly, not through the vendor (T3).
   private mutating func redeemAtFacebook(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     let form = Dictionary(
       (request.formFields ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -121,7 +128,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Exchanges the code of a provider that issues no ID tokens. The vendor then issues its own ID token.
+  /// Exchanges the code of a provider that issues no ID tokens, and returns an ID token that the vendor issues (T84).
   mutating func authenticateOAuth2(
     _ fields: TurnkeyFields, provider: TurnkeyOAuth2Credential.Provider, clientID: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -161,7 +168,10 @@ extension TurnkeyVendor {
     let order: JSONObject = [
       "sub": .string(subject), "aud": .string(audience), "alg": "ES256", "claims": .object(claims),
     ]
-    guard let order = TokenOrder(order) else { throw AuthError(.internalError, "The ID token could not be made.") }
+    guard let order = TokenOrder(order) else {
+      throw AuthError(
+        .internalError, "The sandbox could not make the ID token. Report this to Latchkey's maintainers.")
+    }
     return try world.identity.token(order, context: world.identityContext)
   }
 

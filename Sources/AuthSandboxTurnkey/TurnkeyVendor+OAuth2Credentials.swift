@@ -44,7 +44,7 @@ extension TurnkeyVendor {
 
   func oauth2Provider(_ fields: TurnkeyFields) throws(TurnkeyFailure) -> TurnkeyOAuth2Credential.Provider {
     guard let provider = TurnkeyOAuth2Credential.Provider(rawValue: try fields.string("provider")) else {
-      throw .invalid("unknown provider")
+      throw .invalid("provider must be OAUTH2_PROVIDER_X or OAUTH2_PROVIDER_DISCORD")
     }
     return provider
   }

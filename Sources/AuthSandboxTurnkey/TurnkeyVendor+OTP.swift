@@ -9,13 +9,14 @@ import AuthSandboxKit
 #endif
 
 extension TurnkeyVendor {
-  /// The API through which a code was requested. It determines the form of the code.
+  /// The API through which a code was requested. It determines the form of the code, and which requests are counted
+  /// together.
   enum OTPOrigin {
     case api
     case proxy
   }
 
-  /// Sends a code, and returns its challenge (T82).
+  /// Sends a code, and returns `otpId` and, for an encrypted code, `otpEncryptionTargetBundle` (T82).
   mutating func startOTP(
     _ fields: TurnkeyFields, isEncrypted: Bool, _ origin: OTPOrigin, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -23,7 +24,8 @@ extension TurnkeyVendor {
     let type = try fields.string("otpType")
     guard let contact = TurnkeyContact(type: type, contact: given) else {
       throw type == "OTP_TYPE_EMAIL"
-        ? .invalid("invalid email address", "INVALID_EMAIL") : .invalid("invalid contact or otpType")
+        ? .invalid("invalid email address", "INVALID_EMAIL")
+        : .invalid("contact must be a phone number in E.164 form, and otpType a known type")
     }
     let shape = try codeShape(fields, origin, world)
     let isTest = contact.isTestAddress && shape.length == 6 && !shape.isAlphanumeric
@@ -69,8 +71,9 @@ extension TurnkeyVendor {
     return ["verificationToken": .string(token)]
   }
 
-  /// The length, alphabet and lifetime of a code. At the API the request names them (nine letters and digits by
-  /// default); at the proxy the dashboard does, for which the sandbox has policies.
+  /// The length, alphabet and lifetime in seconds of a code. At the API, the request sets them; the default is nine
+  /// letters and digits for 300 seconds. At the proxy, the policies `otpLength` and `otpAlphanumeric`, which stand for
+  /// the vendor's dashboard, set the form (six digits by default), and the lifetime is 300 seconds.
   private func codeShape(
     _ fields: TurnkeyFields, _ origin: OTPOrigin, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> (length: Int, isAlphanumeric: Bool, lifetime: Int64) {

@@ -1,7 +1,7 @@
 package import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// The users of all organisations, the keys of their sessions, and the activities that wait for a decision.
+  /// The users of all organisations, their sessions that have not expired, and the activities that wait for a decision.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     for organization in ([directory.parentID] + directory.order).compactMap({ directory.organization($0) }) {
@@ -20,7 +20,7 @@ extension TurnkeyVendor {
     }
     overview.sessions += readOnlySessions.values.filter { $0.expires > world.now }.map { session in
       SandboxOverview.Session(
-        // A fixed text, since the session's only id is the token itself.
+        // A fixed text, since a read-only session has no id other than its token, which must not be shown.
         id: "read-only", subject: session.place.user, identifier: directory.user(session.place)?.address,
         kind: "read-only session", expires: session.expires)
     }

@@ -15,7 +15,7 @@ extension TurnkeyVendor {
     switch effect {
     case "EFFECT_ALLOW": return true
     case "EFFECT_DENY": return false
-    default: throw .invalid("unknown effect")
+    default: throw .invalid("effect must be EFFECT_ALLOW or EFFECT_DENY")
     }
   }
 
@@ -68,7 +68,7 @@ extension TurnkeyVendor {
     return policy
   }
 
-  /// The outcome of each policy of the organisation for a denied activity (T49).
+  /// The outcomes of the organisation's policies for an activity that they deny (T49).
   func evaluations(of activity: TurnkeyActivity) -> [(policy: String, outcome: String)] {
     (directory.organization(activity.organization)?.policies ?? []).map { policy in
       let applies = policy.applies(to: activity.caller.place.user, type: activity.type)
@@ -76,8 +76,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether its user may submit an activity: a root user, any user for a session of their own, or a user for whom a
-  /// policy allows it and none denies it.
+  /// Whether the caller of an activity may submit it. A root user may submit every activity, and every user a login.
+  /// For other activities of other users, a policy that applies must allow them, and none may deny them.
   func mayAsk(_ activity: TurnkeyActivity) -> Bool {
     let user = directory.user(activity.caller.place)
     let ownSession = ["stamp_login", "create_read_only_session", "create_read_write_session"]

@@ -2,8 +2,9 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// The auth proxy, which serves apps that have no backend (T57, T58). Its requests have no stamp. It checks the app's
-  /// configuration id, the browser's origin and, if enabled, a captcha token instead.
+  /// The auth proxy, which serves apps that have no backend (T57, T58). Requests to the proxy have no stamp. Instead,
+  /// it checks the app's configuration id, the browser's origin and, if a captcha is enabled, the captcha token of
+  /// sign-ups and of requests for a code.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
       return .json(.object(try proxyAnswer(request, &world)))
@@ -16,7 +17,7 @@ extension TurnkeyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard request.method == "POST" else { throw .unserved("this route; the vendor may") }
-    // GUESS T64: the status; the sources say only that the field is required.
+    // GUESS T64: the status and the text; the sources say only that the header is required.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
@@ -57,7 +58,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The sub-organisation whose user has a contact, key or token; an empty object if no user has it.
+  /// The sub-organisation that a filter finds; an empty object if there is none. A verification token in the request
+  /// must be for the contact in the filter; an ID token limits the lookup to the sub-organisations of its user.
   private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
     let type = try fields.string("filterType")
     let value = try fields.string("filterValue")
@@ -111,7 +113,8 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// Checks the client's signature, whose message must name the contacts and keys of the sign-up.
+  /// Verifies the client's signature, whose message must name the contacts and keys of the sign-up. Without a
+  /// signature, the sign-up is refused only if one is required.
   func checkSignUp(
     _ fields: TurnkeyFields, signature: TurnkeyFields?, _ token: TurnkeyVerification, isRequired: Bool
   ) throws(TurnkeyFailure) {

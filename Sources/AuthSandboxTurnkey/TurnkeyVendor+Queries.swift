@@ -8,7 +8,8 @@ extension TurnkeyVendor {
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
     try TurnkeySchema.check(fields.object, "query/\(query)")
-    // A client queries the state of a login in the organisation that the login named. It may be the parent (T4, T37).
+    // A client queries the state of a login in the organisation that the login named, which may be the parent of the
+    // user's organisation (T4, T37).
     let caller = try authenticate(
       request, organization: organization, looksDown: Self.answeredBelow.contains(query), isQuery: true, world: world)
     switch query {
@@ -27,7 +28,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The queries that also find a caller whose own organisation is below the named one.
+  /// The queries that accept a caller whose organisation is a sub-organisation of the one that the query names.
   private static let answeredBelow: Set<String> = ["whoami", "get_activity", "get_mfa_status"]
 
   /// The caller's organisation if it is below `organization`, otherwise `organization` itself.

@@ -71,6 +71,7 @@ extension TurnkeyVendor {
     return result
   }
 
+  /// oauth: exchanges an ID token for a session's key.
   mutating func oauthBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -97,8 +98,8 @@ extension TurnkeyVendor {
     return try bundleResult(for: place, .otpAuth, fields, world)
   }
 
-  /// email_auth and init_user_email_recovery: sends the key's bundle to the user's address. In the outbox it is the
-  /// message's `code`.
+  /// email_auth and init_user_email_recovery: sends the bundle with a new key to the user's address. The `code` of the
+  /// message in the outbox is the bundle.
   mutating func mailBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -116,7 +117,8 @@ extension TurnkeyVendor {
     return isRecovery ? ["userId": .string(user.id)] : ["userId": .string(user.id), "apiKeyId": .string(made.id)]
   }
 
-  /// recover_user: adds a passkey to the user who has the recovery key.
+  /// recover_user: adds a passkey to the user that `userId` names. The sandbox does not check that a recovery key
+  /// stamped the request.
   mutating func recoverUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

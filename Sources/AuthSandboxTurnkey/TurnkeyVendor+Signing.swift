@@ -35,7 +35,7 @@ extension TurnkeyVendor {
     return ["signedTransaction": .string(signed)]
   }
 
-  /// The signature of a payload: v1SignRawPayloadResult. Its numbers lose their leading zero bytes, as the vendor's do,
+  /// The signature of a payload: v1SignRawPayloadResult. As at the vendor, `r` and `s` lose their leading zero bytes,
   /// unless the policy `trimSignatures` is `false` (T73).
   private func signature(
     _ payload: String, _ encoding: String, _ function: String, _ key: ChainKey, isTrimmed: Bool
@@ -50,7 +50,9 @@ extension TurnkeyVendor {
     case ("HASH_FUNCTION_NO_OP", _):
       guard bytes.count == 32 else { throw .invalid("HASH_FUNCTION_NO_OP requires a digest of 32 bytes") }
       input = bytes
-    default: throw .invalid("hashFunction does not fit the key")
+    default:
+      throw .invalid(
+        "hashFunction must be HASH_FUNCTION_SHA256, HASH_FUNCTION_KECCAK256 or HASH_FUNCTION_NO_OP for this key")
     }
     guard let signature = key.sign(input) else { throw .failed }
     func text(_ number: [UInt8]) -> String {
@@ -68,14 +70,14 @@ extension TurnkeyVendor {
     case "PAYLOAD_ENCODING_TEXT_UTF8": return Array(payload.utf8)
     case "PAYLOAD_ENCODING_HEXADECIMAL":
       guard let bytes = Hex.decode(payload.hasPrefix("0x") ? payload.dropFirst(2) : payload[...]) else {
-        throw .invalid("payload is not hexadecimal")
+        throw .invalid("payload must be hexadecimal for PAYLOAD_ENCODING_HEXADECIMAL")
       }
       return bytes
     default: throw .unserved("payloads in the encoding \(encoding)")
     }
   }
 
-  /// The key with an address, or the key of the wallet account or private key with an id.
+  /// The key that `signWith` names, by an address or by the id of a wallet account or private key.
   private func signer(_ name: String, in organization: String) throws(TurnkeyFailure) -> ChainKey {
     let place = directory.organization(organization)
     let accounts = (place?.wallets ?? []).flatMap(\.accounts)

@@ -54,7 +54,10 @@ extension TurnkeyVendor {
     }
     let isForced = try fields.bool("deleteWithoutExport")
     guard isForced || organization.wallets.allSatisfy(\.isExported) && organization.privateKeys.allSatisfy(\.isExported)
-    else { throw .invalid("sub-organization has keys that have not been exported") }
+    else {
+      throw .invalid(
+        "sub-organization has keys that have not been exported; set deleteWithoutExport to delete it anyway")
+    }
     directory.removeOrganization(organization.id)
     return ["subOrganizationUuid": .string(organization.id)]
   }

@@ -77,8 +77,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// How many users must approve an activity: the root quorum for a root user's activity, one for any other and for a
-  /// login.
+  /// How many users must approve an activity: the root quorum for an activity that a root user of the affected
+  /// organisation submits, except for a login; otherwise one.
   private func approvalsNeeded(_ activity: TurnkeyActivity) -> Int {
     guard activity.caller.place.organization == activity.organization, activity.kind.path != "stamp_login",
       directory.user(activity.caller.place)?.isRoot ?? false
@@ -149,9 +149,9 @@ extension TurnkeyVendor {
     "email_auth", "init_otp_auth", "otp_auth", "init_user_email_recovery",
   ]
 
-  /// Refuses an activity that its user may not submit. Only users of the app's own organisation may send codes, log
-  /// others in and create sub-organisations. All other activities are for users of the affected organisation, as its
-  /// policies allow.
+  /// Refuses an activity that its caller may not submit. Only users of the app's own organisation may send codes, log
+  /// others in and create sub-organisations; only users of the affected organisation may submit all other activities.
+  /// In both cases, the user must be a root user, or a policy must allow the activity (`mayAsk(_:)`).
   private func checkRole(_ activity: TurnkeyActivity) throws(TurnkeyFailure) {
     let path = activity.kind.path
     let isInParent = activity.caller.place.organization == organizationID
@@ -177,6 +177,8 @@ extension TurnkeyVendor {
       throw .invalid("timestampMs must be milliseconds since 1970, as a string")
     }
     let age = world.now.timeIntervalSince1970 - Double(milliseconds) / 1000
-    guard age < 3600, age >= -300 else { throw .invalid("request timestamp is outside of the accepted window") }
+    guard age < 3600, age >= -300 else {
+      throw .invalid("timestampMs must be less than an hour old and at most five minutes in the future")
+    }
   }
 }

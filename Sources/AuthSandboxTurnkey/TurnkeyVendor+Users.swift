@@ -28,7 +28,7 @@ extension TurnkeyVendor {
     }
     for one in try fields.objects("authenticators") { user.authenticators.append(try authenticator(one, world)) }
     guard !user.handles.isEmpty || !user.oauthIdentities.isEmpty || proven != nil else {
-      throw .invalid("a root user needs at least one credential")
+      throw .invalid("a user needs at least one credential or, in a sign-up, a verification token")
     }
     if let proven {
       guard proven.belongs(to: user) else {
@@ -71,8 +71,9 @@ extension TurnkeyVendor {
     return ["userIds": .array(ids.sorted().map { .string($0) })]
   }
 
-  /// update_user, which changes the members that it names, and its variants for one member. An empty address or number
-  /// removes the old one.
+  /// update_user, which changes the members that the request names, and its variants for one member. An empty e-mail
+  /// address or phone number removes the old one; in a variant, a missing one does so as well. A verification token
+  /// marks its contact as proven.
   mutating func updateUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

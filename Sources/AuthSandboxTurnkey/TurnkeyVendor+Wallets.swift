@@ -29,7 +29,7 @@ extension TurnkeyVendor {
       let curve = try curve(account)
       guard try account.string("pathFormat") == "PATH_FORMAT_BIP32",
         let key = DerivedKey(seed: wallet.seed, curve: curve)?.derived(path: path)?.key
-      else { throw .invalid("path is not valid for this curve") }
+      else { throw .invalid("pathFormat must be PATH_FORMAT_BIP32, and path a derivation path for the curve") }
       let address = try address(of: key, format: format)
       guard !wallet.accounts.contains(where: { $0.path == path && $0.format == format && $0.key.curve == curve }) else {
         throw .invalid("wallet account already exists")
@@ -43,7 +43,9 @@ extension TurnkeyVendor {
   }
 
   func curve(_ fields: TurnkeyFields) throws(TurnkeyFailure) -> ChainCurve {
-    guard let curve = ChainCurve(turnkeyName: try fields.string("curve")) else { throw .invalid("unknown curve") }
+    guard let curve = ChainCurve(turnkeyName: try fields.string("curve")) else {
+      throw .invalid("curve must be CURVE_SECP256K1, CURVE_ED25519 or CURVE_P256")
+    }
     return curve
   }
 
@@ -102,7 +104,7 @@ extension TurnkeyVendor {
     let isForced = try fields.bool("deleteWithoutExport")
     for id in ids {
       guard try wallet(id, in: activity.organization).isExported || isForced else {
-        throw .invalid("wallet has not been exported; set deleteWithoutExport to delete it all the same")
+        throw .invalid("wallet has not been exported; set deleteWithoutExport to delete it anyway")
       }
     }
     directory.changeOrganization(activity.organization) { $0.wallets.removeAll { ids.contains($0.id) } }
@@ -118,7 +120,7 @@ extension TurnkeyVendor {
     let isForced = try fields.bool("deleteWithoutExport")
     for wallet in wallets where wallet.accounts.contains(where: { ids.contains($0.id) }) {
       guard wallet.isExported || isForced else {
-        throw .invalid("wallet has not been exported; set deleteWithoutExport to delete it all the same")
+        throw .invalid("wallet has not been exported; set deleteWithoutExport to delete it anyway")
       }
     }
     directory.changeOrganization(activity.organization) { organization in
@@ -189,7 +191,8 @@ extension TurnkeyWallet {
 }
 
 extension TurnkeyWalletAccount {
-  /// Whether this is the account's address. Ethereum addresses may also be in lower case, without their checksum.
+  /// Whether `text` is the account's address. Ethereum addresses are compared without regard to case, since an address
+  /// in lower case has no checksum (EIP-55).
   func hasAddress(_ text: String) -> Bool {
     address == text || address.hasPrefix("0x") && address.lowercased() == text.lowercased()
   }

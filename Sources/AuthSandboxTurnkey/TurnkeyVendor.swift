@@ -13,7 +13,7 @@ package import AuthSandboxKit
 ///
 /// The numbers in comments refer to the facts in `Documentation/Protocols/Turnkey.md`; `Documentation/Sandbox.md` lists
 /// the policies. If the policy `createUsers` is `false`, sign-ups through the proxy or the API are refused with 403.
-/// Lookups still respond and codes are still sent, so that a caller cannot learn which users exist.
+/// Codes are still sent to every address, so that the response to a request for a code does not show which users exist.
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
   package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
@@ -128,7 +128,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return response
   }
 
-  /// Applies the policy `requestsPerSecond` to the request's organisation, and returns the limit's headers (T56).
+  /// Applies the policy `requestsPerSecond` to the request's organisation, and returns the limit's headers; none
+  /// without the policy (T56).
   private mutating func rate(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
@@ -158,7 +159,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return who
   }
 
-  /// Ends all sessions of a user, or one session, named by its key's id, its public key or its JWT.
+  /// Ends all sessions of a user, or one session, named by the id of its key, its public key or its JWT. Returns how
+  /// many keys were removed. Read-only sessions, and sessions of users of the app's own organisation, are not ended.
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let places: [TurnkeyDirectory.Place]
     var wanted: String?
@@ -181,7 +183,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return count
   }
 
-  /// Decides an activity that is waiting for consensus or another factor, by its id.
+  /// Approves or rejects the activity with an id; `false` unless it waits for consensus or a further factor.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
       activity.isWaiting

@@ -2,7 +2,8 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// A verification token: a proof that a user received a code, which may be bound to a key (T77).
+/// A verification token: it proves that a user received the code that was sent to a contact. The token may be bound to
+/// a key (T77).
 struct TurnkeyVerification: Sendable {
   let id: String
   let contact: TurnkeyContact
@@ -61,7 +62,8 @@ struct TurnkeyVerification: Sendable {
       id: id, contact: contact, organization: organization, publicKey: claims["public_key"]?.stringValue)
   }
 
-  /// Verifies a `clientSignature` over a message that describes a use of this token (T77).
+  /// Verifies a `clientSignature` over a message that describes a use of this token. The key to which the token is
+  /// bound must have made it (T77).
   ///
   /// - Parameters:
   ///   - signature: the members of `clientSignature`.

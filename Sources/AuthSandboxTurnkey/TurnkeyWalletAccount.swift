@@ -23,7 +23,7 @@ struct TurnkeyWalletAccount: Sendable {
 
   /// The account on the wire: v1WalletAccount.
   ///
-  /// - Parameter wallet: the wallet, if the request asks for its details.
+  /// - Parameter wallet: the wallet, if the request sets `includeWalletDetails`; otherwise nil.
   func json(wallet: TurnkeyWallet? = nil) -> JSONValue {
     var object: JSONObject = [
       "walletAccountId": .string(id), "organizationId": .string(organization), "walletId": .string(walletID),
