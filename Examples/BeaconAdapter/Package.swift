@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// The build settings. Imports are internal unless a file contains `public import`, so that a module that the adapter
-/// only uses internally does not become part of its public API.
+/// only uses internally does not become part of the adapter's public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -2,15 +2,16 @@ import AuthCore
 
 /// A new adapter's name, in the two forms that its code needs.
 struct AdapterName: Sendable, Equatable {
-  /// In types, products and file names: `Acme`.
+  /// The name in types, products and file names: `Acme`.
   let type: String
-  /// In configurations and as the plug-in's static member: `acme`.
+  /// The name in configurations, which is also the plug-in's static member: `acme`.
   let member: String
 
   /// Checks a name of letters and digits, and capitalises its first letter.
   ///
-  /// - Throws: `invalid_request` with the remedy for a name that is not an identifier, is a Swift keyword, or is used
-  ///   by this package.
+  /// - Throws: `invalid_request` with the remedy for a name that is not 1 to 40 ASCII letters and digits beginning with
+  ///   a letter, that begins with `Auth` and another capital letter, that this package uses, or whose `member` is a
+  ///   Swift keyword or a member of `ProviderPlugin`.
   init(_ text: String) throws(AuthError) {
     guard let first = text.utf8.first, Self.isLetter(first), text.utf8.count <= 40,
       text.utf8.allSatisfy({ Self.isLetter($0) || (0x30...0x39).contains($0) })
@@ -29,8 +30,8 @@ struct AdapterName: Sendable, Equatable {
     if Self.own.contains(type.lowercased()) {
       throw AuthError(
         .invalidRequest,
-        "'\(text)' is taken: this package has a product or types of that name, which the adapter's would hide. "
-          + "Choose another name.")
+        "'\(text)' is taken: Latchkey has a product or types of that name, which the adapter's product or types would "
+          + "hide. Choose another name.")
     }
     if Self.words.contains(member) || Self.members.contains(member) {
       throw AuthError(
@@ -40,7 +41,8 @@ struct AdapterName: Sendable, Equatable {
     }
   }
 
-  /// `Acme` → `acme`, `MyIDP` → `myIDP`, `IDPro` → `idPro`, `IDP` → `idp`.
+  /// The type's name with its first word in lower case: `Acme` → `acme`, `MyIDP` → `myIDP`, `IDPro` → `idPro`, `IDP` →
+  /// `idp`.
   private static func lowered(_ type: String) -> String {
     let capitals = type.prefix { $0.isUppercase || $0.isNumber }
     if capitals.count == type.count { return type.lowercased() }
@@ -62,7 +64,8 @@ struct AdapterName: Sendable, Equatable {
   /// Members that `ProviderPlugin` already has.
   private static let members: Set<String> = ["type", "product", "check", "provider"]
 
-  /// Words that cannot follow `static let` (The Swift Programming Language, Keywords and Punctuation).
+  /// Swift keywords, which are refused as names although some are reserved only in certain contexts (The Swift
+  /// Programming Language, Keywords and Punctuation).
   private static let words: Set<String> = [
     "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
     "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",

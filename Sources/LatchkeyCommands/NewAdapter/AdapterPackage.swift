@@ -10,22 +10,27 @@ import AuthCore
 struct AdapterPackage: Sendable {
   /// A place that the adapter's author has to change.
   struct Change: Sendable {
-    /// The step in its README.
+    /// The step in the package's README.
     let step: Int
     let path: String
-    /// Counted from 1.
+    /// The number of the line with the mark, counted from 1.
     let line: Int
-    /// The sentence after the mark.
+    /// The first sentence after the mark, without its full stop, as far as it is on the line.
     let what: String
   }
 
-  /// The mark of such a place, followed by a number and a colon.
+  /// The mark of a place to change. The number of the step and a colon follow the mark.
   static let mark = "CHANGE ME "
 
   let name: AdapterName
   let files: [(path: String, text: String)]
 
-  /// - Parameter hasCommandLine: whether to add a `latchkey` that links the adapter.
+  /// Fills the name and the source in.
+  ///
+  /// - Parameters:
+  ///   - name: the adapter's name.
+  ///   - source: the place from which the package depends on Latchkey.
+  ///   - hasCommandLine: whether to add a `latchkey` that links the adapter.
   init(name: AdapterName, source: LatchkeySource, hasCommandLine: Bool) {
     self.name = name
     func naming(_ text: String) -> String {
@@ -45,7 +50,7 @@ struct AdapterPackage: Sendable {
     }
   }
 
-  /// Every place to change, in the order of the README's steps.
+  /// Every place to change in the Swift files, in the order of the README's steps.
   var changes: [Change] {
     var found: [Change] = []
     for file in files where file.path.hasSuffix(".swift") {
@@ -63,7 +68,8 @@ struct AdapterPackage: Sendable {
 
   /// Writes the package into a new folder, completely or not at all.
   ///
-  /// - Throws: `invalid_request` when the folder exists, `store_permissions` when it cannot be written.
+  /// - Throws: `invalid_request` if the folder exists, `store_permissions` if the package cannot be written for any
+  ///   reason.
   func write(to folder: String) throws(AuthError) {
     let manager = FileManager.default
     if manager.fileExists(atPath: folder) {
@@ -82,7 +88,9 @@ struct AdapterPackage: Sendable {
       try manager.moveItem(atPath: draft, toPath: folder)
     } catch {
       try? manager.removeItem(atPath: draft)
-      throw AuthError(.storePermissions, "The package could not be written to \(folder); check the permissions there.")
+      throw AuthError(
+        .storePermissions,
+        "The package could not be written to \(folder). Check the parent folder's permissions and the free space.")
     }
   }
 }

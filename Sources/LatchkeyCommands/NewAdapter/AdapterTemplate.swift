@@ -1,8 +1,9 @@
-/// The files of a new adapter's package: `Templates`, compiled into this program, so that it needs no other files.
+/// The files of a new adapter's package: `Templates`, compiled into this program, so that the program needs no other
+/// files when it runs.
 ///
-/// They are Swift source, in which `__Name__` and `__name__` stand for the two forms of the name.
+/// In paths and contents, `__Name__` and `__name__` stand for the two forms of the adapter's name.
 enum AdapterTemplate {
-  /// A path in the package, and the file's content.
+  /// The files of every package: the path in the package, and the content.
   static var files: [(path: String, text: String)] {
     contents.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
   }

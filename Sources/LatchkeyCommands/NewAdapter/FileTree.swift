@@ -1,6 +1,6 @@
 /// Prints paths as a tree.
 enum FileTree {
-  /// One line for each folder and file, in the given order.
+  /// One line for the root, and one for each folder and file below it, in the order in which `paths` first names them.
   static func lines(_ root: String, _ paths: [String]) -> [String] {
     [root + "/"] + branches(paths.map { $0.split(separator: "/").map(String.init) }, "")
   }

@@ -13,13 +13,14 @@ enum LatchkeySource: Sendable, Equatable {
   /// A repository.
   case url(String)
 
-  /// The requested source; nil for the checkout that this program was built from.
+  /// Reads the value of `--latchkey`; nil selects the checkout that this program was built from.
   ///
-  /// - Throws: `invalid_request` when there is no such package, or when none was requested and the checkout cannot be
-  ///   found.
+  /// - Throws: `invalid_request` for a path without a package named latchkey, for a URL with a space or a character
+  ///   outside ASCII, and for nil if that checkout no longer exists.
   init(_ text: String?) throws(AuthError) {
     guard let text else {
-      // Sources/LatchkeyCommands/NewAdapter/LatchkeySource.swift, as the compiler saw it.
+      // The path of this file at compile time. The root is above
+      // Sources/LatchkeyCommands/NewAdapter/LatchkeySource.swift.
       let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
       guard Self.isLatchkey(root) else {
         throw AuthError(
@@ -32,7 +33,9 @@ enum LatchkeySource: Sendable, Equatable {
     }
     if text.contains("://") || text.hasPrefix("git@") {
       guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        throw AuthError(.invalidRequest, "--latchkey: a URL must not contain spaces or non-ASCII characters.")
+        throw AuthError(
+          .invalidRequest,
+          "--latchkey: a URL must not contain spaces or non-ASCII characters. Percent-encode these characters.")
       }
       self = .url(text)
       return
@@ -40,7 +43,9 @@ enum LatchkeySource: Sendable, Equatable {
     let path = URL(filePath: text, relativeTo: URL(filePath: FileManager.default.currentDirectoryPath + "/"))
       .absoluteURL.standardized.path
     guard Self.isLatchkey(path) else {
-      throw AuthError(.invalidRequest, "--latchkey: there is no package named latchkey in \(path).")
+      throw AuthError(
+        .invalidRequest,
+        "--latchkey: there is no package named latchkey in \(path). Name a checkout, or a repository's URL.")
     }
     self = .path(path)
   }
@@ -53,8 +58,8 @@ enum LatchkeySource: Sendable, Equatable {
     }
   }
 
-  /// The package's identity in product dependencies: `latchkey` for a path, since the manifest names it; the last
-  /// component of a URL.
+  /// The package's identity in product dependencies: `latchkey` for a path, since `dependency` gives it that name; for
+  /// a URL the last component without `.git`, which is what SwiftPM uses.
   var identity: String {
     switch self {
     case .path: return "latchkey"

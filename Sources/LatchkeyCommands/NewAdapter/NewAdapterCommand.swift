@@ -12,14 +12,15 @@ extension Command {
     summary: "Write the package of an adapter for another vendor",
     discussion: """
       Writes a Swift package. The package builds, signs in against a sandbox of the vendor and passes the conformance
-      suite before you change anything. Comments mark the places to change; this command lists them when it is done.
+      suite before you change anything. Comments mark the places to change; the command prints a list of them.
       The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [
       Option("directory", "DIR", "where to create the folder NAME (default: the current directory)"),
       Option("command-line", nil, "add latchkey-NAME, a 'latchkey' that links the adapter"),
       Option(
-        "latchkey", "PATH|URL", "Latchkey's checkout or repository (default: the checkout that this was built from)"),
+        "latchkey", "PATH|URL",
+        "Latchkey's checkout or repository (default: the checkout that this program was built from)"),
     ]
   ) { (invocation) throws(AuthError) in
     let name = try AdapterName(invocation.arguments.operand(0) ?? "")

@@ -70,7 +70,9 @@ def test_signs_in_against_the_sandbox(zenith):
     result = zenith.swift("run", "--skip-build", "sign-in", "--sandbox")
     assert result.returncode == 0, result.stdout
     said = result.stdout.splitlines()
-    for line in ("  The code is wrong.", "signed in as user-of-jane@example.com", "renewed: generation 2"):
+    for line in (
+        "  The code is wrong. Enter it again.", "signed in as user-of-jane@example.com", "renewed: generation 2",
+    ):
         assert line in said, result.stdout
     assert any(re.fullmatch(r"GET \S+: 200", line) for line in said)
     assert said[-1] == "signed out"

@@ -15,10 +15,10 @@ public struct BeaconConfiguration: ProviderConfiguration {
   /// The origins to which credentials may be sent.
   public var origins: [Origin]
 
-  /// Reads `appKey`, `baseURL` and `origins`. Any other key is an error that names the key, so a misspelled key never
+  /// Reads `appKey`, `baseURL` and `origins`. The caller refuses any other key by name, so a misspelled key never
   /// selects a default. A shared secret would be read with `optionalSecret`, never as a text.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` for a missing or wrong value.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     appKey = try reader.string("appKey")
     baseURL = try reader.baseURL("baseURL", default: "https://beacon.example")

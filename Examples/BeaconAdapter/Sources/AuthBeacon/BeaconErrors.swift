@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The table that maps Beacon's errors to `AuthError`.
+/// The table that maps Beacon's errors to `AuthError`. The messages are the adapter's own, since Beacon's could repeat
+/// secrets from the request.
 enum BeaconErrors {
   /// Returns the error of a response that is not a success: `{"problem": {"type"}}`.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
@@ -19,8 +20,9 @@ enum BeaconErrors {
     }
     guard let name = body["problem"]?["type"]?.stringValue, let entry = table[name] else {
       return AuthError(
-        .providerError, "Beacon refused the request with an unknown error (HTTP \(response.status)).",
-        recovery: .restart)
+        .providerError,
+        "Beacon refused the request with an unknown error (HTTP \(response.status)). Start again. If this does not "
+          + "help, report it to the adapter's author.", recovery: .restart)
     }
     return AuthError(entry.code, entry.message, vendorCode: name)
   }

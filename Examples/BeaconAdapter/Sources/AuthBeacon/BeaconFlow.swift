@@ -75,7 +75,8 @@ struct BeaconFlow: FlowLogic {
     }
   }
 
-  /// The effect that withdraws the request, so that the phone no longer shows it.
+  /// The effect that withdraws the request after the user has cancelled, so that the phone no longer shows it; nil
+  /// unless the prompt is shown.
   var cancellation: Effect? {
     guard case .awaiting(let pending) = phase else { return nil }
     return .withdraw(pending)

@@ -12,7 +12,7 @@ struct SignIn {
       switch update {
       case .prompt(let prompt, let context):
         if let error = context.lastError { print("  \(error.message)") }
-        // No input: the flow polls the server until the other device has decided.
+        // This prompt needs no answer here: the flow polls the server until the user has decided on the other device.
         if case .awaitApproval(let approval) = prompt {
           print("Confirm \(approval.displayCode ?? "") on the other device.")
           if let url = approval.verificationURL { print("  \(url)") }

@@ -28,7 +28,7 @@ enum Terminal {
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
       guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
-        throw AuthError(.invalidRequest, "The text is not a URL.")
+        throw AuthError(.invalidRequest, "The text is not a URL. Paste the address of the last page.")
       }
       return .callback(url)
     case .input(let fields):
@@ -37,7 +37,8 @@ enum Terminal {
       return .fields(values)
     case .sign(let prompt): return .signature(Secret(try ask(prompt.message + "\nThe signature of this message")))
     case .awaitApproval, .unknown:
-      throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
+      throw AuthError(
+        .unsupportedPrompt, "This program cannot answer '\(prompt.name)'. Add an answer to Terminal.swift.")
     }
   }
 

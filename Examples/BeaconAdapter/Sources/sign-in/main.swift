@@ -30,12 +30,15 @@ struct Options {
       case "--sign-up": request.purpose = .signUp
       case "--method": request.method = rest.popFirst().map { MethodID($0) }
       case "--get": url = rest.popFirst()
-      case _ where word.hasPrefix("--"): throw AuthError(.invalidRequest, Self.usage)
+      case _ where word.hasPrefix("--"):
+        throw AuthError(
+          .invalidRequest, "'\(word)' is not an option of a sign-in with a configuration file.\n\(Self.usage)")
       default: operands.append(word)
       }
     }
     guard let configuration = operands.first, operands.count <= 2 else {
-      throw AuthError(.invalidRequest, Self.usage)
+      throw AuthError(
+        .invalidRequest, "Name one configuration file, and at most one identifier after it.\n\(Self.usage)")
     }
     request.identifier = operands.count == 2 ? operands[1] : nil
     self.configuration = configuration

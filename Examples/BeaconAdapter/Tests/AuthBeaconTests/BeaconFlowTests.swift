@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The flow's decisions as tables: (phase, event) → step, including the illegal ones.
+/// The flow's decisions as tables: (phase, event) → step, including illegal events.
 @Suite struct BeaconFlowTests {
   private func pending() throws -> PendingApproval {
     try PendingApproval(

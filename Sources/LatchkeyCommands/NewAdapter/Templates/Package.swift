@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Imports are internal unless a file says `public import`, so that the modules this adapter uses do not become part of
-/// its public API.
+/// The build settings. Imports are internal unless a file contains `public import`, so that a module that the adapter
+/// only uses internally does not become part of the adapter's public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -21,7 +21,7 @@ let package = Package(
   products: [.library(name: "Auth__Name__", targets: ["Auth__Name__"])],
   dependencies: [source],
   targets: [
-    // The product that apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
+    // The product for apps. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
     // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`.
     .target(

@@ -15,13 +15,13 @@ import Sandbox__Name__
   import Glibc
 #endif
 
-// The vendor's sandbox over HTTP, with its page: `swift run sandbox [PORT]`.
+// The vendor's sandbox over HTTP, with its page: `swift run sandbox [PORT]`, by default at port 8787.
 let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8787
 let server = try SandboxServer(sandbox: Sandbox(vendors: [.__name__]), port: port)
 let configuration = Data(server.sandbox.configuration.prettyText.utf8)
 try configuration.write(to: URL(filePath: "sandbox.json"))
 print("The sandbox of __Name__ is at \(server.sandbox.baseURL) until you press Ctrl-C.")
 print("Sign in with: swift run sign-in sandbox.json jane@example.com")
-// A pipe would keep these lines until the end.
+// Without a flush, these lines would stay in the buffer if the output is a pipe.
 fflush(nil)
 while true { try await Task.sleep(for: .seconds(3600)) }

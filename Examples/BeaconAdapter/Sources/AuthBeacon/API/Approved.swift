@@ -16,7 +16,7 @@ struct Approved: Sendable {
 
   /// Reads the response to a poll; nil until the user has decided on the phone.
   ///
-  /// - Throws: `approval_denied`, `approval_expired`, `malformed_response`.
+  /// - Throws: `approval_denied`, `approval_expired`, and `malformed_response` naming the field.
   init?(_ answer: JSONValue) throws(AuthError) {
     switch try answer.requiredString("state") {
     case "approved": break
@@ -33,6 +33,8 @@ struct Approved: Sendable {
   }
 
   /// Reads `valid_until`, in seconds since 1970.
+  ///
+  /// - Throws: `malformed_response` unless the number is above 0 and at most 2^40.
   static func validUntil(_ answer: JSONValue) throws(AuthError) -> Date {
     guard let seconds = answer["valid_until"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
       throw AuthError(.malformedResponse, "The response has no valid field 'valid_until'.")

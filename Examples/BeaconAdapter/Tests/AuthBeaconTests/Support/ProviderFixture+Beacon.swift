@@ -29,7 +29,7 @@ extension ProviderFixture {
   }
 }
 
-/// A user who approves every request on the phone, as `POST /sandbox/approve` does.
+/// A transport that approves every request as the user would on the phone, with `POST /sandbox/approve`.
 private struct ApprovingTransport: HTTPTransport {
   let next: SandboxTransport
 

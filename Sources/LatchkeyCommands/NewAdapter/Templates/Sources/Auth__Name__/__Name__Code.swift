@@ -1,12 +1,12 @@
 import AuthCore
 
-/// A one-time code: where it goes, and what the vendor said when it was sent.
+/// A one-time code: the address to which it is sent, and the vendor's response to the request for it.
 struct __Name__Code: CodeAttempt {
   let email: String
-  /// nil until the first code was sent.
+  /// The vendor's response; nil until the first code has been sent.
   var pending: PendingCode?
 
-  /// How many digits a code has.
+  /// The number of digits of a code.
   static let length = 6
 
   var prompt: Prompt { .enterCode(codePrompt) }
@@ -15,7 +15,7 @@ struct __Name__Code: CodeAttempt {
 
   func accepts(_ code: Secret) -> Bool { codePrompt.accepts(code) }
 
-  var malformedCode: AuthError { AuthError(.invalidCode, "The code has \(Self.length) digits.") }
+  var malformedCode: AuthError { AuthError(.invalidCode, "The code has \(Self.length) digits. Enter it again.") }
 
   private var codePrompt: CodePrompt {
     CodePrompt(

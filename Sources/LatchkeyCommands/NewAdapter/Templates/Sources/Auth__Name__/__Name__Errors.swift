@@ -6,10 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's errors as `AuthError`, in one table. The messages are ours, since the vendor's could repeat secrets
-/// from the request. The code decides what the caller can do next (`recovery`), so choose it by that.
+/// The table that maps the vendor's errors to `AuthError`. The adapter has its own messages, since the vendor's could
+/// repeat secrets from the request. A code determines what the caller can do next (`recovery`): choose the code by
+/// this.
 enum __Name__Errors {
-  /// The error of a response without status 2xx.
+  /// Returns the error of a response that is not a success: `{"error", "attempts_left"?}`.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     // 408, 429 with Retry-After and 5xx mean the same at every vendor.
     if let failure = response.generalFailure(now: now) { return failure }
@@ -22,8 +23,9 @@ enum __Name__Errors {
     // CHANGE ME 5: the fields of the vendor's errors, and the count of the attempts left if it has one.
     guard let name = body["error"]?.stringValue, let entry = table[name] else {
       return AuthError(
-        .providerError, "The vendor returned an unknown error (HTTP \(response.status)).",
-        recovery: .restart)
+        .providerError,
+        "The vendor returned an unknown error (HTTP \(response.status)). Start again. If this does not help, report it "
+          + "to the adapter's author.", recovery: .restart)
     }
     return AuthError(
       entry.code, entry.message, attemptsRemaining: body["attempts_left"]?.integerValue.map { Int(clamping: $0) },
@@ -34,13 +36,13 @@ enum __Name__Errors {
 
   // CHANGE ME 5: the names that your vendor documents. Give each the contract's code with the same meaning.
   private static let table: [String: Entry] = [
-    "invalid_email": (.invalidIdentifier, "The vendor does not accept this address."),
-    "wrong_code": (.invalidCode, "The code is wrong."),
-    "code_expired": (.codeExpired, "The code is too old; request a new one."),
-    "too_many_attempts": (.tooManyAttempts, "There were too many wrong codes; start again."),
-    "unknown_flow": (.flowExpired, "The vendor no longer knows this sign-in; start again."),
-    "invalid_grant": (.sessionRevoked, "The vendor no longer renews this session; sign in again."),
-    "invalid_token": (.sessionExpired, "The vendor no longer accepts this session's token."),
-    "unknown_client": (.invalidConfiguration, "The vendor does not know this app; check clientId."),
+    "invalid_email": (.invalidIdentifier, "The vendor does not accept this address. Enter another one."),
+    "wrong_code": (.invalidCode, "The code is wrong. Enter it again."),
+    "code_expired": (.codeExpired, "The code has expired. Request a new one."),
+    "too_many_attempts": (.tooManyAttempts, "There were too many wrong codes. Start again."),
+    "unknown_flow": (.flowExpired, "The sign-in has expired at the vendor. Start again."),
+    "invalid_grant": (.sessionRevoked, "The vendor no longer renews this session. Sign in again."),
+    "invalid_token": (.sessionExpired, "The vendor no longer accepts this session's token. Sign in again."),
+    "unknown_client": (.invalidConfiguration, "The app is not registered at the vendor. Check 'clientId'."),
   ]
 }

@@ -19,9 +19,9 @@ struct __Name__Flow: FlowLogic {
     case forgotten
   }
 
-  // CHANGE ME 4: the phases of your vendor's ceremony; effects and outcomes follow from them. `CodeCeremony` is the
-  // whole conversation about a one-time code, with its address, its resend and its mistakes. A password or a second
-  // factor has a phase for its prompt, and one for each outcome that the flow waits for.
+  // CHANGE ME 4: the phases of your vendor's ceremony; effects and outcomes follow from them. `CodeCeremony` handles a
+  // one-time code completely: the prompts for the address and the code, a resend, and wrong codes. For a password or a
+  // second factor, add a phase for the prompt, and one for each outcome that the flow waits for.
   private enum Phase: Sendable {
     case new
     case code(CodeCeremony<__Name__Code>)
@@ -73,14 +73,15 @@ struct __Name__Flow: FlowLogic {
     }
   }
 
-  /// The request that tells the vendor that the user cancelled; the client waits a bounded time for it.
+  /// The effect that withdraws the code at the vendor after the user has cancelled; nil if the vendor has sent no code.
+  /// The client waits at most two seconds for the effect.
   var cancellation: Effect? {
     guard case .code(let ceremony) = phase else { return nil }
     let code = ceremony.sending ?? ceremony.prompting ?? ceremony.verifying
     return code?.pending.map { .forget($0) }
   }
 
-  /// Turns the ceremony's step into the flow's: here are the requests that the ceremony does not know.
+  /// Converts a step of the ceremony to a step of the flow, and adds the vendor's requests.
   private mutating func follow(
     _ step: CodeCeremony<__Name__Code>.Step, of ceremony: CodeCeremony<__Name__Code>
   ) -> FlowStep<Effect> {
@@ -105,14 +106,15 @@ struct __Name__Flow: FlowLogic {
 }
 
 extension __Name__Flow {
-  /// The state that another process needs to continue from the prompt. The client seals it into the records and returns
-  /// it once. nil while the flow cannot be suspended: a code that is being sent must not be sent twice.
+  /// The state that another process needs to continue from the prompt. The client stores it in a sealed record, and
+  /// passes it to `resume(_:)` once. nil unless the prompt for the code is shown: a request in progress must not be
+  /// sent again.
   var suspended: JSONValue? {
     guard case .code(let ceremony) = phase, let pending = ceremony.prompting?.pending else { return nil }
     return ["v": 1, "code": pending.json]
   }
 
-  /// The flow that wrote `suspended`; nil for an invalid state.
+  /// Restores the flow that wrote `suspended`; nil if the state cannot be read.
   init?(resuming state: JSONValue) {
     guard state["v"]?.integerValue == 1, let pending = state["code"].flatMap({ PendingCode(json: $0) }) else {
       return nil

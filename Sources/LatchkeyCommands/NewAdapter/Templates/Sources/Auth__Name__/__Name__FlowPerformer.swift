@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Performs a flow's effects: the only part of it that does I/O. Its task is cancelled when the flow is.
+/// Performs a flow's effects; no other part of the flow does I/O. Its task is cancelled with the flow.
 struct __Name__FlowPerformer: FlowPerformer {
   let provider: __Name__Provider
 

@@ -1,10 +1,12 @@
 public import AuthCore
 
 extension __Name__Provider: RequestAuthorizing {
-  /// The origins that credentials may be sent to; the client sends nothing elsewhere.
+  /// The origins to which credentials may be sent. The client sends credentials to no other origin.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the session's credential in its headers; URL and body stay unchanged.
+  /// Adds the session's credential to the request's headers; URL and body stay unchanged.
+  ///
+  /// - Throws: `reauthentication_required` for a session without a token.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {

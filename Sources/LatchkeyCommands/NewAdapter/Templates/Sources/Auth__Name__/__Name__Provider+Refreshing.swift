@@ -1,15 +1,16 @@
 public import AuthCore
 
 extension __Name__Provider: SessionRefreshing {
-  /// Renews a session with its refresh token. However many callers wait, the engine calls this once. It stores the
-  /// renewed session before it returns it, and finishes a renewal that was sent even when all callers have been
+  /// Renews a session with its refresh token. The client calls this function once for all callers that wait. It stores
+  /// the renewed session before a caller gets it, and finishes a renewal that was sent even if all callers are
   /// cancelled.
   ///
-  /// - Returns: `.refused` only where the vendor itself says that the session is over: only this ends the session.
-  /// - Throws: every error that keeps the session: the network, a 5xx, an unreadable response.
+  /// - Returns: `.refused`, which ends the session, only if the vendor reports that the session has ended, or if the
+  ///   session has no refresh token.
+  /// - Throws: errors that keep the session: the network, a 5xx, an invalid response.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let refreshToken = session.tokens.refresh else {
-      return .refused(AuthError(.sessionExpired, "The session cannot be renewed. Sign in again.", provider: id))
+      return .refused(AuthError(.sessionExpired, "The session has no refresh token. Sign in again.", provider: id))
     }
     do throws(AuthError) {
       let answer = try await api.refresh(refreshToken)

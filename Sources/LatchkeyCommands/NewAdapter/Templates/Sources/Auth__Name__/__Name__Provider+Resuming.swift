@@ -1,7 +1,9 @@
 public import AuthCore
 
 extension __Name__Provider: FlowResuming {
-  /// Resumes a flow that was suspended at a prompt, in this process or another.
+  /// Continues a flow that was suspended at a prompt, in this process or another.
+  ///
+  /// - Throws: `store_corrupt` if the state cannot be read.
   public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     guard let logic = __Name__Flow(resuming: state.state) else {
       throw AuthError(

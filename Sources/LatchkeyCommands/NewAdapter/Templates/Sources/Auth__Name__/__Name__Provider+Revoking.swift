@@ -1,26 +1,29 @@
 public import AuthCore
 
 extension __Name__Provider: SessionRevoking {
-  /// The data needed to revoke `session`; the client calls this while the session still exists here.
+  /// Returns the data that is needed to revoke `session`; nil for a session without a token. The client calls this
+  /// function before it deletes the session.
   public func revocation(of session: Session) -> Revocation? {
     session.tokens.access == nil ? nil : Revocation(session: session)
   }
 
-  /// Tells the vendor. The session is already deleted here: the app sees a thrown error (`unrevoked`), and the session
-  /// stays deleted.
+  /// Revokes the session at the vendor. The session is already deleted locally and stays deleted; the app finds a
+  /// thrown error in `unrevoked`.
+  ///
+  /// - Throws: an error of the renewal or of the revocation, except that the vendor does not know the session.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     guard let access = try await workingToken(of: revocation.session) else { return }
     do throws(AuthError) {
       try await api.revoke(access)
     } catch {
-      // A session that the vendor no longer knows counts as revoked.
+      // A session that no longer exists at the vendor counts as revoked.
       guard error.vendorCode == "invalid_token" else { throw error }
     }
   }
 
-  /// The client does not renew a session before a sign-out. A vendor that accepts only a valid credential would keep
-  /// the session alive, so an expired one is renewed for this last request. nil when the vendor says that the session
-  /// is over.
+  /// Returns an access token that has not expired; nil if the vendor reports that the session has ended. The client
+  /// does not renew a session before a sign-out, and a vendor that accepts only a valid token would refuse the
+  /// revocation and keep the session. An expired token is therefore renewed for this last request.
   private func workingToken(of session: Session) async throws(AuthError) -> Secret? {
     guard session.isExpired(at: services.clock.now()) else { return session.tokens.access }
     guard case .refreshed(let renewed) = try await refresh(session, token: nil) else { return nil }

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// Signs users in with __Name__.
 ///
-/// It has the parts of every provider of Latchkey:
+/// The provider has the same layout as Latchkey's own:
 ///
 /// * `__Name__Configuration`: the block in the app's configuration, read strictly;
 /// * `__Name__Provider`: this type; each optional capability is a conformance in its own file: renewal (`+Refreshing`),
@@ -13,12 +13,13 @@ public import AuthCore
 /// * `__Name__Errors`: the vendor's errors as `AuthError`, in one table;
 /// * `__Name__Plugin`: `ProviderPlugin.__name__`.
 public struct __Name__Provider: AuthProvider {
-  /// The instance's name in the configuration. It is not the type's, since an app may have two instances.
+  /// The instance's name in the configuration. It may differ from the type's name, because an app can have two
+  /// instances.
   public let id: ProviderID
-  /// Its settings.
+  /// The instance's configuration.
   public let configuration: __Name__Configuration
-  /// Access to the outside: HTTP, keys, records, time, randomness. The provider uses nothing else (no global, no file,
-  /// no `Date()`), so that a test controls all of it.
+  /// The provider's only access to HTTP, keys, records, time and randomness. It uses no global state, no file and no
+  /// `Date()`, so that a test controls all of them.
   let services: ProviderServices
 
   /// Creates an instance, without I/O.
@@ -30,28 +31,28 @@ public struct __Name__Provider: AuthProvider {
     self.services = services
   }
 
-  /// The tenant of its sessions: a stored session of another tenant is not used.
+  /// The tenant of the provider's sessions. A stored session of another tenant is not used.
   public var tenant: String { configuration.clientID }
 
-  /// The methods that are offered, in order of preference.
+  /// The offered methods, the preferred one first.
   public var methods: [MethodID] {
     // CHANGE ME 2: the methods that your vendor offers. `__Name__Flow` must be able to begin each.
     [.emailOTP]
   }
 
-  /// Starts a flow. A request that cannot be served fails in the flow, before anything is sent.
+  /// Starts a flow. A request that cannot be served makes the flow fail, before anything is sent to the vendor.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     flow(__Name__Flow(request, offering: methods))
   }
 
-  /// The decisions and the effects; the client runs them.
+  /// Combines the decisions and the effects in a flow, which the client runs.
   func flow(_ logic: __Name__Flow) -> ProviderFlow {
     ProviderFlow(logic, performer: __Name__FlowPerformer(provider: self))
   }
 
   var api: __Name__API { __Name__API(configuration: configuration, services: services) }
 
-  /// The session for the vendor's response. The client stores it; a provider stores no session itself.
+  /// Returns the session of the vendor's response. The client stores it; a provider stores no session itself.
   func session(_ answer: TokenAnswer, identifier: String) -> Session {
     let now = services.clock.now()
     return Session(

@@ -15,7 +15,7 @@ extension SandboxVendorFactory {
 /// The vendor's servers as a value: codes by e-mail, bearer sessions, rotating refresh tokens. The sandbox adds the
 /// clock, the outbox, faults, policies, the request log, TLS and the pages.
 ///
-/// Write it from the vendor's documents and not from the adapter, so that the two do not share an error.
+/// Write the servers from the vendor's documents and not from the adapter, so that the two do not share an error.
 struct __Name__Vendor: SandboxVendor {
   private struct Account {
     let id: String
@@ -30,7 +30,7 @@ struct __Name__Vendor: SandboxVendor {
   private var known: [String] = []
   private var count = 0
 
-  // CHANGE ME 7: the server's side. The sandbox's page, the tests and `swift run sandbox` show what it says.
+  // CHANGE ME 7: the server's side. The tests, `swift run sandbox` and the sandbox's page use it.
 
   let name = "__name__"
   let mounts = ["/__name__"]
@@ -129,7 +129,7 @@ struct __Name__Vendor: SandboxVendor {
 
   // The operations of the sandbox's operator. The conformance suite and the page use them.
 
-  /// Ends one session, or all sessions of a user; how many ended.
+  /// Ends one session, or all sessions of a user, and returns how many ended.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let before = accounts.count
     switch target {

@@ -4,8 +4,8 @@ import AuthStorage
 import Auth__Name__
 import Sandbox__Name__
 
-/// A session's whole life against the vendor's sandbox, in this process: a refused answer, a sign-in, a request, a
-/// renewal, a sign-out. It needs no account and no network, and stores nothing.
+/// A refused code, a sign-in, a request, a renewal and a sign-out at the vendor's sandbox, in this process. It needs no
+/// account and no network, and stores nothing.
 struct Demonstration {
   private let sandbox: Sandbox
 
@@ -26,17 +26,19 @@ struct Demonstration {
     let response = try await auth.send(TransportRequest("GET", url))
     print("GET \(url): \(response.status)")
     guard response.status == 200 else {
-      throw AuthError(.serverError, "The sandbox refused the session's request. Check that the sandbox has its route.")
+      throw AuthError(
+        .serverError, "The sandbox refused the request of the session. Check that the sandbox serves \(url).")
     }
     print("renewed: generation \(try await auth.refresh().generation)")
     let result = try await auth.signOut()
-    print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")
+    print(result.unrevoked.isEmpty ? "signed out" : "signed out locally; the session was not revoked at the server")
   }
 
-  /// A wrong code first, then the one in the sandbox's outbox.
+  /// Answers the first prompt with a wrong code, and later ones with the code in the sandbox's outbox.
   private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
     guard case .enterCode = prompt else {
-      throw AuthError(.unsupportedPrompt, "The demonstration has no answer to '\(prompt.name)'.")
+      throw AuthError(
+        .unsupportedPrompt, "The demonstration has no answer to '\(prompt.name)'. Add one to Demonstration.swift.")
     }
     let isFirst = context.lastError == nil
     print("\(prompt.name): \(isFirst ? "a wrong answer" : "the right answer")")

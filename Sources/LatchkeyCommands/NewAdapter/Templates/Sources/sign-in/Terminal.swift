@@ -28,7 +28,7 @@ enum Terminal {
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
       guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
-        throw AuthError(.invalidRequest, "The text is not a URL.")
+        throw AuthError(.invalidRequest, "The text is not a URL. Paste the address of the last page.")
       }
       return .callback(url)
     case .input(let fields):
@@ -37,20 +37,21 @@ enum Terminal {
       return .fields(values)
     case .sign(let prompt): return .signature(Secret(try ask(prompt.message + "\nThe signature of this message")))
     case .awaitApproval, .unknown:
-      throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
+      throw AuthError(
+        .unsupportedPrompt, "This program cannot answer '\(prompt.name)'. Add an answer to Terminal.swift.")
     }
   }
 
   private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
     print(question + ": ")
-    // A pipe would keep the question until the end.
+    // Without a flush, the question would stay in the buffer if the output is a pipe.
     fflush(nil)
     let line = isMasked ? unseen { readLine() } : readLine()
     guard let line else { throw AuthError.cancelled }
     return line
   }
 
-  /// Runs `read` while the terminal does not show what is typed.
+  /// Runs `read` with the terminal's echo turned off.
   private static func unseen(_ read: () -> String?) -> String? {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return read() }

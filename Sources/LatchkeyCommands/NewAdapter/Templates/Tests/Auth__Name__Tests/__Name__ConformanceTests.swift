@@ -1,8 +1,8 @@
 import AuthTesting
 import Testing
 
-/// Every law of the contract, on the adapter and the vendor's sandbox. Read in its report, too, which
-/// laws are not applicable and why: a field that the adapter does not read can make a law not applicable.
+/// The adapter and the vendor's sandbox against every law of the conformance suite. Read in the report which laws are
+/// not applicable and why: one reason is a field that the adapter does not read.
 @Suite struct __Name__ConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.__name__).report()

@@ -8,13 +8,13 @@ import AuthCore
 
 /// A code that was sent and not yet entered.
 struct PendingCode: Sendable, Equatable {
-  /// Where it was sent.
+  /// The address to which the code was sent.
   let email: String
-  /// The vendor's name for the attempt.
+  /// The vendor's id of the sign-in.
   let flow: String
   /// When a new code can be requested.
   let resendAt: Date
-  /// When it expires, if the vendor says so.
+  /// When the code expires; nil if the vendor's response does not contain the time.
   let expiresAt: Date?
 
   // CHANGE ME 3: the fields of the vendor's response.
@@ -25,12 +25,12 @@ struct PendingCode: Sendable, Equatable {
   init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {
     self.email = email
     flow = try answer.requiredString("flow")
-    // A server's number is not trusted: at most a day, and a default where it is missing.
+    // The limits of 0 seconds and a day keep a wrong number of the server from blocking the resend for longer.
     resendAt = now.addingTimeInterval(min(max(answer["resend_in"]?.numberValue ?? 30, 0), 86_400))
     expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
   }
 
-  /// Reads what `json` wrote.
+  /// Reads the form that `json` writes; nil for any other.
   init?(json: JSONValue) {
     guard let email = json["email"]?.stringValue, let flow = json["flow"]?.stringValue,
       let resendAt = json["resend_at"]?.numberValue
@@ -41,7 +41,7 @@ struct PendingCode: Sendable, Equatable {
     expiresAt = json["expires_at"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
   }
 
-  /// For the sealed record of a suspended flow.
+  /// The JSON for the sealed record of a suspended flow.
   var json: JSONValue {
     var object: JSONObject = [
       "email": .string(email), "flow": .string(flow), "resend_at": .number(resendAt.timeIntervalSince1970),

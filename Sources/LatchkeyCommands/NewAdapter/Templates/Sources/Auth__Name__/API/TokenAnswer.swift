@@ -12,16 +12,17 @@ struct TokenAnswer: Sendable {
   let userID: String
   let isNewUser: Bool
   let access: Secret
-  /// nil where the vendor does not rotate.
+  /// The refresh token; nil in the response to a renewal if the vendor does not rotate refresh tokens.
   let refresh: Secret?
-  /// Seconds.
+  /// The lifetime of the access token, in seconds.
   let lifetime: Double
 
   // CHANGE ME 3: the fields of the vendor's response.
 
-  /// Reads a response. Every field that the protocol demands is required: a session is never made from half a response.
+  /// Reads a response. Every field that the protocol requires is required here, so that no session is made from an
+  /// incomplete response.
   ///
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` naming the field, also for an `expires_in` that is not above 0 and at most 2^40.
   init(_ answer: JSONValue) throws(AuthError) {
     let user = try answer.requiredObject("user")
     userID = try user.requiredString("id")
@@ -34,6 +35,6 @@ struct TokenAnswer: Sendable {
     lifetime = seconds
   }
 
-  /// When the access token expires, for one that was issued at `date`.
+  /// The time at which an access token that was issued at `date` expires.
   func expiry(from date: Date) -> Date { date.addingTimeInterval(lifetime) }
 }

@@ -13,7 +13,7 @@ struct __Name__API: Sendable {
 
   // CHANGE ME 3: paths, fields and responses. Cite the vendor's document for each.
 
-  /// `POST /v1/codes {"client_id", "email"}` → `{"flow", "resend_in", "expires_in"}`.
+  /// `POST /v1/codes {"client_id", "email"}` → `{"flow", "resend_in"?, "expires_in"?}`.
   func sendCode(to email: String) async throws(AuthError) -> PendingCode {
     let body: JSONValue = ["client_id": .string(configuration.clientID), "email": .string(email)]
     let answer = try await send("POST", "/v1/codes", body).json()
@@ -25,32 +25,33 @@ struct __Name__API: Sendable {
     _ = try await send("POST", "/v1/codes/cancel", ["flow": .string(pending.flow)])
   }
 
-  /// `POST /v1/sessions {"flow", "code"}` → a token response.
+  /// `POST /v1/sessions {"flow", "code"}` → the response that `TokenAnswer` reads.
   func signIn(_ code: Secret, _ pending: PendingCode) async throws(AuthError) -> TokenAnswer {
     let body: JSONValue = ["flow": .string(pending.flow), "code": .string(code.revealText())]
     return try TokenAnswer(try await send("POST", "/v1/sessions", body).json())
   }
 
-  /// `POST /v1/sessions/refresh {"refresh_token"}` → a token response. The token is in the body: a URL is logged.
+  /// `POST /v1/sessions/refresh {"refresh_token"}` → the response that `TokenAnswer` reads. The refresh token is in the
+  /// body, because servers log URLs.
   func refresh(_ token: Secret) async throws(AuthError) -> TokenAnswer {
     let body: JSONValue = ["refresh_token": .string(token.revealText())]
     return try TokenAnswer(try await send("POST", "/v1/sessions/refresh", body).json())
   }
 
-  /// `DELETE /v1/sessions`, authorised by the session that ends → 204.
+  /// `DELETE /v1/sessions`, authorised by the access token of the session to end → 204.
   func revoke(_ access: Secret) async throws(AuthError) {
     let response = try await send("DELETE", "/v1/sessions", bearer: access)
-    // The response has no body to check: a web page comes from a captive portal.
+    // A success has no body, so a web page comes from a captive portal.
     if response.isWebPage {
       throw AuthError(
-        .malformedResponse, "The server returned a web page for the sign-out. Check the network for a captive portal.")
+        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
     }
   }
 
-  /// Sends one request once. A request that must not run twice keeps `RetryIntent.never`, the default of every method
-  /// but GET and HEAD. Only the transport retries.
+  /// Sends a request once; the transport does the retries. A request that must not run twice keeps `RetryIntent.never`,
+  /// the default of every method except GET and HEAD.
   ///
-  /// - Throws: what the transport throws, unchanged, and the vendor's refusals by `__Name__Errors`.
+  /// - Throws: the transport's errors, unchanged, and the vendor's errors as `__Name__Errors` maps them.
   private func send(
     _ method: String, _ path: String, _ body: JSONValue? = nil, bearer: Secret? = nil
   ) async throws(AuthError) -> TransportResponse {

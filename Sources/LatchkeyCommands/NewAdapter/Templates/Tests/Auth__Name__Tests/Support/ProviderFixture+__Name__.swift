@@ -5,9 +5,9 @@ import Auth__Name__
 import Sandbox__Name__
 
 extension ProviderFixture {
-  /// The adapter under test and the vendor's sandbox. The instance's name differs from its type, so that the suite
-  /// finds a provider that confuses the two. The suite signs jane@example.com in unless `request:` says otherwise, for
-  /// example for a vendor that takes a phone number. Make a fixture for each kind of account with other prompts.
+  /// The adapter under test and the vendor's sandbox. The instance has another name than its type, so that the suite
+  /// detects a provider that confuses the two. The suite signs in jane@example.com; pass `request:` for another user,
+  /// for example if the vendor takes a phone number. Make one fixture for each kind of account that gets other prompts.
   static var __name__: ProviderFixture {
     ProviderFixture(.__name__, providerID: "__name__-eu", requiredKeys: ["clientId"]) { clock in
       let sandbox = try Sandbox(vendors: [.__name__], clock: clock)
@@ -16,15 +16,15 @@ extension ProviderFixture {
         prompt, _ in
         if case .enterCode = prompt { .code(Secret(try sandbox.lastCode())) } else { nil }
       }
-      // An argument that is omitted here makes laws not applicable, and the report says which. `malformedAnswer` is for
-      // answers that only your vendor calls malformed.
+      // The laws that need a hook which is not set here are not applicable; the report lists them. `malformedAnswer` is
+      // for answers that are malformed only for your vendor.
       server.refusedAnswer = { prompt, _ in
         if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
       }
       server.refuseSession = { try sandbox.endSessions(of: $0, at: "__name__") }
       // CHANGE ME 7: your vendor's routes, here and in `protectedRequest`.
       server.isRevoked = { session in
-        // The vendor has ended a session when it no longer renews it.
+        // The vendor has ended a session if it no longer renews the session.
         let token = session.tokens.refresh?.revealText() ?? ""
         let request = SandboxRequest(
           "POST", "/__name__/v1/sessions/refresh", json: ["refresh_token": .string(token)])
