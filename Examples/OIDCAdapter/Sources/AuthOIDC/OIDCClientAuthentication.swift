@@ -20,6 +20,9 @@ public enum OIDCClientAuthentication: Sendable {
   case secret(Secret)
 
   /// Reads `clientKey` with `clientKeyId`, or `clientSecret` with `allowClientSecret`.
+  ///
+  /// - Throws: `invalid_configuration` for a secret without `allowClientSecret`, for both a key and a secret, and for a
+  ///   value that cannot be read.
   init(reading reader: inout ConfigurationReader) throws(AuthError) {
     let isAllowed = try reader.bool("allowClientSecret", default: false)
     let keyID = try reader.optionalString("clientKeyId")
@@ -35,7 +38,7 @@ public enum OIDCClientAuthentication: Sendable {
     }
     guard secret == nil else { throw reader.wrong("clientKey", "left out if there is a clientSecret") }
     guard let signing = Self.signingKey(key) else {
-      throw reader.wrong("clientKey", "a private key in PEM ('PRIVATE KEY': P-256, P-384, Ed25519 or RSA) or as a JWK")
+      throw reader.wrong("clientKey", "a private key in PEM ('PRIVATE KEY': P-256, P-384 or RSA) or as a JWK")
     }
     self = .privateKey(signing, keyID: keyID)
   }
@@ -49,10 +52,16 @@ public enum OIDCClientAuthentication: Sendable {
     return nil
   }
 
-  /// Adds the client's authentication to a request's form and header.
+  /// Adds the client's authentication to a request's form or headers.
   ///
   /// - Parameters:
+  ///   - form: the request's form.
+  ///   - headers: the request's headers.
+  ///   - clientID: the client's id.
   ///   - audience: the token endpoint, the audience of assertions (RFC 7523 §3).
+  ///   - now: the time of an assertion.
+  ///   - random: makes the `jti` of an assertion.
+  /// - Throws: errors of signing an assertion.
   func apply(
     to form: inout [(name: String, value: String)], _ headers: inout HTTPHeaders, clientID: String, audience: String,
     now: Date, random: any RandomSource

@@ -11,7 +11,7 @@ import AuthCrypto
 public struct OIDCConfiguration: ProviderConfiguration {
   /// When requests prove possession of a key (RFC 9449).
   public enum DPoP: String, Sendable, CaseIterable {
-    /// Only if the issuer announces support.
+    /// Only if the issuer announces support for ES256.
     case automatic
     /// Always; a sign-in at an issuer that does not announce support fails.
     case required
@@ -39,7 +39,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
   /// The method of a flow that does not name one; nil selects the issuer's page if there is a redirect URL, and another
   /// device otherwise.
   public var method: MethodID?
-  /// The redirect URI, for flows without one of their own.
+  /// The redirect URI of flows whose request has none.
   public var redirectURL: URL?
   /// The URL to which the issuer's sign-out page redirects.
   public var postLogoutRedirectURL: URL?
@@ -47,11 +47,12 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var requiresIssuerInCallback: Bool
   /// When requests prove possession of a key.
   public var dpop: DPoP
-  /// Whether a bearer token is accepted when a bound one was requested (RFC 9449 §5 advises against it).
+  /// Whether a bearer token is accepted when a bound one was requested. RFC 9449 §5 allows this only to a client for
+  /// which the protection is not important.
   public var allowsBearerDowngrade: Bool
-  /// Whether the user's claims are fetched too (OpenID Connect Core §5.3).
+  /// Whether the user's claims are also fetched from the userinfo endpoint (OpenID Connect Core §5.3).
   public var fetchesUserInfo: Bool
-  /// The accepted difference between the issuer's clock and this one.
+  /// The accepted difference between the issuer's clock and this machine's: 0 to 60 seconds.
   public var leeway: Duration
   /// The responses that count as a refused renewal.
   public var refusedRefresh: RefusedRefresh
@@ -65,7 +66,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
   /// `redirectURL`, `postLogoutRedirectURL`, `requireIssuerInCallback`, `dpop`, `allowBearerDowngrade`, `userInfo`,
   /// `leewaySeconds`, `refusedRefresh`, `revokeWithAccessToken` and `origins`.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` for a missing or wrong value.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     issuer = try reader.string("issuer")
     guard let origin = Origin(issuer), origin.isAcceptable, let url = URL(string: issuer), !issuer.contains("?"),

@@ -14,7 +14,8 @@ enum OIDCErrors {
     if let failure = response.generalFailure(now: now) { return failure }
     guard let name = code(of: response) else {
       return AuthError(
-        .malformedResponse, "The issuer returned HTTP \(response.status) without an OAuth error.")
+        .malformedResponse,
+        "The issuer returned HTTP \(response.status) without an OAuth error. Check 'issuer', or try again later.")
     }
     return error(named: name)
   }
@@ -22,12 +23,14 @@ enum OIDCErrors {
   /// Returns the error for an OAuth error code.
   static func error(named name: String) -> AuthError {
     guard let entry = table[name] else {
-      return AuthError(.providerError, "The issuer returned an unknown error code.", vendorCode: safe(name))
+      return AuthError(
+        .providerError, "The issuer returned an unknown error code. Look it up in the issuer's documentation.",
+        vendorCode: safe(name))
     }
     return AuthError(entry.code, entry.message, recovery: entry.recovery, vendorCode: name)
   }
 
-  /// Returns the member `error` of a JSON response.
+  /// Returns the member `error` of a JSON response; nil if there is none.
   static func code(of response: TransportResponse) -> String? {
     guard let body = try? response.json() else { return nil }
     return body["error"]?.stringValue
@@ -51,21 +54,23 @@ enum OIDCErrors {
     ),
     "invalid_client": (
       .invalidConfiguration,
-      "The client is unknown at the issuer, or its key is wrong. Check 'clientId' and 'clientKey'.", nil
+      "The issuer does not accept the client. Check 'clientId', 'clientKey' and 'clientSecret'.", nil
     ),
     "unauthorized_client": (
       .invalidConfiguration, "The client is not allowed to use this grant. Allow it at the issuer.", nil
     ),
-    "unsupported_grant_type": (.unsupported, "The issuer does not offer this grant.", nil),
+    "unsupported_grant_type": (.unsupported, "The issuer does not offer this grant. Use another method.", nil),
     "invalid_scope": (.invalidConfiguration, "The issuer does not grant these scopes. Check 'scopes'.", nil),
-    "invalid_request": (.providerError, "The issuer rejected the request as malformed.", nil),
+    "invalid_request": (
+      .providerError, "The issuer rejected the request as malformed. Report this to the adapter's author.", nil
+    ),
     // Glewlwyd's own error code (HTTP 403) for a code that is used or expired, or whose verifier does not match.
     "invalid_code": (
       .invalidToken, "The code is unknown, used, expired or another client's. Sign in again.", .restart
     ),
     // The authorisation endpoint (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6).
-    "access_denied": (.redirectDenied, "The user or the issuer denied the sign-in.", .restart),
-    "login_required": (.reauthenticationRequired, "The issuer requires a new sign-in.", .signIn),
+    "access_denied": (.redirectDenied, "The user or the issuer denied the sign-in. Start again.", .restart),
+    "login_required": (.reauthenticationRequired, "The issuer requires a new sign-in. Sign in again.", .signIn),
     "interaction_required": (
       .reauthenticationRequired, "The issuer requires the user's interaction. Sign in again.", .signIn
     ),
@@ -73,11 +78,15 @@ enum OIDCErrors {
     "account_selection_required": (
       .reauthenticationRequired, "The issuer requires the user to choose an account. Sign in again.", .signIn
     ),
-    "unsupported_response_type": (.unsupported, "The issuer does not offer the code flow.", nil),
+    "unsupported_response_type": (
+      .unsupported, "The issuer does not offer the code flow. Use the method 'device_code'.", nil
+    ),
     "server_error": (.serverError, "The issuer reported an internal error. Try again later.", nil),
     "temporarily_unavailable": (.serverError, "The issuer is busy. Try again later.", nil),
     // Devices (RFC 8628 §3.5).
-    "expired_token": (.approvalExpired, "The code was not entered on the other device in time. Start again.", .restart),
+    "expired_token": (
+      .approvalExpired, "The sign-in was not approved on the other device in time. Start again.", .restart
+    ),
     // Proofs of possession (RFC 9449 §5, §8).
     "invalid_dpop_proof": (
       .signatureInvalid, "The issuer refused the proof of possession. Check the device's clock.", nil

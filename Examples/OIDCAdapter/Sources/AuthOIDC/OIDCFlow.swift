@@ -90,7 +90,7 @@ struct OIDCFlow: FlowLogic {
     case (.awaitingDevice(let pending), .success(.undecided(let isSlower))):
       return show(isSlower ? pending.slower : pending)
     case (.awaitingDevice(let pending), .failure(let error)) where error.isTransient:
-      // RFC 8628 §3.5: after a timeout, poll less often.
+      // RFC 8628 §3.5 requires slower polling after a timeout. The flow slows down after every transient error.
       return show(pending.slower, failing: error)
     case (_, .failure(let error)): return fail(error)
     default: return .failed(.misplacedOutcome)
@@ -114,8 +114,8 @@ struct OIDCFlow: FlowLogic {
 }
 
 extension OIDCFlow {
-  /// The state that another process needs to continue from the prompt. The client seals it into the records, and
-  /// removes it before the flow continues, so that no code is redeemed twice.
+  /// The state that another process needs to continue from the prompt; nil unless a prompt is shown. The client stores
+  /// the state in a sealed record, and removes the record before the flow continues, so that no code is redeemed twice.
   var suspended: JSONValue? {
     switch phase {
     case .awaitingCallback(let pending): ["v": 1, "page": pending.json]
@@ -126,15 +126,15 @@ extension OIDCFlow {
 
   /// Restores the flow that wrote `suspended`.
   ///
-  /// - Throws: `store_corrupt` if the state cannot be read, and `flow_expired` if it belongs to another issuer, because
-  ///   the configuration has changed in the meantime.
+  /// - Throws: `store_corrupt` if the state cannot be read, and `flow_expired` if the flow's page is another issuer's,
+  ///   because the configuration has changed in the meantime.
   init(resuming state: JSONValue, issuer: String) throws(AuthError) {
-    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
+    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart)
     guard state["v"]?.integerValue == 1 else { throw corrupt }
     if let page = state["page"] {
       guard let pending = PendingAuthorization(json: page) else { throw corrupt }
       guard pending.issuer == issuer else {
-        throw AuthError(.flowExpired, "The suspended flow belongs to another issuer. Start again.")
+        throw AuthError(.flowExpired, "The suspended flow belongs to another issuer than 'issuer'. Start again.")
       }
       self.init(.resumedPage(pending))
     } else {

@@ -76,7 +76,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       case "slow_down": return .undecided(slower: true)
       case "access_denied":
         throw AuthError(
-          .approvalDenied, "The sign-in was denied on the other device.", vendorCode: "access_denied")
+          .approvalDenied, "The sign-in was denied on the other device. Start again.", vendorCode: "access_denied")
       default: throw error
       }
     }
@@ -87,7 +87,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     nonce: String?, _ fields: [(name: String, value: String)]
   ) async throws(AuthError) -> OIDCFlow.Outcome {
     let known = try await api.issuer.known()
-    // The keys that verify the response are fetched before the code is used.
+    // The keys that verify the response are fetched before the code is used, so that a failure does not waste the code.
     _ = try await known.keys.keys(holding: nil)
     let key =
       try usesDPoP(known.metadata) ? try await services.keys.generate(.p256, namespace: providerID.rawValue) : nil
@@ -107,7 +107,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  /// Deletes a key that no token is bound to.
+  /// Deletes a key to which no token is bound. An error is ignored, because another error is already reported.
   private func forget(_ key: KeyReference?) async {
     if let key { try? await services.keys.delete(key) }
   }
@@ -129,7 +129,8 @@ struct OIDCFlowPerformer: FlowPerformer {
       now: now)
     let bound = OIDCProvider.isBound(answer) ? key : nil
     guard let identity = tokens.identity else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'id_token'.")
+      throw AuthError(
+        .malformedResponse, "The token response has no valid field 'id_token'. Allow the client the scope 'openid'.")
     }
     let verified = try await OIDCIdentity(
       identity, access: tokens.access, issuer: known,
@@ -157,7 +158,8 @@ struct OIDCFlowPerformer: FlowPerformer {
       guard metadata.offersDPoP else {
         throw AuthError(
           .invalidConfiguration,
-          "The issuer's 'dpop_signing_alg_values_supported' does not contain ES256. Remove 'dpop'.")
+          "The issuer's 'dpop_signing_alg_values_supported' does not contain ES256, but 'dpop' is 'required'. Remove "
+            + "'dpop'.")
       }
       return true
     }

@@ -19,7 +19,8 @@ struct OIDCIdentity: Sendable {
     let leeway: Duration
     /// The nonce of the flow; nil if none was sent.
     let nonce: String?
-    /// Whether the token's nonce is ignored: a renewed ID token may repeat the first one's nonce (§12.2).
+    /// Whether the token's nonce is ignored: a renewed ID token may repeat the nonce of the first (OpenID Connect Core
+    /// §12.2).
     var ignoresNonce = false
     /// The user that a renewed ID token must name; nil at a sign-in.
     var subject: String?
@@ -27,7 +28,8 @@ struct OIDCIdentity: Sendable {
 
   /// Verifies an ID token.
   ///
-  /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`; no message contains a part of the token.
+  /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`, and errors of fetching the issuer's keys. No
+  ///   message contains a part of the token.
   init(
     _ token: Secret, access: Secret, issuer: OIDCIssuer.Known, expecting expected: Expectation
   ) async throws(AuthError) {
@@ -40,14 +42,18 @@ struct OIDCIdentity: Sendable {
     if expected.ignoresNonce { rules.nonce = .ignored }
     let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     if verified.audiences.count > 1, verified["azp"] == nil {
-      throw AuthError(.invalidToken, "The ID token has several audiences, but no authorised party ('azp').")
+      throw AuthError(
+        .invalidToken,
+        "The ID token has several audiences, but no authorised party ('azp'). Check the client at the issuer.")
     }
     if let hash = verified["at_hash"] {
       guard let given = hash.stringValue, ConstantTime.equal(given, Self.hash(access, by: verified.algorithm)) else {
         throw AuthError(.invalidToken, "The ID token belongs to another access token ('at_hash'). Sign in again.")
       }
     }
-    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token has no 'sub'.") }
+    guard let subject = verified.subject else {
+      throw AuthError(.invalidToken, "The ID token has no 'sub'. Check 'issuer'.")
+    }
     self.token = token
     self.subject = subject
     var claims = verified.claims

@@ -13,14 +13,16 @@ extension OIDCProvider: SessionRefreshing {
   /// session.
   ///
   /// - Returns: `.refused` for `invalid_grant`, and for the response that `refusedRefresh` adds.
-  /// - Throws: `reauthentication_required` for a session without a refresh token, and errors that keep the session.
+  /// - Throws: `reauthentication_required` for a session without a refresh token; otherwise errors of the issuer, the
+  ///   network, the key store and the verification of the response. Every error keeps the session.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let refreshToken = session.tokens.refresh else {
       throw AuthError(
         .reauthenticationRequired, "The session has no refresh token. Sign in again.", provider: id)
     }
     let known = try await api.issuer.known()
-    // The keys that verify the response are fetched before the refresh token is used.
+    // The keys that verify the response are fetched before the refresh token is used, so that a failure does not waste
+    // the token.
     _ = try await known.keys.keys(holding: nil)
     let now = services.clock.now()
     let response = try await api.post(
@@ -33,7 +35,7 @@ extension OIDCProvider: SessionRefreshing {
     return .refreshed(try await renewed(session, try response.json(), known, now: now))
   }
 
-  /// Only an authoritative response ends a session.
+  /// Returns the error of a response that ends the session; nil for any other response, for example of a failing proxy.
   private func refusal(_ response: TransportResponse) -> AuthError? {
     let isEmptyRefusal =
       configuration.refusedRefresh == .emptyAnswer && response.status == 400 && response.body.isEmpty
@@ -41,7 +43,7 @@ extension OIDCProvider: SessionRefreshing {
       return nil
     }
     return AuthError(
-      .sessionRevoked, "The issuer no longer renews this session; sign in again.", provider: id,
+      .sessionRevoked, "The issuer no longer renews this session. Sign in again.", provider: id,
       vendorCode: isEmptyRefusal ? nil : "invalid_grant")
   }
 

@@ -7,13 +7,14 @@ public import AuthCore
 #endif
 
 extension OIDCProvider: SessionRevoking {
-  /// The data that is needed to end a session: its tokens for the issuer's revocation endpoint, and the issuer's
-  /// sign-out page (OpenID Connect RP-Initiated Logout §2) if its known metadata name one.
+  /// Returns the data that is needed to end a session: its tokens for the issuer's revocation endpoint, and the
+  /// issuer's sign-out page (OpenID Connect RP-Initiated Logout §2) if the metadata or the session contain its URL.
   public func revocation(of session: Session) -> Revocation? {
     Revocation(session: session, redirect: signOutPage(session))
   }
 
-  /// Revokes the refresh token, or the access token if there is no refresh token (RFC 7009).
+  /// Revokes the refresh token, or the access token if there is no refresh token (RFC 7009). Does nothing if the issuer
+  /// has no revocation endpoint.
   ///
   /// - Throws: errors of the issuer or the network; the session is deleted locally anyway.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
@@ -34,7 +35,8 @@ extension OIDCProvider: SessionRevoking {
   }
 
   private func signOutPage(_ session: Session) -> SignOutRedirect? {
-    // The session contains the endpoint too: a new process has not fetched the metadata, and this function cannot wait.
+    // The session also contains the endpoint, because a new process has no metadata, and this function cannot fetch
+    // them.
     let endpoint =
       api.issuer.remembered?.endSessionEndpoint
       ?? session.claims[Self.endSessionClaim]?.stringValue.flatMap(OIDCMetadata.page)

@@ -94,7 +94,8 @@ public struct OIDCProvider: AuthProvider {
       }
       guard OIDCRedirect.isAcceptable(redirectURL) else {
         throw AuthError(
-          .invalidRequest, "redirectURL must be https, http on a loopback address, or the app's own scheme.")
+          .invalidRequest,
+          "redirectURL must be https, http on a loopback address, or the app's own scheme, without a fragment.")
       }
       return .page(redirectURL: redirectURL)
     default: throw .methodNotOffered(method, by: id, offering: methods)
@@ -108,7 +109,9 @@ public struct OIDCProvider: AuthProvider {
         providerID: id, api: api, identifier: request.identifier, prompt: request.purpose == .signUp ? "create" : nil))
   }
 
-  /// Deletes the session's key.
+  /// Deletes the session's key, if it has one.
+  ///
+  /// - Throws: the key store's errors.
   public func discard(_ session: Session) async throws(AuthError) {
     if let key = session.key { try await services.keys.delete(key) }
   }

@@ -9,13 +9,13 @@ import AuthCrypto
 
 /// The state of a flow that waits for its callback. It binds the callback, the code and the ID token to this flow.
 struct PendingAuthorization: Sendable {
-  /// 256 random bits (RFC 6749 §10.12).
+  /// 256 random bits, which the callback has to repeat (RFC 6749 §10.12).
   let state: String
   /// 256 random bits, which the ID token has to repeat (OpenID Connect Core §3.1.2.1).
   let nonce: String
   /// The PKCE verifier (RFC 7636 §4.1).
   let verifier: Secret
-  /// The redirect URI, as its exact text.
+  /// The text of the redirect URI, exactly as the request for the page contains it.
   let redirectURI: String
   /// The issuer of the page.
   let issuer: String
@@ -31,7 +31,9 @@ struct PendingAuthorization: Sendable {
         url: url, callbackScheme: URL(string: redirectURI).flatMap(OIDCRedirect.callbackScheme), callbackState: state))
   }
 
-  /// Generates the values for one flow.
+  /// Generates the values for one flow, and the URL of its page.
+  ///
+  /// - Throws: `malformed_response` if the issuer's `authorization_endpoint` makes no URL.
   init(
     endpoint: URL, metadata: OIDCMetadata, configuration: OIDCConfiguration, redirectURL: URL, loginHint: String?,
     prompt: String?, random: any RandomSource
@@ -58,7 +60,7 @@ struct PendingAuthorization: Sendable {
     self.url = url
   }
 
-  /// Reads the form that `json` writes.
+  /// Reads the form that `json` writes; nil for any other.
   init?(json: JSONValue) {
     guard let state = json["state"]?.stringValue, let nonce = json["nonce"]?.stringValue,
       let verifier = json["verifier"]?.stringValue, let redirectURI = json["redirect_uri"]?.stringValue,

@@ -36,7 +36,9 @@ struct PendingDevice: Sendable {
     deviceCode = try answer.requiredSecret("device_code")
     userCode = try answer.requiredString("user_code")
     guard let url = OIDCMetadata.page(try answer.requiredString("verification_uri")) else {
-      throw AuthError(.malformedResponse, "The issuer's 'verification_uri' must be an https URL.")
+      throw AuthError(
+        .malformedResponse,
+        "The issuer's 'verification_uri' must be https, or http on loopback. Use the method 'authorization_code'.")
     }
     verificationURL = url
     completeURL = answer["verification_uri_complete"]?.stringValue.flatMap(OIDCMetadata.page)
@@ -44,7 +46,8 @@ struct PendingDevice: Sendable {
       throw AuthError(.malformedResponse, "The issuer's response has no valid field 'expires_in'.")
     }
     expiresAt = now.addingTimeInterval(Double(min(lifetime, 86_400)))
-    // Five seconds by default (RFC 8628 §3.2); a minute at most, so that a flow does not sleep for ever.
+    // Five seconds by default (RFC 8628 §3.2). The limits of a second and a minute prevent an endless loop and an
+    // endless wait, even if the issuer sends a wrong number.
     interval = .seconds(min(max(answer["interval"]?.integerValue ?? 5, 1), 60))
   }
 
@@ -60,7 +63,7 @@ struct PendingDevice: Sendable {
   /// A copy with an interval that is five seconds longer (RFC 8628 §3.5, `slow_down`).
   var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
 
-  /// Reads the form that `json` writes.
+  /// Reads the form that `json` writes; nil for any other.
   init?(json: JSONValue) {
     guard let code = json["device_code"]?.stringValue, let userCode = json["user_code"]?.stringValue,
       let url = (json["verification_uri"]?.stringValue).flatMap({ URL(string: $0) }),

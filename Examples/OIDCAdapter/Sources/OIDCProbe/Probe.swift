@@ -29,7 +29,10 @@ struct Probe {
       let response = try await client.send(TransportRequest("GET", words[0]))
       Self.show(["status": .integer(Int64(response.status)), "body": .string(response.text)])
     case "sign-out": try await signOut()
-    default: throw AuthError(.invalidRequest, "'\(command)' is not a command of the probe.")
+    default:
+      throw AuthError(
+        .invalidRequest,
+        "'\(command)' is not a command. Use sign-in, suspend, resume, session, stored, refresh, send or sign-out.")
     }
   }
 
@@ -47,7 +50,8 @@ struct Probe {
         Self.show(describe(prompt, context))
         if case .redirect = prompt { try await flow.resume(callback: listener.callback()) }
       case .completed(.session(let session, _)): show(session)
-      case .completed: throw AuthError(.internalError, "The flow ended without a session.")
+      case .completed:
+        throw AuthError(.internalError, "The flow ended without a session. Report this to Latchkey's maintainers.")
       case .failed(let error): throw error
       case .idle, .working: continue
       }
@@ -72,7 +76,9 @@ struct Probe {
 
   /// TICKET CALLBACK: continues a suspended flow.
   private func resume(_ words: [String]) async throws(AuthError) {
-    guard let callback = URL(string: words[1]) else { throw AuthError(.invalidRequest, "CALLBACK is not a URL.") }
+    guard let callback = URL(string: words[1]) else {
+      throw AuthError(.invalidRequest, "CALLBACK is not a URL. Pass the whole address of the last page.")
+    }
     let flow = client.resume(FlowTicket(rawValue: words[0]))
     for await update in flow {
       switch update {

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Every way in which a callback can be wrong: any page can send one.
+/// Valid and invalid callbacks. Any page can send a callback.
 @Suite struct OIDCCallbackTests {
   private let base = Bench.redirect
 

@@ -27,7 +27,7 @@ import Testing
 
   private func pending(_ name: String) -> JSONObject { ["error": .string(name)] }
 
-  /// Lets the flow poll `count` times.
+  /// Lets the flow poll until it has polled `count` times in all.
   private func poll(_ bench: Bench, until count: Int) async {
     while bench.issuer.requests("/token").count < count {
       // While a poll is in progress no task sleeps, and the clock does not advance.

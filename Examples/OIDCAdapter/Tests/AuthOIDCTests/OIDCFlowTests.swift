@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The flow's decisions as tables: (phase, event) → (phase, step), including the illegal ones.
+/// The flow's decisions as tables: (phase, event) → (phase, step), including illegal events.
 @Suite struct OIDCFlowTests {
   private func page() throws -> PendingAuthorization {
     try #require(

@@ -63,7 +63,7 @@ import Testing
 
   @Test func acceptsTheRightHash() async throws {
     let bench = try Bench()
-    // "access-1" by SHA-256, its left half.
+    // The left half of the SHA-256 hash of "access-1".
     let hash = OIDCIdentity.hash(Secret("access-1"), by: .es256)
     #expect(hash.utf8.count == 22)
     try await bench.signIn { $0["at_hash"] = .string(hash) }
@@ -125,7 +125,7 @@ import Testing
     #expect(try await bench.page(bench.auth.signIn())["prompt"] == nil)
   }
 
-  /// Without the issuer's keys its response could not be verified.
+  /// Without the issuer's keys, the response could not be verified, and the code would be used up.
   @Test func fetchesTheIssuersKeysBeforeTheExchange() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()

@@ -16,8 +16,13 @@ struct OIDCAPI: Sendable {
 
   /// Posts a form to an endpoint where the client authenticates.
   ///
-  /// - Parameter key: the key whose possession the request proves; nil for none.
-  /// - Throws: the transport's errors; a response with any status is returned.
+  /// - Parameters:
+  ///   - url: the endpoint.
+  ///   - fields: the form's fields, without those that authenticate the client.
+  ///   - key: the key whose possession the request proves; nil for none.
+  ///   - bearer: an access token that authorises the request instead of the client's authentication; nil for none.
+  /// - Throws: errors of fetching the metadata, of signing, and of the transport. A response with any status is
+  ///   returned.
   func post(
     _ url: URL, _ fields: [(name: String, value: String)], key: KeyReference? = nil, bearer: Secret? = nil
   ) async throws(AuthError) -> TransportResponse {
@@ -42,8 +47,9 @@ struct OIDCAPI: Sendable {
 
   /// Fetches the user's claims (OpenID Connect Core §5.3).
   ///
-  /// - Throws: `malformed_response` if `sub` differs from the ID token's (§5.3.2), `invalid_configuration` if the
-  ///   issuer has no userinfo endpoint, and the transport's errors.
+  /// - Throws: `malformed_response` if the response is malformed or has another `sub` than the ID token (OpenID Connect
+  ///   Core §5.3.2), `invalid_configuration` if the issuer has no userinfo endpoint, and errors of fetching the
+  ///   metadata, of signing, of the transport and of the endpoint.
   func userInfo(_ tokens: OIDCTokens, key: KeyReference?, subject: String) async throws(AuthError) -> JSONObject {
     guard let url = try await issuer.known().metadata.userInfoEndpoint else {
       throw AuthError(.invalidConfiguration, "The issuer's metadata contain no 'userinfo_endpoint'. Remove 'userInfo'.")
@@ -61,13 +67,14 @@ struct OIDCAPI: Sendable {
         ?? AuthError(.malformedResponse, "The userinfo endpoint returned HTTP \(response.status). Try again later.")
     }
     guard let claims = try response.json().objectValue, claims["sub"]?.stringValue == subject else {
-      throw AuthError(.malformedResponse, "The userinfo response has another 'sub' than the ID token. Sign in again.")
+      throw AuthError(
+        .malformedResponse, "The userinfo response does not have the 'sub' of the ID token. Sign in again.")
     }
     return claims
   }
 
-  /// Sends a request with a proof. Sends it a second time, but never a third, if the server requires a nonce
-  /// (RFC 9449 §8, §9).
+  /// Sends a request, with a proof if there is a key. Sends it a second time, but never a third, if the server requires
+  /// a nonce in the proof (RFC 9449 §8, §9).
   private func provenTwice(
     key: KeyReference?, token: Secret? = nil, _ make: () throws(AuthError) -> TransportRequest
   ) async throws(AuthError) -> TransportResponse {

@@ -36,11 +36,12 @@ final class OIDCIssuer: Sendable {
 
   /// Returns the issuer's metadata and keys, and fetches the metadata if they are missing or older than an hour.
   ///
-  /// - Throws: `malformed_response` for invalid metadata, and the transport's errors.
+  /// - Throws: `malformed_response` for invalid metadata, `invalid_configuration` if `issuer` makes no URL, and errors
+  ///   of the transport and of the issuer.
   func known() async throws(AuthError) -> Known {
     let now = clock.uptime()
     if let held = held.withLock({ $0 }), now - held.at < Self.lifetime { return held.known }
-    // A slash at the end belongs to the issuer, not to the path (OpenID Connect Discovery §4.1).
+    // A slash at the issuer's end is removed before the path is appended (OpenID Connect Discovery §4.1).
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     guard let url = URL(string: base + "/.well-known/openid-configuration") else {
       throw AuthError(.invalidConfiguration, "The URL of the metadata cannot be built from 'issuer'. Check 'issuer'.")
@@ -56,7 +57,7 @@ final class OIDCIssuer: Sendable {
     }
   }
 
-  /// The metadata of the last request, whatever their age; nil before the first one.
+  /// The metadata of the last successful request, regardless of their age; nil before the first one.
   var remembered: OIDCMetadata? { held.withLock { $0?.known.metadata } }
 
   private func cache(_ url: URL) -> JWKSCache {

@@ -34,7 +34,8 @@ struct OIDCMetadata: Sendable {
   ///   - answer: the JSON of the response.
   ///   - issuer: the configured issuer. The response must name it exactly (OpenID Connect Discovery §4.3). Otherwise
   ///     one issuer could return the metadata of another.
-  /// - Throws: `malformed_response` naming the field.
+  /// - Throws: `malformed_response` naming the field: a required field is missing, an endpoint is not https (or http on
+  ///   loopback for a local issuer), or no algorithm is accepted.
   init(_ answer: JSONValue, askedOf issuer: String) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard self.issuer == issuer else {

@@ -19,11 +19,12 @@ struct OIDCTokens: Sendable {
   /// Reads a response.
   ///
   /// - Parameters:
-  ///   - requested: the requested scopes. The user may grant fewer; more are refused.
+  ///   - requested: the requested scopes. The issuer may grant fewer; a response with others is refused.
   ///   - isBound: whether a proof of possession was sent.
-  ///   - allowsBearer: whether an unbound token is accepted anyway.
-  /// - Throws: `malformed_response` for a missing field, another type of token than requested (RFC 9449 §5), or
-  ///   scopes beyond the requested ones.
+  ///   - allowsBearer: whether an unbound token is accepted although a proof was sent.
+  ///   - now: the time of the response, for `expiresAt`.
+  /// - Throws: `malformed_response` for a missing field, an invalid `expires_in`, another type of token than requested
+  ///   (RFC 9449 §5), or scopes beyond the requested ones.
   init(
     _ answer: JSONValue, requested: [String], isBound: Bool, allowsBearer: Bool, now: Date
   ) throws(AuthError) {
@@ -34,7 +35,7 @@ struct OIDCTokens: Sendable {
         .malformedResponse,
         isBound
           ? "The issuer's token is not bound to the key ('token_type'). Set 'allowBearerDowngrade' to accept it."
-          : "The issuer returned a token of another type than the requested one ('token_type').")
+          : "The issuer returned a token that is not a bearer token ('token_type'). Check the client at the issuer.")
     }
     refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
     identity = answer["id_token"]?.stringValue.map { Secret($0) }
@@ -54,7 +55,8 @@ struct OIDCTokens: Sendable {
     scopes = granted.split(separator: " ").map(String.init)
     guard Set(scopes).isSubset(of: requested) else {
       throw AuthError(
-        .malformedResponse, "The issuer granted scopes that were not requested ('scope'). Add them to 'scopes'.")
+        .malformedResponse,
+        "The issuer granted scopes that were not requested ('scope'). Add them to 'scopes', and sign in again.")
     }
   }
 }

@@ -13,13 +13,15 @@ final class DPoPProofs: Sendable {
   private let services: ProviderServices
   private let nonces = Mutex<[Origin: String]>([:])
 
-  /// The maximum number of origins whose nonces are kept. An issuer and its resource servers are only a few origins. If
-  /// there are more, all nonces are removed before the next one is stored.
+  /// The maximum number of origins whose nonces are kept, so that the memory stays bounded. An issuer and its resource
+  /// servers are only a few origins. If there are more, all nonces are removed before the next one is stored.
   private static let maximumCount = 32
 
   init(services: ProviderServices) { self.services = services }
 
   /// Returns the request with a new proof, or unchanged without a key.
+  ///
+  /// - Throws: `key_unavailable` for a key that is not a P-256 key, and the key store's errors.
   func attached(
     to request: TransportRequest, key: KeyReference?, token: Secret?
   ) async throws(AuthError) -> TransportRequest {
@@ -61,7 +63,8 @@ final class DPoPProofs: Sendable {
     return nonces.withLock { $0[origin] }
   }
 
-  /// Returns whether the text is 1 to 1024 characters of the form NQCHAR (RFC 9449 §8.1).
+  /// Returns whether the text is a nonce: one or more NQCHAR (RFC 9449 §8.1), and at most 1024, the limit of this
+  /// adapter.
   private static func isNonce(_ text: String) -> Bool {
     (1...1024).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }

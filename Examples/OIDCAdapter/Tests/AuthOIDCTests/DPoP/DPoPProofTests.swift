@@ -12,7 +12,8 @@ import Testing
   import Foundation
 #endif
 
-/// The proofs of requests; `AuthCrypto` tests their fields.
+/// The proof that a request gets: signed with the session's key, none without a key, and an error for a key of another
+/// kind. The tests of `AuthCrypto` check the form of a proof.
 @Suite struct DPoPProofTests {
   private let store = MemoryKeyStore()
 

@@ -160,7 +160,10 @@ final class HonestIssuer: HTTPTransport {
     return Self.json(["sub": "user-1"])
   }
 
-  /// Returns the thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for any other.
+  /// Returns the key's thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for a request without
+  /// a proof, or with one for another request or token.
+  ///
+  /// - Throws: an error for a malformed proof or a wrong signature.
   private func proven(_ request: TransportRequest, token: String?) throws(AuthError) -> String? {
     guard let text = request.headers["DPoP"] else { return nil }
     let jws = try JWS(compact: text)

@@ -104,7 +104,7 @@ final class TestIssuer: HTTPTransport {
 }
 
 extension TransportRequest {
-  /// The fields of a form.
+  /// The fields of the request's form; empty for another body.
   var form: [String: String] {
     let fields = PercentEncoding.decodeForm(String(decoding: body ?? [], as: UTF8.self)) ?? []
     return Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
