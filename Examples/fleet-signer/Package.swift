@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// A server that stamps requests for many callers: everything here uses the public API of Latchkey.
+/// The build settings. This package is a server that stamps requests for many callers. It uses only Latchkey's public
+/// API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -15,14 +15,14 @@ public struct BackendFields: Sendable {
     return text
   }
 
-  /// Returns a text; nil if the member is missing or empty.
+  /// Returns a text; nil if the member is missing, empty or not a string.
   public func optionalText(_ name: String) -> String? {
     object[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns an array; empty if the member is missing.
+  /// Returns an array; empty if the member is missing or null.
   ///
-  /// - Throws: `invalid_request` naming the member.
+  /// - Throws: `invalid_request` naming the member, for a member of another type.
   public func array(_ name: String) throws(AuthError) -> JSONValue {
     guard let member = object[name], !member.isNull else { return [] }
     guard member.arrayValue != nil else { throw AuthError(.invalidRequest, "Send '\(name)' as an array.") }

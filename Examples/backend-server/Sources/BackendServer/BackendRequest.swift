@@ -6,9 +6,9 @@ public struct BackendRequest: Sendable {
   public let method: String
   /// The path, without the query.
   public let path: String
-  /// The query's fields, decoded.
+  /// The query's fields, decoded; the first of several with the same name. Empty for a malformed query.
   public let query: [String: String]
-  /// The token of an `Authorization: Bearer` field.
+  /// The token of an `Authorization: Bearer` field; nil without such a field.
   public let bearer: Secret?
   /// The bytes of the body.
   public let body: [UInt8]

@@ -21,7 +21,7 @@ final class ConnectionTable: Sendable {
   var count: Int { state.withLock { $0.open.count } }
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Adds a connection, and returns whether the limit allows it.
+  /// Adds a connection unless the limit is reached or the server is stopping. Returns whether it was added.
   func add(_ connection: Int32) -> Bool {
     state.withLock { state in
       guard !state.isStopping, state.open.count < limit else { return false }

@@ -19,7 +19,7 @@ public enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a new thread.
+  /// Runs `body` on a new thread. Does nothing if the system cannot create a thread.
   public static func start(_ body: @escaping @Sendable () -> Void) {
     let pointer = Unmanaged.passRetained(Job(body))
     #if canImport(Darwin)

@@ -31,7 +31,7 @@ public final class HTTPServer: Sendable {
   ///   - port: the port; 0 for any free port.
   ///   - host: an IPv4 address of this machine. Other machines can reach any address except loopback.
   ///   - connectionLimit: the maximum number of open connections. A further one is answered with 503 and closed.
-  /// - Throws: `Failure` if the port or the address is not available.
+  /// - Throws: `Failure` if `host` is not an IPv4 address, or if the port or the address is not available.
   public init(
     port: UInt16 = 0, address host: String = "127.0.0.1", connectionLimit: Int = 256
   ) throws(Failure) {
@@ -50,7 +50,9 @@ public final class HTTPServer: Sendable {
     }
     guard descriptor >= 0, isAddress, isBound else {
       if descriptor >= 0 { _ = close(descriptor) }
-      throw Failure(description: "Port \(port) of \(host) is not available. Choose another port, or 0 for any.")
+      throw Failure(
+        description: "The server cannot listen on port \(port) of \(host). Choose another port, or 0 for any, and an "
+          + "IPv4 address of this machine.")
     }
     listener = descriptor
     connections = ConnectionTable(limit: connectionLimit)
@@ -105,9 +107,9 @@ public final class HTTPServer: Sendable {
     connections.stopReading()
   }
 
-  /// Waits, after `stop()`, until all requests are answered.
+  /// Waits, after `stop()`, until all requests are answered and the connections are closed.
   ///
-  /// - Returns: whether all were answered within `limit`.
+  /// - Returns: whether all connections were closed within `limit`; `false` also if the task is cancelled.
   public func drain(within limit: Duration) async -> Bool {
     let end = ContinuousClock.now + limit
     while connections.count > 0 {
@@ -160,7 +162,7 @@ public final class HTTPServer: Sendable {
   }
 
   private static let full = BackendResponse(
-    status: 503, body: ["error": "rate_limited", "message": "Too many connections. Try again."],
+    status: 503, body: ["error": "rate_limited", "message": "The limit of connections is reached. Try again."],
     headers: ["Retry-After": "1"])
 
   private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {

@@ -11,7 +11,7 @@ struct RequestReader {
   private static let headLimit = 16 << 10
   private static let bodyLimit = 1 << 20
   private let connection: Int32
-  /// The time limit from a request's first byte to its last, including all pauses.
+  /// The time limit for a request, including all pauses. It is checked before each read from the connection.
   private let patience: Duration
   /// Bytes that were read and do not belong to a returned request.
   private var bytes: [UInt8] = []
@@ -23,7 +23,10 @@ struct RequestReader {
     self.patience = patience
   }
 
-  /// Reads the next request. Returns nil if the client has closed the connection, even within a request.
+  /// Reads the next request. Returns nil if the client has closed the connection, even within a request, and if nothing
+  /// has arrived within the socket's own limit.
+  ///
+  /// - Throws: the refusal of an invalid request, after which nothing more can be read.
   mutating func next() throws(RequestRefusal) -> BackendRequest? {
     // Before a request, only the socket's own limit applies.
     if bytes.isEmpty { guard receive() else { return nil } }

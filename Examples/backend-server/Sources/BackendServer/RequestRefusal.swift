@@ -2,11 +2,11 @@ import AuthCore
 
 /// The reason why bytes are not a valid request. The start of the next request is unknown, so the connection is closed.
 enum RequestRefusal: Error, Equatable {
-  /// Not a head of HTTP/1.1, or an ambiguous one.
+  /// Not a head of HTTP/1.1 or HTTP/1.0, or an ambiguous one.
   case malformed
-  /// A head that is larger than the limit.
+  /// A head of more than 16 KiB.
   case headTooLarge
-  /// A body that is larger than the limit.
+  /// A body of more than 1 MiB.
   case bodyTooLarge
   /// A body in chunks, or with another transfer coding.
   case transferCoding
@@ -32,10 +32,10 @@ enum RequestRefusal: Error, Equatable {
   private var message: String {
     switch self {
     case .malformed: "This is not a valid HTTP/1.1 request. Check the request line and the header fields."
-    case .headTooLarge: "Send a shorter target and fewer header fields."
-    case .bodyTooLarge: "Send a body of at most a megabyte."
-    case .transferCoding: "Send the body with a Content-Length and without a transfer coding."
-    case .late: "The request was not complete in time. Send it again."
+    case .headTooLarge: "The head is larger than 16 KiB. Send a shorter target and fewer header fields."
+    case .bodyTooLarge: "The body is larger than 1 MiB. Send a smaller body."
+    case .transferCoding: "The server reads no transfer coding. Send the body with a Content-Length instead."
+    case .late: "The request was not complete within a minute. Send it again."
     }
   }
 }

@@ -40,7 +40,8 @@ public final class Fleet: Sendable {
   ///   - transport: sends the forwarded requests to the vendor.
   ///   - log: the log for refused and failed requests, and optionally for all requests.
   ///   - clock: measures how long forwarded requests take.
-  /// - Throws: `invalid_configuration` for a caller whose key is missing.
+  /// - Throws: `invalid_configuration` for a caller whose key is not in `keys`, that has no key, or whose `tokenDigest`
+  ///   is not hexadecimal.
   public init(
     _ configuration: FleetConfiguration, keys: FleetKeys, transport: any HTTPTransport, log: FleetLog,
     clock: any AuthClock = SystemClock()
@@ -69,7 +70,8 @@ public final class Fleet: Sendable {
       return .ready(
         BackendResponse(status: 200, content: Array(text.utf8), contentType: "text/plain; version=0.0.4"))
     default:
-      return .ready(BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."]))
+      return .ready(
+        BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown. See the README."]))
     }
   }
 
@@ -106,7 +108,9 @@ public final class Fleet: Sendable {
       let stamp = try caller.stamper(request.query["key"]).stamp(request.body)
       metrics.countStamp()
       guard metrics.beginForward(limit: forwardLimit) else {
-        throw AuthError(.rateLimited, "Too many forwarded requests are in progress. Try again.")
+        throw AuthError(
+          .rateLimited,
+          "\(forwardLimit) forwarded requests are in progress, which is the limit. Try again, or raise 'forwards'.")
       }
       let began = clock.uptime()
       defer { metrics.endForward(after: clock.uptime() - began) }
@@ -124,6 +128,8 @@ public final class Fleet: Sendable {
 
   /// Returns the URL of a forwarded request. Only the vendor's API is allowed, because the fleet's keys sign the
   /// request.
+  ///
+  /// - Throws: `invalid_request` for any other path.
   private func target(_ path: String) throws(AuthError) -> URL {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {
@@ -132,7 +138,9 @@ public final class Fleet: Sendable {
       }
     }
     guard isPlain, path.hasPrefix("/public/v1/"), !path.contains("//"), let url = URL(string: apiURL.root + path) else {
-      throw AuthError(.invalidRequest, "Only /public/v1/… of the vendor's API can be forwarded.")
+      throw AuthError(
+        .invalidRequest,
+        "The path cannot be forwarded. Send /forward/public/v1/… with ASCII letters, digits, '_', '-' and single '/'.")
     }
     return url
   }

@@ -18,7 +18,8 @@ public struct FleetCallers: Sendable {
   /// - Parameters:
   ///   - callers: the callers of the configuration.
   ///   - keys: the keys of all callers.
-  /// - Throws: `invalid_configuration` for a caller whose key is not in the store.
+  /// - Throws: `invalid_configuration` for a caller whose key is not in `keys`, that has no key, or whose `tokenDigest`
+  ///   is not hexadecimal.
   public init(_ callers: [FleetConfiguration.Caller], keys: FleetKeys) throws(AuthError) {
     var byDigest: [[UInt8]: Caller] = [:]
     for caller in callers {
@@ -26,8 +27,8 @@ public struct FleetCallers: Sendable {
       for key in caller.keys {
         guard let stamper = keys[key] else {
           throw AuthError(
-            .invalidConfiguration, "The key \(key) of '\(caller.name)' is not in the store. Import it, or remove it."
-          )
+            .invalidConfiguration,
+            "The key \(key) of '\(caller.name)' is not in the store. Import it, or remove it from 'keys'.")
         }
         all[key] = stamper
       }
@@ -44,6 +45,8 @@ public struct FleetCallers: Sendable {
   public var count: Int { byDigest.count }
 
   /// Returns the caller of a token. The lookup uses the token's hash, so its duration reveals nothing about the token.
+  ///
+  /// - Throws: `invalid_token` for a missing or unknown token.
   func caller(_ token: Secret?) throws(AuthError) -> Caller {
     guard let token else { throw AuthError(.invalidToken, "Send the caller's token as a bearer token.") }
     guard let caller = byDigest[token.withBytes { Array(SHA256.hash(data: $0)) }] else {
@@ -54,7 +57,9 @@ public struct FleetCallers: Sendable {
 }
 
 extension FleetCallers.Caller {
-  /// Returns the stamper for the requested key, or for the default key.
+  /// Returns the stamper for the requested key; for nil, that of the caller's first key.
+  ///
+  /// - Throws: `forbidden` for a key that the caller may not use.
   func stamper(_ key: String?) throws(AuthError) -> APIKeyStamper {
     guard let key else { return usual }
     guard let stamper = all[key.lowercased()] else {

@@ -96,7 +96,8 @@ public struct FleetConfiguration: Sendable {
       guard !keys.isEmpty else { throw reader.wrong("keys", "an array with at least one public key") }
       try reader.finish()
       guard !callers.contains(where: { $0.name == name || $0.tokenDigest == digest }) else {
-        throw AuthError(.invalidConfiguration, "$.callers[\(index)]: another caller has this name or token.")
+        throw AuthError(
+          .invalidConfiguration, "$.callers[\(index)]: another caller has this name or token. Choose another one.")
       }
       callers.append(Caller(name: name, tokenDigest: digest, keys: keys))
     }

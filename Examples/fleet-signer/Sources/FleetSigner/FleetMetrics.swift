@@ -12,16 +12,17 @@ public final class FleetMetrics: Sendable {
   /// Creates counters at zero.
   public init() {}
 
-  /// The number of stamps.
+  /// The number of stamps, including those of forwarded requests.
   public var stampCount: Int { stamps.load(ordering: .relaxed) }
-  /// The number of requests that were refused because of the caller's error.
+  /// The number of requests that were refused with a status below 500.
   public var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
   func countStamp() { stamps.add(1, ordering: .relaxed) }
   func countRefusal() { refusals.add(1, ordering: .relaxed) }
   func countFailure() { failures.add(1, ordering: .relaxed) }
 
-  /// Counts a forwarded request, and returns whether the limit allows it. If so, `endForward` must follow.
+  /// Counts a forwarded request as in progress, unless as many as `limit` are in progress. Returns whether the request
+  /// was counted; if so, `endForward(after:)` must follow.
   func beginForward(limit: Int) -> Bool {
     let (_, now) = forwardsUnderWay.add(1, ordering: .relaxed)
     if now <= limit { return true }

@@ -48,7 +48,10 @@ struct LoopbackClient {
         guard count > 0 else { throw AuthError(.network, "The server closed the connection.") }
         length += count
       }
-      guard buffer[9] == 0x32 else { throw AuthError(.internalError, "The server did not return a stamp.") }
+      // The tenth byte, after `HTTP/1.1 `, is the first digit of the status.
+      guard buffer[9] == 0x32 else {
+        throw AuthError(.internalError, "The server did not return a stamp. Report this to Latchkey's maintainers.")
+      }
     }
   }
 }

@@ -13,7 +13,8 @@ import FleetSigner
   import Darwin
 #endif
 
-/// Stamps per second, bare and in a fleet, by one thread and by several, all in one run: only ratios are comparable.
+/// Measures stamps per second with bare stampers and with a fleet, on one thread and on several. All measurements
+/// belong to one run, because only the ratios within a run can be compared.
 struct Measurements {
   private static let body = [UInt8](repeating: 0x61, count: 256)
   private let duration: Duration
@@ -78,12 +79,13 @@ struct Measurements {
     return { [fleet] in
       let request = BackendRequest("POST", "/stamp", authorization: authorization, body: Self.body)
       guard case .ready(let response) = fleet.answer(request), response.status == 200 else {
-        throw AuthError(.internalError, "The fleet did not stamp.")
+        throw AuthError(.internalError, "The fleet did not stamp. Report this to Latchkey's maintainers.")
       }
     }
   }
 
-  /// Returns the rounds per second of all threads together. `make` returns the work of the thread with a number.
+  /// Returns the rounds per second of all threads together. `make` returns a thread's work, given the thread's number.
+  /// A thread whose work throws an error prints the error and stops.
   private func rate(threads: Int, _ make: @escaping @Sendable (Int) throws -> () throws -> Void) -> Double {
     let tally = Tally()
     let end = ContinuousClock.now + duration

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The number of rounds of all threads.
+/// Counts the rounds of all threads.
 final class Tally: Sendable {
   private let finished = Atomic<Int>(0)
   private let total = Atomic<Int>(0)

@@ -53,7 +53,8 @@ enum Commands {
     print(Hex.encode(key.publicKey))
   }
 
-  /// Serves until `ending` finishes, and returns the exit status: 0 if all requests were answered.
+  /// Serves until `ending` finishes, and returns the exit status: 0 if all requests were answered, 1 if some took
+  /// longer than 25 seconds.
   static func serve(_ configuration: FleetConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let keys = try await FleetKeys(store(configuration), namespace: configuration.namespace)
     // With one write per line, the lines of several threads do not mix, and no lock is needed.

@@ -16,7 +16,8 @@ enum Ending {
     return signals
   }
 
-  /// Blocks the signals, so that `wait()` receives them. Call it before the program starts a thread.
+  /// Blocks the signals, so that `wait()` receives them, and ignores SIGPIPE. Call this function before the program
+  /// starts a thread, because threads inherit the signal mask.
   static func hold() {
     var signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)

@@ -27,7 +27,8 @@ public final class LoginViewModel {
     case malformedEmail
     /// The address has no account.
     case noAccount
-    /// The network failed; the same address may work later.
+    /// No secure connection to the server was made, or the server did not respond in time. The same address may work
+    /// later.
     case network
     /// This device has no passkey for this account.
     case noPasskey
@@ -40,9 +41,9 @@ public final class LoginViewModel {
     public var text: String {
       switch self {
       case .malformedEmail: "Enter a valid e-mail address."
-      case .noAccount: "No account exists for this e-mail address."
-      case .network: "The network cannot be reached. Check the connection and try again."
-      case .noPasskey: "This device has no passkey for the account."
+      case .noAccount: "No account exists for this e-mail address. Check the address."
+      case .network: "The server cannot be reached. Check the connection and try again."
+      case .noPasskey: "This device has no passkey for the account. Use a device that has one."
       case .cancelled: "The sign-in was cancelled."
       case .other(let text): text
       }
@@ -65,7 +66,8 @@ public final class LoginViewModel {
   /// Whether the button of the first step is enabled.
   public var canContinue: Bool { step == .email && !email.isEmpty }
 
-  /// The first step's button: finds the account, and signs in if it exists.
+  /// The action of the first step's button: finds the account, and signs in if there is exactly one. Does nothing
+  /// unless the field is shown.
   public func submitEmail() async {
     guard step == .email else { return }
     guard let contact = Contact(email: email) else {
@@ -79,12 +81,12 @@ public final class LoginViewModel {
     await follow(flow)
   }
 
-  /// Signs in to an account of the list.
+  /// Signs in to an account of the list. Does nothing unless the list is shown.
   public func select(_ account: AccountOption) async {
     guard case .choosingAccount = step, let flow else { return }
     step = .waitingForPasskey
     do throws(AuthError) {
-      // The first update is the latest one, the list itself. The updates after the choice follow it.
+      // A new iterator first returns the flow's latest update, which is the list. The updates after the choice follow.
       var updates = flow.makeAsyncIterator()
       _ = await updates.next()
       try await flow.select(account: account.id)
@@ -94,7 +96,7 @@ public final class LoginViewModel {
     }
   }
 
-  /// Cancels the sign-in, and shows the field again.
+  /// Cancels the sign-in, if one is open, and shows the field again.
   public func startOver() async {
     let open = flow
     end()
@@ -119,14 +121,16 @@ public final class LoginViewModel {
       step = .choosingAccount(accounts)
       return false
     case .prompt(let prompt, _):
-      end(with: AuthError(.unsupportedPrompt, "This screen cannot show '\(prompt.name)'."))
+      end(with: AuthError(.unsupportedPrompt, "This screen cannot show '\(prompt.name)'. Update the app."))
       return false
     case .completed(.session(let session, _)):
       flow = nil
       step = .signedIn(session)
       return false
     case .completed:
-      end(with: AuthError(.internalError, "The sign-in ended without a session."))
+      end(
+        with: AuthError(
+          .internalError, "The sign-in ended without a session. Report this to Latchkey's maintainers."))
       return false
     case .failed(let error):
       // `startOver` has already ended this flow.

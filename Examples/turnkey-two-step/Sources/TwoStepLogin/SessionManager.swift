@@ -8,7 +8,7 @@ public final class SessionManager {
   public enum Phase: Sendable, Equatable {
     /// The stored session is being read.
     case starting
-    /// No user is signed in. The notice is the reason, if the user did not sign out.
+    /// No user is signed in, or the session cannot be used. The notice gives the reason; nil if the user signed out.
     case signedOut(notice: String?)
     /// A user is signed in.
     case signedIn(Session)
@@ -37,7 +37,9 @@ public final class SessionManager {
   /// Returns a model for the login screen.
   public func login() -> LoginViewModel { LoginViewModel(auth) }
 
-  /// Signs out: deletes the key and the session.
+  /// Signs out: deletes the session and its key.
+  ///
+  /// - Throws: the errors of `AuthClient.signOut()`.
   public func signOut() async throws(AuthError) { try await auth.signOut() }
 
   private func show(_ state: SessionState) {
