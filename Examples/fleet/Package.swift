@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// Hosts that share sessions in PostgreSQL. Everything here uses the public API of Latchkey.
+/// The build settings. This package is a program for hosts that share sessions in PostgreSQL. It uses only Latchkey's
+/// public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// An error in the configuration.
+/// The reason why the app could not start, such as an error in the configuration.
 struct StartFailureView: View {
   let message: String
 

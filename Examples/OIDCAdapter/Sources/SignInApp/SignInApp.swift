@@ -5,8 +5,8 @@ import AuthTransport
 /// An app that signs a user in and calls its API. This file contains no vendor-specific code. Its caller links the
 /// providers, and the configuration selects the one that signs users in.
 ///
-/// The same file is in every consumer of `Tests/linkage`, where each links one of Latchkey's providers alone, and here,
-/// where all of them and an external one are linked.
+/// The same file is in every consumer of `Tests/linkage`, each of which links one of Latchkey's providers alone, and in
+/// `Examples/OIDCAdapter`, which links all of them and an external one.
 struct SignInApp {
   let plugins: [ProviderPlugin]
 
@@ -47,7 +47,7 @@ struct SignInApp {
       print("enter \(approval.displayCode ?? "") at \(approval.verificationURL.map { "\($0)" } ?? "")")
     case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .setupTOTP, .enterTOTP, .input, .sign,
       .unknown:
-      throw AuthError(.unsupportedPrompt, "This app does not render '\(prompt.name)'.")
+      throw AuthError(.unsupportedPrompt, "This app does not render '\(prompt.name)'. Add it to SignInApp.answer.")
     }
   }
 }

@@ -18,7 +18,8 @@ final class AccountCache: Sendable {
 
   subscript(id: SessionID) -> Account? { entries.withLock { $0[id]?.account } }
 
-  /// Stores an account. A full cache is emptied first, so the next request for each other session reads the database.
+  /// Stores an account. If as many accounts as the limit are stored, all of them are removed first, so that the next
+  /// request for each of their sessions reads the database.
   func keep(_ account: Account) {
     entries.withLock { entries in
       if entries.count >= limit { entries = [:] }
@@ -28,7 +29,8 @@ final class AccountCache: Sendable {
 
   func forget(_ id: SessionID) { _ = entries.withLock { $0.removeValue(forKey: id) } }
 
-  /// Stores the generation of a response, and returns whether the previous response had the same one.
+  /// Stores the generation of a response, and returns whether the previous response for the session had the same
+  /// generation. `false` for a session whose account is not stored.
   func answered(_ id: SessionID, _ generation: UInt64) -> Bool {
     entries.withLock { entries in
       let isSame = entries[id]?.generation == generation

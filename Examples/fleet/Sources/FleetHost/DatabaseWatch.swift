@@ -2,7 +2,8 @@ import AuthCore
 import AuthStoragePostgres
 import Synchronization
 
-/// Checks the database every second, so that `/health` answers at once even if the database does not.
+/// Checks the database again a second after each check, so that `/health` can report the last result at once, even if
+/// the database does not answer.
 final class DatabaseWatch: Sendable {
   private static let pause = Duration.seconds(1)
   private let known = Mutex(DatabaseState())
@@ -24,6 +25,7 @@ final class DatabaseWatch: Sendable {
     task.withLock { $0 = checks }
   }
 
+  /// Ends the checks.
   func stop() { task.withLock { $0?.cancel() } }
 
   private static func check(_ schema: PostgresSchema) async -> DatabaseState {

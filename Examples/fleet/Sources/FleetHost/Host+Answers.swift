@@ -34,7 +34,7 @@ extension Host {
 
     init?(_ request: BackendRequest) { self.init(rawValue: request.method + " " + request.path) }
 
-    /// The name in the history.
+    /// The name of the route's event in the history.
     var event: String {
       switch self {
       case .signIn: "signed_in"

@@ -3,7 +3,9 @@ import AuthCrypto
 import BackendServer
 
 extension Host {
-  /// Signs a user in with the token of the app's identity system.
+  /// Signs a user in with a token of the app's identity system.
+  ///
+  /// - Throws: `invalid_request` for a body without `token`, and the errors of the sign-in.
   func signIn(_ request: BackendRequest) async throws(AuthError) -> BackendResponse {
     let token = try request.fields().text("token")
     let flow = auth.start(FlowRequest(method: .customJWT, token: Secret(token)))
@@ -24,6 +26,8 @@ extension Host {
   /// - Parameters:
   ///   - id: the session.
   ///   - renewed: whether to renew the session first, even if its token is valid.
+  /// - Throws: `not_signed_in` for an unknown session, `unsupported` for one without an access token, and the errors of
+  ///   the renewal and the store.
   func token(of id: SessionID, renewed: Bool) async throws(AuthError) -> BackendResponse {
     let account = try await account(id)
     let session: Session
@@ -34,7 +38,9 @@ extension Host {
       throw error
     }
     guard let token = session.tokens.access else {
-      throw AuthError(.unsupported, "The session has no access token.", provider: session.providerID)
+      throw AuthError(
+        .unsupported, "The session has no access token. Sign in with a provider that issues one.",
+        provider: session.providerID)
     }
     history.note(Route.token.event, session: id, generation: session.generation)
     let isSame = accounts.answered(id, session.generation)
@@ -47,7 +53,8 @@ extension Host {
     return .ok(.object(body))
   }
 
-  /// Signs a session out, on all hosts.
+  /// Signs a session out, on all hosts. The member `told` of the response is `false` if the vendor did not revoke the
+  /// session.
   func signOut(_ id: SessionID) async throws(AuthError) -> BackendResponse {
     let account = try await account(id)
     accounts.forget(id)

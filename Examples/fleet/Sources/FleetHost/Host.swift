@@ -18,7 +18,7 @@ import Synchronization
 ///
 /// An error is `{"code","message"}`, with the code of `AuthError`.
 public final class Host: Sendable {
-  /// The maximum number of accounts in memory.
+  /// The maximum number of accounts in memory, which bounds the memory that the host needs.
   private static let accountLimit = 10_000
 
   let name: String
@@ -35,8 +35,8 @@ public final class Host: Sendable {
 
   /// Creates a host. The host connects to the database when it is started.
   ///
-  /// - Throws: `invalid_configuration`, also if the sessions are not in PostgreSQL, and `store_permissions` if the
-  ///   history file cannot be opened.
+  /// - Throws: `invalid_configuration`, also if the sessions are not in PostgreSQL, `store_permissions` if the history
+  ///   file cannot be opened, and errors of creating the stores.
   public convenience init(_ configuration: HostConfiguration) throws(AuthError) {
     let history = try HostHistory(host: configuration.name, path: configuration.historyFile)
     try self.init(configuration, history: history)
@@ -81,7 +81,8 @@ public final class Host: Sendable {
     history.note("host_ending")
   }
 
-  /// Waits for the renewals in progress, so that no credential is lost when the process exits.
+  /// Waits for the renewals in progress, so that no credential is lost when the process exits, and stops to watch the
+  /// database.
   public func settle() async {
     await auth.settle()
     watch.stop()

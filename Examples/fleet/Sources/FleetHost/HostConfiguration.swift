@@ -8,11 +8,11 @@ public import AuthCore
 ///  "address": "127.0.0.1", "port": 8101, "connections": 256, "historyFile": "a.jsonl"}
 /// ```
 public struct HostConfiguration: Sendable {
-  /// The host's name in histories.
+  /// The host's name in the history and in responses; by default the address and the port.
   public let name: String
   /// The block `auth`: a configuration of Latchkey.
   public let auth: JSONObject
-  /// The environment variables and files to which that block refers.
+  /// The environment variables and files to which the block `auth` refers.
   public let sources: ConfigurationSources
   /// The address to listen on: an IPv4 address of this machine.
   public let address: String

@@ -37,7 +37,9 @@ public struct HostHistory: Sendable {
     }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw AuthError(.storePermissions, "The history file \(path) cannot be opened. Check `historyFile`.")
+      throw AuthError(
+        .storePermissions,
+        "The history file \(path) cannot be opened. Check 'historyFile' and the permissions of its folder.")
     }
     self.init(host: host) { line in
       var line = line
@@ -67,7 +69,7 @@ public struct HostHistory: Sendable {
   #if os(Linux) || os(Android)
     private static let bootClock = CLOCK_BOOTTIME
   #else
-    // Counts the time that the machine slept, too.
+    // On Darwin, this clock includes the time that the machine slept.
     private static let bootClock = CLOCK_MONOTONIC
   #endif
 

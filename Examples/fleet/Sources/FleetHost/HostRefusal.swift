@@ -3,7 +3,8 @@ public import BackendServer
 
 /// The mapping of errors to responses: `{"code","message"}`, with a status that depends on the code.
 public enum HostRefusal {
-  /// Returns the response for an error. After a transient error, the client may try again in a second.
+  /// Returns the response for an error. The response for a transient error has the status 503 and a `Retry-After` of
+  /// one second.
   public static func response(_ error: AuthError) -> BackendResponse {
     let status = status(of: error.code)
     return BackendResponse(

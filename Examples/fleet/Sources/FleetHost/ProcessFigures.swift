@@ -13,7 +13,7 @@ struct ProcessFigures: Sendable, Hashable {
   static func current() -> ProcessFigures {
     let files = FileManager.default
     var figures = ProcessFigures()
-    // One descriptor is not counted: the one that reads the directory.
+    // The descriptor that reads the directory is not counted.
     do {
       figures.descriptors = max(0, try files.contentsOfDirectory(atPath: "/proc/self/fd").count - 1)
     } catch {

@@ -19,7 +19,8 @@ import FleetHost
 enum Commands {
   /// How long a host may take to shut down.
   private static let patience = Duration.seconds(25)
-  /// How long the host answers `/health` with 503 before it stops listening. A balancer checks `/health` more often.
+  /// How long the host answers `/health` with 503 before it stops listening. A balancer must check `/health` more
+  /// often, so that it stops sending requests in time.
   private static let notice = Duration.seconds(1)
   /// The part of `patience` that is reserved for the renewals in progress after the last response.
   private static let settling = Duration.seconds(5)
@@ -44,7 +45,8 @@ enum Commands {
 
   /// Serves until `ending` finishes, then shuts the host down.
   ///
-  /// - Returns: the exit status: 0 if all requests were answered.
+  /// - Returns: the exit status: 0 if all requests were answered, otherwise 1. If the host has not shut down within
+  ///   `patience`, the process exits with 1 instead.
   static func serve(_ configuration: HostConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let host = try Host(configuration)
     let server = try HTTPServer(
@@ -56,7 +58,8 @@ enum Commands {
     fflush(nil)
     for await _ in ending {}
     let end = ContinuousClock.now + patience
-    // After that time, the process exits. The outbox and the leases cover the renewals that were not stored.
+    // After `patience`, the process exits in any case. A renewal that was not stored by then is in the outbox, or can
+    // be taken over when its lease ends.
     Task.detached {
       try await Task.sleep(until: end)
       print("Ended with requests or renewals in progress: they took longer than 25 seconds.")

@@ -18,7 +18,7 @@ actor AppSessions {
 
   private struct Entry {
     let user: User
-    /// The identifier of the session: a sign-in and all its renewals.
+    /// The session's id, which a sign-in and all its renewals share.
     let session: String
     var end: Date
     var isSpent = false
@@ -38,7 +38,9 @@ actor AppSessions {
   /// Opens a new session.
   func open(for user: User) -> JSONValue { issue(user, session: random.token()) }
 
-  /// Renews a session. A refresh token that was already used is a copy, and ends its session.
+  /// Renews a session. A refresh token that was used before may have been copied, so it ends its session.
+  ///
+  /// - Throws: `session_expired` for an unknown or used refresh token.
   func renew(_ token: Secret) throws(AuthError) -> JSONValue {
     guard let entry = refreshTokens[token.revealText()], !entry.isSpent else {
       end(token)
@@ -48,7 +50,7 @@ actor AppSessions {
     return issue(entry.user, session: entry.session)
   }
 
-  /// Ends a session; an unknown session counts as ended.
+  /// Ends the session of a refresh token. Does nothing for an unknown token: its session has ended.
   func end(_ token: Secret) {
     guard let session = refreshTokens[token.revealText()]?.session else { return }
     tokens = tokens.filter { $0.value.session != session }
@@ -56,6 +58,8 @@ actor AppSessions {
   }
 
   /// Returns the user of a token.
+  ///
+  /// - Throws: `invalid_token` for an unknown or expired token.
   func user(_ token: Secret) throws(AuthError) -> User {
     guard let entry = tokens[token.revealText()], clock.now() < entry.end else {
       throw AuthError(.invalidToken, "The token is invalid or has expired. Sign in again.")

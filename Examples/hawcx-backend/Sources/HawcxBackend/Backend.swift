@@ -5,14 +5,11 @@ public import BackendServer
 /// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. It
 /// is a value without a server, so that any server can use it.
 ///
-/// | route | body | response |
-/// | --- | --- | --- |
-/// | `POST /hawcx/exchange` | `{"authCode","codeVerifier","identifier"?,"session"?}` | a session |
-/// | `POST /session/refresh` | `{"refreshToken"}` | a session |
-/// | `POST /session/revoke` | `{"refreshToken"}` | `{}` |
-/// | `POST /hawcx/step-up` | bearer token, `{"purpose","newMethod" or "newPhoneNumber"}` | `{"startToken","expiresIn"}` |
-/// | `POST /hawcx/step-up/finish` | bearer token, `{"receipt"}` | `{"ok","purpose"}` |
-/// | `GET /me` | bearer token | `{"subject","identifier"?}` |
+/// | route | body | response | | --- | --- | --- | | `POST /hawcx/exchange` |
+/// `{"authCode","codeVerifier","identifier"?,"session"?}` | a session | | `POST /session/refresh` | `{"refreshToken"}`
+/// | a session | | `POST /session/revoke` | `{"refreshToken"}` | `{}` | | `POST /hawcx/step-up` | bearer token,
+/// `{"purpose","newMethod" or "newPhoneNumber"}` | `{"startToken","expiresIn"}` | | `POST /hawcx/step-up/finish` |
+/// bearer token, `{"receipt"}` | `{"ok","purpose"}` | | `GET /me` | bearer token | `{"subject","identifier"?}` |
 ///
 /// A session is `{"token","expiresIn","refreshToken","subject"}`, an error `{"error","message","vendorCode"?}`.
 /// Step-ups need a confidential client: the vendor's management API accepts no other.
@@ -61,7 +58,9 @@ public struct Backend: Sendable {
         let user = try await user(request.bearer)
         return .ok(try await confidential().finish(try request.fields(), for: user))
       case ("GET", "/me"): return .ok(me(try await user(request.bearer)))
-      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."])
+      default:
+        return BackendResponse(
+          status: 404, body: ["error": "not_found", "message": "The route is unknown. See the README."])
       }
     } catch {
       return .refusal(error)
@@ -73,7 +72,8 @@ public struct Backend: Sendable {
       code: Secret(try fields.text("authCode")), verifier: Secret(try fields.text("codeVerifier")))
     let known = ["email", "phone_number"].compactMap { identity.claims[$0]?.stringValue }
     if let wanted = fields.optionalText("identifier") {
-      // The identifier that the app sent. A code of another user must not sign that other user in unnoticed.
+      // The app sends the identifier of the user who signs in. The code of another user must not open a session
+      // unnoticed.
       guard known.contains(where: { $0.lowercased() == wanted.lowercased() }) else {
         throw AuthError(.forbidden, "The code belongs to another user than 'identifier'. Sign in again.")
       }

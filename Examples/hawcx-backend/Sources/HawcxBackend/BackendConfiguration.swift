@@ -14,7 +14,7 @@ public struct BackendConfiguration: Sendable {
 
   /// Reads the configuration from environment variables.
   ///
-  /// - Throws: `invalid_configuration` naming the missing or malformed variable.
+  /// - Throws: `invalid_configuration` for a missing or malformed variable.
   public init(environment: [String: String]) throws(AuthError) {
     func optional(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     func variable(_ name: String) throws(AuthError) -> String {

@@ -12,10 +12,13 @@ actor StepUps {
   init(_ management: HawcxManagement) { self.management = management }
 
   /// Returns a token with which the app starts the flow. A user's second step-up replaces the first.
+  ///
+  /// - Throws: `invalid_request` for a wrong body or a user without an identifier, and the vendor's errors.
   func begin(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     // The session determines the user, not a field, so that a user cannot begin a step-up for another one.
     guard let identifier = user.identifier else {
-      throw AuthError(.invalidRequest, "The user has no e-mail address and no phone number, which a step-up needs.")
+      throw AuthError(
+        .invalidRequest, "A step-up needs an e-mail address or a phone number, and the user has none. Add one.")
     }
     let purpose = try Self.purpose(fields)
     let (token, life) = try await management.startToken(for: identifier, purpose: purpose)
@@ -25,6 +28,9 @@ actor StepUps {
 
   /// Redeems the receipt. After that, the action of the step-up is allowed. The vendor's response confirms that a
   /// receipt is valid, but does not name its user. So only the user who began a step-up can finish it, and only once.
+  ///
+  /// - Throws: `invalid_request` for a body without `receipt`, `forbidden` without a step-up to finish, and the
+  ///   vendor's errors.
   func finish(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     let receipt = Secret(try fields.text("receipt"))
     guard let purpose = begun[user.subject] else {

@@ -44,7 +44,7 @@ public struct BackendAPI: Sendable {
     guard response.status == 200 else {
       throw AuthError(
         AuthError.Code(rawValue: answer["error"]?.stringValue ?? "provider_error"),
-        answer["message"]?.stringValue ?? "The backend returned HTTP \(response.status).",
+        answer["message"]?.stringValue ?? "The backend returned HTTP \(response.status). Check its log.",
         vendorCode: answer["vendorCode"]?.stringValue)
     }
     return answer
@@ -56,6 +56,6 @@ public struct BackendAPI: Sendable {
   }
 
   private static func malformed(_ name: String) -> AuthError {
-    AuthError(.malformedResponse, "The backend's response has no valid '\(name)'.")
+    AuthError(.malformedResponse, "The backend's response has no valid '\(name)'. Check the backend's URL and version.")
   }
 }

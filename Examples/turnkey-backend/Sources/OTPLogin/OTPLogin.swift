@@ -29,7 +29,7 @@ public struct OTPLogin {
 
   /// Sends a code to an e-mail address or phone number.
   ///
-  /// - Throws: the backend's errors, and the transport's errors.
+  /// - Throws: the backend's errors, `malformed_response`, and the transport's errors.
   public func sendCode(to contact: String) async throws(AuthError) -> Attempt {
     let type: JSONValue = contact.contains("@") ? "OTP_TYPE_EMAIL" : "OTP_TYPE_SMS"
     let answer = try await backend.post("otp/init", ["otpType": type, "contact": .string(contact)])
@@ -38,7 +38,8 @@ public struct OTPLogin {
 
   /// Signs in with the code. If the contact is unknown, signs the user up first.
   ///
-  /// - Throws: `invalid_code` for a wrong code, after which the user can enter another one; the backend's errors.
+  /// - Throws: `invalid_code` for a wrong code, after which the user can enter another one; otherwise the errors of the
+  ///   backend, the transport and the context.
   @discardableResult
   public func logIn(_ attempt: Attempt, code: String) async throws(AuthError) -> Session {
     let verified = try await backend.post("otp/verify", ["otpId": .string(attempt.otpID), "otpCode": .string(code)])
@@ -51,7 +52,8 @@ public struct OTPLogin {
     return try await context.storeSession(jwt: try BackendAPI.text("sessionToken", of: opened))
   }
 
-  /// Signs a user up. A root user needs a credential from the start, so this key expires after a minute.
+  /// Signs a user up. A root user needs a credential from the start. The sign-up uses a key that expires after a
+  /// minute, because the login then registers the session's key.
   private func signUp(_ contact: String) async throws(AuthError) {
     let publicKey = try await context.createKeyPair()
     let name = contact.contains("@") ? "userEmail" : "userPhoneNumber"

@@ -21,6 +21,8 @@ extension Backend {
   }
 
   /// `POST /otp/verify`, with `otpCode`, or with `encryptedOtpBundle` if `/otp/init` had `"encrypted": true`.
+  ///
+  /// - Throws: `invalid_code` for every refusal that the vendor does not name, and the vendor's other errors.
   func verifyCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     var parameters: JSONObject = ["otpId": .string(try fields.text("otpId"))]
     let type: String
@@ -35,8 +37,9 @@ extension Backend {
     do throws(AuthError) {
       return try await client.submit("verify_otp", type: type, parameters, result: "verifyOtpResult")
     } catch where error.code == .providerError {
-      // The vendor documents no error code for a wrong code, so each refusal counts as a wrong code.
-      throw AuthError(.invalidCode, "The code was not accepted. Enter it again.", vendorCode: error.vendorCode)
+      // The vendor documents no error code for a wrong, expired or used code, so each refusal counts as a wrong code.
+      throw AuthError(
+        .invalidCode, "The code was not accepted. Enter it again, or request a new one.", vendorCode: error.vendorCode)
     }
   }
 }

@@ -35,7 +35,9 @@ extension Backend {
   func signUp(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let email = fields.optionalText("userEmail")
     let phone = fields.optionalText("userPhoneNumber")
-    guard let name = email ?? phone else { throw AuthError(.invalidRequest, "Send 'userEmail'.") }
+    guard let name = email ?? phone else {
+      throw AuthError(.invalidRequest, "Send 'userEmail' or 'userPhoneNumber'.")
+    }
     var user: JSONObject = [
       "userName": .string(name), "apiKeys": try fields.array("apiKeys"),
       "authenticators": try fields.array("authenticators"), "oauthProviders": try fields.array("oauthProviders"),
@@ -52,13 +54,16 @@ extension Backend {
     return ["subOrganizationId": .string(id)]
   }
 
-  /// Returns the sub-organisation that the app names. Without a name, returns the one that the filter finds.
+  /// Returns the sub-organisation that `organizationId` names. Without this member, returns the first sub-organisation
+  /// that the filter finds.
+  ///
+  /// - Throws: `user_not_found` if the filter finds none.
   private func organization(
     _ fields: BackendFields, filter: SubOrganizationFilter
   ) async throws(AuthError) -> String {
     if let named = fields.optionalText("organizationId") { return named }
     guard let found = try await client.subOrganizations(filter).first else {
-      throw AuthError(.userNotFound, "No user has signed up with this contact. Call /signup first.")
+      throw AuthError(.userNotFound, "No user has signed up with this contact or identity. Call /signup first.")
     }
     return found
   }
@@ -83,6 +88,8 @@ extension Backend {
   }
 
   private static var malformed: AuthError {
-    AuthError(.malformedResponse, "The vendor's response does not contain the requested value.")
+    AuthError(
+      .malformedResponse,
+      "The vendor's response contains no session or organisation. Check TURNKEY_API_URL, and try again.")
   }
 }

@@ -51,7 +51,9 @@ public struct Backend: Sendable {
       case ("POST", "/oauth-login"): return .ok(try await logInByIdentity(try request.fields()))
       case ("POST", "/signup"): return .ok(try await signUp(try request.fields()))
       case ("GET", "/proxy/sub-org-ids"): return .ok(try await lookUp(request.query))
-      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."])
+      default:
+        return BackendResponse(
+          status: 404, body: ["error": "not_found", "message": "The route is unknown. See the README."])
       }
     } catch {
       return .refusal(error)

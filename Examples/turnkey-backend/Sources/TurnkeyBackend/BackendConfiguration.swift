@@ -19,7 +19,8 @@ public struct BackendConfiguration: Sendable {
 
   /// Reads the configuration from environment variables.
   ///
-  /// - Throws: `invalid_configuration` naming the missing or malformed variable.
+  /// - Throws: `invalid_configuration` naming the missing variable, or `TURNKEY_API_URL` if it is malformed. `Backend`
+  ///   checks the keys.
   public init(environment: [String: String]) throws(AuthError) {
     func variable(_ name: String) throws(AuthError) -> String {
       guard let value = environment[name], !value.isEmpty else {
@@ -29,7 +30,7 @@ public struct BackendConfiguration: Sendable {
     }
     let address = try variable("TURNKEY_API_URL")
     guard let url = URL(string: address), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
-      throw AuthError(.invalidConfiguration, "TURNKEY_API_URL must be an http or https URL.")
+      throw AuthError(.invalidConfiguration, "TURNKEY_API_URL must be an http or https URL with a host.")
     }
     apiURL = url
     organizationID = try variable("TURNKEY_ORGANIZATION_ID")

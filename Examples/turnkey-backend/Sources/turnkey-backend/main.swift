@@ -14,7 +14,7 @@ import TurnkeyBackend
   import Musl
 #endif
 
-// turnkey-backend [PORT]: serves on 127.0.0.1 and prints its address; 0 selects a free port.
+// turnkey-backend [PORT]: serves on 127.0.0.1 and prints its address. The default port is 3000; 0 selects a free port.
 do {
   let port = CommandLine.arguments.count > 1 ? UInt16(CommandLine.arguments[1]) ?? 3000 : 3000
   let configuration = try BackendConfiguration(environment: ProcessInfo.processInfo.environment)

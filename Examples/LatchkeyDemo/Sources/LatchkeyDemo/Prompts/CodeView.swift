@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// A code that was sent, when it expires, and when the user can request a new one.
+/// A field for a code that was sent, and the times when it expires and when the user can request a new one.
 struct CodeView: View {
   @Bindable var flow: FlowModel
   let code: CodePrompt

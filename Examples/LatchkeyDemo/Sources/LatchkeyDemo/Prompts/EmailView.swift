@@ -1,7 +1,7 @@
 import AuthUI
 import SwiftUI
 
-/// An e-mail address.
+/// A field for an e-mail address.
 struct EmailView: View {
   @Bindable var flow: FlowModel
 

@@ -1,7 +1,7 @@
 import AuthUI
 import SwiftUI
 
-/// A phone number with its country code.
+/// A field for a phone number with its country code.
 struct PhoneView: View {
   @Bindable var flow: FlowModel
 

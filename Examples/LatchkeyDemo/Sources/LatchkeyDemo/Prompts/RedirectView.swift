@@ -26,7 +26,8 @@ struct RedirectView: View {
     do {
       await flow.resume(callback: try await browser.authenticate(using: page.url, callbackURLScheme: scheme))
     } catch {
-      // The user closed the page. The prompt stays, so that the user can open the page again or cancel.
+      // The user closed the page, or the system could not open it. The prompt stays, so that the user can open the page
+      // again or cancel.
     }
   }
 }

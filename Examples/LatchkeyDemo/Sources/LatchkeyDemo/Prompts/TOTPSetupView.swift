@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// A secret for an authenticator app, and its first code.
+/// The secret for an authenticator app, and a field for the app's first code.
 struct TOTPSetupView: View {
   @Bindable var flow: FlowModel
   let setup: TOTPSetupPrompt

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// An authenticator app's code.
+/// A field for the code that an authenticator app shows.
 struct TOTPView: View {
   @Bindable var flow: FlowModel
   let code: TOTPPrompt
