@@ -96,7 +96,7 @@ struct TurnkeyFields {
     }
     if let before = try options?.optionalString("before"), !before.isEmpty {
       guard let index = rest.firstIndex(where: { id($0) == before }) else {
-        throw .invalid("paginationOptions.before must be the id of an item in the list, behind that of after")
+        throw .invalid("paginationOptions.before must be the id of a listed item that follows paginationOptions.after")
       }
       return Array(rest.prefix(upTo: index).suffix(limit))
     }

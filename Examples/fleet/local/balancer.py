@@ -60,7 +60,8 @@ class Balancer:
             except (OSError, EOFError):
                 # The host may have executed the request, so the client must decide whether to repeat it.
                 self.well[number] = False
-                return refusal("host_lost", "The host ended during the request. Send it again if it can be repeated.")
+                return refusal(
+                    "host_lost", "The host ended during the request. Send the request again if it can be repeated.")
             except asyncio.TimeoutError:
                 return refusal("timeout", f"The host did not answer within {PATIENCE} seconds. Try again.")
             if b"x-fleet-unanswered:" in head.lower():

@@ -37,7 +37,7 @@ def install() -> None:
         raise Failure(f"Install these packages first: apt-get install {' '.join(missing)}")
     if missing:
         print(f"Installing {', '.join(missing)} …", flush=True)
-        # Otherwise Debian's package would create and start another server.
+        # Without this setting, Debian's package would create and start another server.
         folder = Path("/etc/postgresql-common")
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "createcluster.conf").exists():

@@ -116,7 +116,7 @@ class Host:
 
 
 def migrate(latchkey: Path, sandbox: Sandbox, directory: Path, shared: Path, database) -> None:
-    """Creates the tables as their owner, and grants the hosts' role access to them only."""
+    """Creates the tables as their owner, and grants the hosts' role access to these tables only."""
     path = directory / "owner.json"
     path.write_text(json.dumps(configuration(sandbox, directory / "owner-state", shared), indent=2) + "\n")
     url = database.url(databases.OWNER, pooled=False)

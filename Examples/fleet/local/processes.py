@@ -13,7 +13,7 @@ ACCOUNT = 65534  # the account `nobody`, because PostgreSQL and PgBouncer refuse
 
 
 class Failure(Exception):
-    """A failure that the user can correct. The message contains the remedy."""
+    """A failure that ends `start`. The message names the program or the remedy."""
 
 
 class Program:
@@ -67,8 +67,8 @@ def without_root() -> List[str]:
 
 
 def until_parent_ends(command: List[str], unprivileged: bool) -> List[str]:
-    """The command, changed so that it ends with this process, even if this process is killed. It also ends with the
-    thread that starts it."""
+    """Returns a command whose program ends with this process, even if this process is killed, and with the thread that
+    starts the program. Without `setpriv`, returns the command unchanged."""
     if shutil.which("setpriv") is None:
         return command
     prefix = without_root() if unprivileged else []
@@ -95,7 +95,7 @@ def run(command: Sequence[object], unprivileged: bool = False, text: Optional[st
 
 
 def free_port(wanted: int = 0) -> int:
-    """Returns a free port: the wanted one, or any port for 0."""
+    """Returns the wanted port if it is free, or any free port for 0."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -106,10 +106,11 @@ def free_port(wanted: int = 0) -> int:
 
 
 def wait_until(is_so: Callable[[], object], what: str, seconds: float = 30) -> None:
+    """Waits for a condition. `what` names the event in the message of a failure."""
     deadline = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > deadline:
-            raise Failure(f"{what} did not happen within {seconds:g} seconds.")
+            raise Failure(f"{what} did not happen within {seconds:g} seconds. See the logs; --directory keeps them.")
         time.sleep(0.05)
 
 

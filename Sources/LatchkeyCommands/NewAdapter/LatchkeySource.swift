@@ -59,7 +59,7 @@ enum LatchkeySource: Sendable, Equatable {
   }
 
   /// The package's identity in product dependencies: `latchkey` for a path, since `dependency` gives it that name; for
-  /// a URL the last component without `.git`, which is what SwiftPM uses.
+  /// a URL the last component without `.git`.
   var identity: String {
     switch self {
     case .path: return "latchkey"

@@ -62,7 +62,7 @@ public final class HTTPServer: Sendable {
   /// The number of open connections.
   public var connectionCount: Int { connections.count }
 
-  /// Serves until `stop()`; blocks the calling thread.
+  /// Serves until `stop()`, or until the system can accept no further connection; blocks the calling thread.
   public func run(answering handler: @escaping Handler) {
     while true {
       let connection = accept(listener, nil, nil)
