@@ -22,7 +22,7 @@ struct TurnkeyPasskeyStamp: Sendable {
   var credentialID: String { Base64URL.encode(assertion.credentialID) }
   var handle: String { TurnkeyAuthenticator.handle(credentialID) }
 
-  /// Whether `passkey` made the stamp over these bytes.
+  /// Whether the stamp is a valid assertion of `passkey` at `party`, with the hash of `body` as its challenge.
   ///
   /// GUESS T68: the signature counter is not compared, since a request that is sent again has the same stamp.
   func isValid(for body: [UInt8], by passkey: RegisteredPasskey, at party: RelyingParty) -> Bool {

@@ -133,7 +133,7 @@ extension TurnkeyVendor {
     try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
   }
 
-  /// Refuses a verification token that has been used before for the same purpose (T69).
+  /// Refuses a verification token that was already used for `usage` (T69).
   func checkUnspent(
     _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
   ) throws(TurnkeyFailure) {

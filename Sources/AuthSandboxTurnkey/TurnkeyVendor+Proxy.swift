@@ -68,7 +68,7 @@ extension TurnkeyVendor {
       let requested = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
       guard requested == token.contact.address else { throw .notAuthorized }
     } else if let text = try fields.optionalString("oidcToken") {
-      // A token gives access only to the sub-organisation of its own user.
+      // An ID token gives access only to the sub-organisations of the token's user.
       let key = try identity(of: text, boundTo: nil, world)
       let owners = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
       let found = try subOrganizations(type, value, world)

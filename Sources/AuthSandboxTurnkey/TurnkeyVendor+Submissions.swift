@@ -165,7 +165,7 @@ extension TurnkeyVendor {
     guard mayAsk(activity) else { throw .policyDenial(evaluations(of: activity)) }
   }
 
-  /// The policy `signingQuota`: refuses a signing activity after this number of them (T50).
+  /// The policy `signingQuota`: the number of signing activities after which further ones are refused (T50).
   private func checkQuota(_ activity: TurnkeyActivity, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard activity.kind.isSigning, let quota = world.policy(name)["signingQuota"]?.integerValue else { return }
     guard signatures < quota else { throw .overQuota }

@@ -10,7 +10,7 @@ extension BeaconProvider: SessionRevoking {
   /// Revokes the session at the vendor. The session is already deleted locally and stays deleted; the app finds a
   /// thrown error in `unrevoked`.
   ///
-  /// - Throws: an error of the revocation, except that Beacon does not know the session.
+  /// - Throws: the errors of the revocation, except Beacon's `session-over`: the session is already revoked.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     guard let access = revocation.session.tokens.access else { return }
     do throws(AuthError) {

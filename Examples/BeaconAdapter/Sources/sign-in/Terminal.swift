@@ -18,13 +18,15 @@ enum Terminal {
   static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
     switch prompt {
     case .selectMethod(let options):
-      return .method(MethodID(try ask("One of \(options.map(\.id.rawValue).joined(separator: ", "))")))
+      return .method(MethodID(try ask("The method, one of \(options.map(\.id.rawValue).joined(separator: ", "))")))
     case .selectAccount(let options):
-      return .account(try ask("One of \(options.map(\.id).joined(separator: ", "))"))
+      return .account(try ask("The account, one of \(options.map(\.id).joined(separator: ", "))"))
     case .enterEmail: return .email(try ask("E-mail address"))
     case .enterPhone: return .phone(try ask("Phone number"))
     case .enterCode(let code): return .code(Secret(try ask("The code that was sent to \(code.destination)")))
-    case .setupTOTP(let setup): return .code(Secret(try ask("First code of \(setup.secret.revealText())")))
+    case .setupTOTP(let setup):
+      let secret = setup.secret.revealText()
+      return .code(Secret(try ask("Add the secret \(secret) to an authenticator app\nThe app's code")))
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
       guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {

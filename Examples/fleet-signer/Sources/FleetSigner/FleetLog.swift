@@ -16,7 +16,7 @@ public struct FleetLog: Sendable {
   /// Creates a log.
   ///
   /// - Parameters:
-  ///   - everything: whether successful requests are logged too.
+  ///   - everything: whether successful requests are also logged.
   ///   - clock: the time in the lines.
   ///   - write: receives each line, without a line break; called on any thread.
   public init(everything: Bool, clock: any AuthClock = SystemClock(), write: @escaping @Sendable (String) -> Void) {

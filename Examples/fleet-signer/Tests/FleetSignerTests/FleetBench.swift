@@ -105,7 +105,7 @@ struct FleetBench {
     JSONValue.object(["organizationId": .string(caller.organization)]).serialized
   }
 
-  /// Returns whether a stamp belongs to that caller and covers exactly these bytes.
+  /// Returns whether `value` is a stamp of `caller` over exactly the bytes of `body`.
   static func isStamp(_ value: String?, of body: [UInt8], by caller: Caller) throws -> Bool {
     let decoded = try #require(value.flatMap { Base64URL.decode($0) })
     let stamp = try JSONValue(parsing: decoded)

@@ -12,7 +12,7 @@ import Synchronization
 /// | `GET /metrics` | metrics for Prometheus |
 /// | `POST /sign-in` with `{"token"}`, a JWT of the app's identity system | `{"session","generation","isNewUser"}` |
 /// | `GET /token?session=…` | `{"session","generation","expiresAt","tokenSHA256","host"}`, never the token itself |
-/// | `POST /refresh?session=…` | the same, after a renewal |
+/// | `POST /refresh?session=…` | the response of `GET /token`, after a renewal |
 /// | `POST /sign-out?session=…` | `{"session","told"}`: whether the session was revoked at the vendor |
 /// | `GET /sessions?count` | `{"count"}` |
 ///

@@ -39,7 +39,7 @@ struct Bench {
         sessionStore: sessions))
   }
 
-  /// The page that a flow shows, with its parameters.
+  /// Returns the parameters of the page that a flow shows.
   func page(_ flow: AuthFlow) async throws -> [String: String] {
     for await update in flow {
       switch update {

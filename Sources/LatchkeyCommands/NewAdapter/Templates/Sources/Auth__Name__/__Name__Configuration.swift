@@ -20,7 +20,7 @@ public struct __Name__Configuration: ProviderConfiguration {
   ///
   /// - Throws: `invalid_configuration` for a missing or wrong value.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    // CHANGE ME 1: the keys of your vendor's block. List them in the README, too.
+    // CHANGE ME 1: the keys of your vendor's block. List the keys in the README as well.
     clientID = try reader.string("clientId")
     baseURL = try reader.baseURL("baseURL", default: "https://api.vendor.example")
     origins = try reader.origins(default: [baseURL])

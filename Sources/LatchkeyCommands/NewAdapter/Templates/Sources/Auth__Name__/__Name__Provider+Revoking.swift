@@ -10,7 +10,8 @@ extension __Name__Provider: SessionRevoking {
   /// Revokes the session at the vendor. The session is already deleted locally and stays deleted; the app finds a
   /// thrown error in `unrevoked`.
   ///
-  /// - Throws: an error of the renewal or of the revocation, except that the vendor does not know the session.
+  /// - Throws: the errors of the renewal and of the revocation, except the vendor's `invalid_token`: the
+  ///   session is already revoked.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     guard let access = try await workingToken(of: revocation.session) else { return }
     do throws(AuthError) {
