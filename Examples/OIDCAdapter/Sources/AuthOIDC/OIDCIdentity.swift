@@ -19,8 +19,8 @@ struct OIDCIdentity: Sendable {
     let leeway: Duration
     /// The nonce of the flow; nil if none was sent.
     let nonce: String?
-    /// Whether the token's nonce is ignored: a renewed ID token may repeat the nonce of the first (OpenID Connect Core
-    /// §12.2).
+    /// Whether the token's nonce is ignored: a renewed ID token may repeat the nonce of the first
+    /// (OpenID Connect Core §12.2).
     var ignoresNonce = false
     /// The user that a renewed ID token must name; nil at a sign-in.
     var subject: String?

@@ -47,9 +47,9 @@ struct OIDCAPI: Sendable {
 
   /// Fetches the user's claims (OpenID Connect Core §5.3).
   ///
-  /// - Throws: `malformed_response` if the response is malformed or has another `sub` than the ID token (OpenID Connect
-  ///   Core §5.3.2), `invalid_configuration` if the issuer has no userinfo endpoint, and errors of fetching the
-  ///   metadata, of signing, of the transport and of the endpoint.
+  /// - Throws: `malformed_response` if the response is malformed or does not have the `sub` of the ID token
+  ///   (OpenID Connect Core §5.3.2), `invalid_configuration` if the issuer has no userinfo endpoint, and errors of
+  ///   fetching the metadata, of signing, of the transport and of the endpoint.
   func userInfo(_ tokens: OIDCTokens, key: KeyReference?, subject: String) async throws(AuthError) -> JSONObject {
     guard let url = try await issuer.known().metadata.userInfoEndpoint else {
       throw AuthError(.invalidConfiguration, "The issuer's metadata contain no 'userinfo_endpoint'. Remove 'userInfo'.")
