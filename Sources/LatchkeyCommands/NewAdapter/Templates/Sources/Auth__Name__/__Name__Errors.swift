@@ -7,8 +7,7 @@ import AuthCore
 #endif
 
 /// The table that maps the vendor's errors to `AuthError`. The adapter has its own messages, since the vendor's could
-/// repeat secrets from the request. A code determines what the caller can do next (`recovery`): choose the code by
-/// this.
+/// repeat secrets from the request. Choose each code by its `recovery`, which tells the caller what to do next.
 enum __Name__Errors {
   /// Returns the error of a response that is not a success: `{"error", "attempts_left"?}`.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {

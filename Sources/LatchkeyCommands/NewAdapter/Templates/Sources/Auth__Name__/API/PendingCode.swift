@@ -25,7 +25,8 @@ struct PendingCode: Sendable, Equatable {
   init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {
     self.email = email
     flow = try answer.requiredString("flow")
-    // The limits of 0 seconds and a day keep a wrong number of the server from blocking the resend for longer.
+    // The default is 30 seconds. The limits of 0 seconds and a day keep a wrong number of the server from blocking the
+    // resend for longer.
     resendAt = now.addingTimeInterval(min(max(answer["resend_in"]?.numberValue ?? 30, 0), 86_400))
     expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
   }
