@@ -5,11 +5,14 @@ public import BackendServer
 /// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. It
 /// is a value without a server, so that any server can use it.
 ///
-/// | route | body | response | | --- | --- | --- | | `POST /hawcx/exchange` |
-/// `{"authCode","codeVerifier","identifier"?,"session"?}` | a session | | `POST /session/refresh` | `{"refreshToken"}`
-/// | a session | | `POST /session/revoke` | `{"refreshToken"}` | `{}` | | `POST /hawcx/step-up` | bearer token,
-/// `{"purpose","newMethod" or "newPhoneNumber"}` | `{"startToken","expiresIn"}` | | `POST /hawcx/step-up/finish` |
-/// bearer token, `{"receipt"}` | `{"ok","purpose"}` | | `GET /me` | bearer token | `{"subject","identifier"?}` |
+/// | route | body | response |
+/// | --- | --- | --- |
+/// | `POST /hawcx/exchange` | `{"authCode","codeVerifier","identifier"?,"session"?}` | a session |
+/// | `POST /session/refresh` | `{"refreshToken"}` | a session |
+/// | `POST /session/revoke` | `{"refreshToken"}` | `{}` |
+/// | `POST /hawcx/step-up` | bearer token, `{"purpose","newMethod" or "newPhoneNumber"}` | `{"startToken","expiresIn"}` |
+/// | `POST /hawcx/step-up/finish` | bearer token, `{"receipt"}` | `{"ok","purpose"}` |
+/// | `GET /me` | bearer token | `{"subject","identifier"?}` |
 ///
 /// A session is `{"token","expiresIn","refreshToken","subject"}`, an error `{"error","message","vendorCode"?}`.
 /// Step-ups need a confidential client: the vendor's management API accepts no other.
