@@ -19,22 +19,32 @@ import Testing
 /// An app that links all four vendors, and a sandbox in this process, on one clock. Tests check the sandbox's request
 /// log: a request that is not in the log was not sent.
 struct SandboxedHouse {
-  let clock = ManualClock()
+  let clock: ManualClock
   let observer = RecordingObserver()
   let sandbox: Sandbox
   let transport: FaultyTransport
   let store: MemorySessionStore
   let auth: AuthClient
+  private let keys: MemoryKeyStore
+  private let records: MemoryRecordStore
 
   init(_ provider: ProviderID) throws {
-    sandbox = try Sandbox(clock: clock)
+    let clock = ManualClock()
+    try self.init(
+      provider, clock, try Sandbox(clock: clock), MemorySessionStore(clock: clock), MemoryKeyStore(),
+      MemoryRecordStore(clock: clock))
+  }
+
+  private init(
+    _ provider: ProviderID, _ clock: ManualClock, _ sandbox: Sandbox, _ store: MemorySessionStore,
+    _ keys: MemoryKeyStore, _ records: MemoryRecordStore
+  ) throws {
+    (self.clock, self.sandbox, self.store, self.keys, self.records) = (clock, sandbox, store, keys, records)
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
-    store = MemorySessionStore(clock: clock)
     var configuration = try AuthConfiguration(parsing: sandbox.configuration.serialized)
     configuration.provider = provider
     let services = ProviderServices(
-      transport: transport, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(clock: clock), clock: clock,
-      observer: observer)
+      transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer)
     let tokens = TokenProviderFactory(environment: [:], transport: transport)
     auth = try AuthClient(
       configuration: configuration, plugins: [.turnkey, .privy, .hawcx, .authsignal],
@@ -42,6 +52,11 @@ struct SandboxedHouse {
         try tokens.make(source)
       })
     if provider == "privy" { try auth.setTokenProvider(identitySystem) }
+  }
+
+  /// The app after a restart: the same stores and server, and nothing in memory.
+  func restarted() throws -> SandboxedHouse {
+    try SandboxedHouse(auth.configuration.provider, clock, sandbox, store, keys, records)
   }
 
   /// The app's own identity system, as a token provider. It returns a token of the user that the request names, or of

@@ -4,8 +4,8 @@ final class ResolvedStates: Sendable {
     var resolver: SessionResolver
     var sources: [ProviderID: SessionStateSource] = [:]
     var revision: UInt64 = 0
-    /// The source of the selected instance, which counts this object as a reader.
-    var watched: SessionStateSource?
+    /// The sources that count this object as a reader.
+    var watched: [SessionStateSource] = []
   }
 
   let source = SessionStateSource()
@@ -18,7 +18,9 @@ final class ResolvedStates: Sendable {
     owner.withLock { $0 = number }
   }
 
-  deinit { state.withLock { $0.watched }?.ended() }
+  deinit {
+    for source in state.withLock({ $0.watched }) { source.ended() }
+  }
 
   /// Sets the instances that may be selected, and publishes the resulting state.
   ///
@@ -34,21 +36,25 @@ final class ResolvedStates: Sendable {
     update()
   }
 
-  /// Reads the states of the instances again, and publishes the state of the selected one. Registers as a reader of
-  /// that instance's source if these states have a reader.
+  /// Reads the states of the instances again, and publishes the state of the selected one. If these states have a
+  /// reader, registers as a reader of every instance that determines the result: a sign-in of another process at an
+  /// instance without a session changes it, too.
   func update() {
     let number = owner.withLock { $0 }
     let (value, revision, before, after) = state.withLock { [source] state in
       // Read under the lock, so that a later revision never carries an older state.
-      let (owner, value) = state.resolver.resolve { state.sources[$0]?.current ?? .loading }
+      // Each state is read once, because another thread may change it.
+      var states: [ProviderID: SessionState] = [:]
+      for id in state.resolver.candidates { states[id] = state.sources[id]?.current }
+      let current = { [states] (id: ProviderID) in states[id] ?? .loading }
       state.revision += 1
       let before = state.watched
-      state.watched = source.isWatched(by: number) ? owner.flatMap { state.sources[$0] } : nil
-      return (value, state.revision, before, state.watched)
+      let deciding = state.resolver.deciding(current).compactMap { state.sources[$0] }
+      state.watched = source.isWatched(by: number) ? deciding : []
+      return (state.resolver.resolve(current).state, state.revision, before, state.watched)
     }
     source.set(value, revision: revision, by: number)
-    guard before !== after else { return }
-    after?.began()
-    before?.ended()
+    for source in after where !before.contains(where: { $0 === source }) { source.began() }
+    for source in before where !after.contains(where: { $0 === source }) { source.ended() }
   }
 }

@@ -25,4 +25,11 @@ struct SessionResolver: Sendable, Equatable {
     }
     return (nil, .signedOut(reason ?? .never))
   }
+
+  /// The instances whose states determine the result of `resolve`: those up to the selected one, or up to the first one
+  /// whose state is not known yet. If no user is signed in, they are all candidates.
+  func deciding(_ state: (ProviderID) -> SessionState) -> ArraySlice<ProviderID> {
+    let last = candidates.firstIndex { if case .signedOut = state($0) { false } else { true } }
+    return last.map { candidates[...$0] } ?? candidates[...]
+  }
 }

@@ -4,6 +4,8 @@ import AuthCore
 /// events of the kernel (inotify; kqueue on Apple platforms), so that no code polls, and reading the count takes one
 /// lock.
 ///
+/// A directory that does not exist is waited for: until it exists, the nearest directory above it is watched.
+///
 /// The thread starts with the first reader of the count, and ends when the watch is deallocated.
 final class DirectoryWatch: Sendable {
   private let directory: String
@@ -21,6 +23,15 @@ final class DirectoryWatch: Sendable {
 
   /// Returns a stream with one element after one or more changes; nil while the directory cannot be watched.
   func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
+
+  /// The directories above a path, nearest first, each with the entry in it that leads to the path.
+  static func ancestors(of path: String) -> [(directory: String, entry: String)] {
+    let names = path.split(separator: "/").map(String.init)
+    let base = path.hasPrefix("/") ? "/" : "./"
+    return names.indices.reversed().map { index in
+      (base + names[..<index].joined(separator: "/"), base + names[...index].joined(separator: "/"))
+    }
+  }
 
   private func begin() -> Bool {
     waiting.withLock { waiting in

@@ -23,20 +23,27 @@
 
     private final class Over: Sendable { let flag = Locked(false) }
 
-    /// Starts a thread; returns nil if the directory does not exist or the system has no more descriptors or threads.
+    /// Starts a thread; returns nil if the path is not that of a readable directory, or if the system has no more
+    /// descriptors or threads. If the directory does not exist, the thread ends with a notification when the next
+    /// directory on the path to it is created.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
       var watched = Watched(queue: queue)
-      guard watched.add(directory), watched.addEnd() else {
+      let (isWatched, missing) = watched.addRoot(directory)
+      guard isWatched, watched.addEnd() else {
         watched.close()
         return nil
       }
-      for room in rooms { watched.add(directory + "/" + room) }
+      if missing == nil { for room in rooms { watched.add(directory + "/" + room) } }
       let over = Over()
       let isRunning = BlockingThread.start { [watched] in
         var watched = watched
         while let event = watched.next(), !event.isEnd {
+          if let missing, !event.isGone {
+            guard access(missing, F_OK) == 0 else { continue }
+            break
+          }
           // An event of the root may report that a store created its subdirectory. Watch that subdirectory.
           if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
           news.note()
@@ -105,6 +112,29 @@
         return true
       }
 
+      /// Begins to watch a directory, or, if it does not exist, the nearest directory above it.
+      ///
+      /// - Returns: whether a directory is watched, and its missing entry, if any.
+      mutating func addRoot(_ directory: String) -> (isWatched: Bool, missing: String?) {
+        // An entry can be created between the two looks. Then the search begins again.
+        for _ in 0..<3 {
+          if add(directory) { return (true, nil) }
+          for (above, entry) in DirectoryWatch.ancestors(of: directory) {
+            guard errno == ENOENT else { return (false, nil) }
+            guard add(above) else { continue }
+            if access(entry, F_OK) != 0 { return (true, entry) }
+            removeAll()
+            break
+          }
+        }
+        return (false, nil)
+      }
+
+      private mutating func removeAll() {
+        for directory in directories { _ = Darwin.close(directory.file) }
+        directories = []
+      }
+
       /// Registers the event that ends the thread.
       func addEnd() -> Bool {
         var event = kevent64_s()
@@ -136,8 +166,8 @@
         directories.removeAll { UInt64($0.file) == identifier }
       }
 
-      func close() {
-        for directory in directories { _ = Darwin.close(directory.file) }
+      mutating func close() {
+        removeAll()
         _ = Darwin.close(queue)
       }
     }

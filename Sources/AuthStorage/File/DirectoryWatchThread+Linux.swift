@@ -33,20 +33,24 @@ import AuthCore
     /// Whether the thread has ended before its owner, because the directory was removed or replaced.
     var isOver: Bool { watched.isOver.withLock { $0 } }
 
-    /// Starts a thread; returns nil if the directory does not exist or the system has no more watches, descriptors or
-    /// threads.
+    /// Starts a thread; returns nil if the path is not that of a readable directory, or if the system has no more
+    /// watches, descriptors or threads. If the directory does not exist, the thread ends with a notification when the
+    /// next directory on the path to it is created.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
       _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
       guard let endOfThread = POSIXDescriptor(ends[0]), let end = POSIXDescriptor(ends[1]),
         let events = POSIXDescriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
       else { return nil }
-      let root = inotify_add_watch(events.number, directory, UInt32(IN_CREATE | IN_MOVE_SELF | IN_ONLYDIR))
-      guard root != -1 else { return nil }
+      guard let (root, missing) = watchRoot(directory, events.number) else { return nil }
       add(rooms, of: directory, to: events.number)
       let watched = Watched(events, endOfThread)
       let isRunning = BlockingThread.start {
         while let heard = wait(for: watched, root: root), !heard.isRootGone {
+          if let missing {
+            guard access(missing, F_OK) == 0 else { continue }
+            break
+          }
           if heard.isOfRoot { add(rooms, of: directory, to: watched.events.number) }
           news.note()
         }
@@ -55,6 +59,27 @@ import AuthCore
         news.note()
       }
       return isRunning ? DirectoryWatchThread(end, watched) : nil
+    }
+
+    /// Watches a directory, or, if it does not exist, the nearest directory above it.
+    ///
+    /// - Returns: the watch descriptor, and the missing entry of the watched directory, if any; nil if there is nothing
+    ///   to watch.
+    private static func watchRoot(_ directory: String, _ watch: Int32) -> (root: Int32, missing: String?)? {
+      // An entry can be created between the two looks. Then the search begins again.
+      for _ in 0..<3 {
+        let root = inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVE_SELF | IN_ONLYDIR))
+        if root != -1 { return (root, nil) }
+        for (above, entry) in DirectoryWatch.ancestors(of: directory) {
+          guard errno == ENOENT else { return nil }
+          let root = inotify_add_watch(watch, above, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR))
+          guard root != -1 else { continue }
+          if access(entry, F_OK) != 0 { return (root, entry) }
+          inotify_rm_watch(watch, root)
+          break
+        }
+      }
+      return nil
     }
 
     /// Watches the subdirectories of the stores. The kernel keeps one watch per directory, so that repeated calls do

@@ -59,6 +59,23 @@ import Testing
     #expect(await states.next() == .signedOut(.requested))
   }
 
+  @Test("L5: a sign-in of another process reaches the states, before and after a fallback's", .timeLimit(.minutes(1)))
+  func signInsOfOthers() async throws {
+    let auth = try client("plain", fallback: "fake")
+    var states = auth.states.makeAsyncIterator()
+    var seen = await states.next()
+    while seen == .loading { seen = await states.next() }
+    #expect(seen == .signedOut(.never))
+    try await put("alice", "fake")
+    #expect(await states.next()?.session?.subject == "alice")
+    try await put("bob", "plain")
+    #expect(await states.next()?.session?.subject == "bob")
+    try await store.delete(SessionID("bob"))
+    #expect(await states.next()?.session?.subject == "alice")
+    try await store.delete(SessionID("alice"))
+    #expect(await states.next()?.session == nil)
+  }
+
   @Test("L5: a reload follows the fallbacks that are configured then") func reloadFollows() async throws {
     try await put("alice", "fake")
     let auth = try client("plain", fallback: "fake")

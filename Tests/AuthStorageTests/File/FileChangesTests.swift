@@ -57,6 +57,30 @@ import Testing
       try await heard(ours) { try await store().save(session("c")) }
     }
 
+    @Test("L8: a directory that does not exist is waited for, with the directories above it") func madeLater() async throws {
+      let path = directory.path + "/a/b/state"
+      let ours = FileSessionStore(FileStorage(directory: path))
+      let changes = try #require(ours.changes)
+      var reader = changes.makeAsyncIterator()
+      // Other entries of the directory above are no change.
+      let before = try #require(ours.revision)
+      for name in 0..<10 { TemporaryDirectory.write(directory.path + "/\(name)", []) }
+      try FileManager.default.createDirectory(atPath: directory.path + "/a", withIntermediateDirectories: false)
+      await reader.next()
+      #expect(ours.revision == before + 1)
+      try await heard(ours) { try await FileSessionStore(FileStorage(directory: path)).save(session("a")) }
+      await reader.next()
+      try await heard(ours) { try await FileSessionStore(FileStorage(directory: path)).save(session("b")) }
+      #expect(try await ours.list().count == 2)
+    }
+
+    @Test func theWayToADirectory() {
+      func ways(_ path: String) -> [String] { DirectoryWatch.ancestors(of: path).map { $0.directory + " " + $0.entry } }
+      #expect(ways("/a/b/c") == ["/a/b /a/b/c", "/a /a/b", "/ /a"])
+      #expect(ways("a/b") == ["./a ./a/b", "./ ./a"])
+      #expect(ways("/") == [])
+    }
+
     @Test func oneWatchServesAllReadersAndEndsWithTheStore() async throws {
       var store: FileSessionStore? = self.store()
       for _ in 0..<3 { #expect(store?.revision != nil) }
@@ -100,13 +124,19 @@ import Testing
       try await eventually { thread.isOver }
     }
 
-    @Test func failedWatchKeepsNothingOpen() {
+    @Test func failedWatchKeepsNothingOpen() async throws {
       TemporaryDirectory.write(directory.path + "/file", [])
       let before = OpenFiles.count
-      for path in ["/missing", "/file"] {
+      for path in ["/file", "/file/state"] {
         let store = FileSessionStore(FileStorage(directory: directory.path + path))
         for _ in 0..<200 where store.revision != nil { Issue.record("\(path) is watched") }
       }
+      for _ in 0..<200 {
+        let store = FileSessionStore(FileStorage(directory: directory.path + "/missing"))
+        #expect(store.revision != nil)
+      }
+      // The threads of the watches close their descriptors after the stores have ended.
+      try await eventually { OpenFiles.count < before + 200 }
       #expect(OpenFiles.count < before + 200, "each failed watch left a descriptor open")
     }
 
