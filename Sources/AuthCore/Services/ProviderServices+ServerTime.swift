@@ -28,6 +28,10 @@ extension ProviderServices {
   /// request's time. The session engine then throws this error and keeps the session.
   var clockFault: AuthError? { clockFault(" The session is kept.") }
 
+  /// Whether a response has corrected this machine's time by more than a second since `clockLag` had the given value. A
+  /// request that was refused before may have been refused only because of its time.
+  func isCorrected(since lag: Double) -> Bool { abs(clockLag - lag) > 1 && clockFault == nil }
+
   /// Returns the error that a flow reports in place of `error`.
   ///
   /// If this machine's clock is further off than can be corrected, an error that a wrong clock can cause (a stale

@@ -250,9 +250,15 @@ extension ProviderSessions {
   private func tell(
     _ revocation: Revocation, _ revoking: any SessionRevoking, within limit: Duration
   ) async -> AuthError? {
-    let outcome = await Deadline.run(limit, clock: services.clock) { () async -> Result<Void, AuthError> in
+    let outcome = await Deadline.run(limit, clock: services.clock) { [services] () async -> Result<Void, AuthError> in
+      let lag = services.clockLag
       do throws(AuthError) {
-        return .success(try await revoking.revoke(revocation))
+        do throws(AuthError) {
+          return .success(try await revoking.revoke(revocation))
+        } catch where !error.isTransient && services.isCorrected(since: lag) {
+          // The provider may have signed the request with the time of a wrong clock.
+          return .success(try await revoking.revoke(revocation))
+        }
       } catch {
         return .failure(error)
       }

@@ -289,7 +289,23 @@ struct SessionRenewal: Sendable {
     }
   }
 
+  /// The provider's outcome. A renewal that is refused is repeated once if the response showed that this machine's clock
+  /// was wrong: the provider may have signed the request with the wrong time.
   private func outcome(
+    of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
+  ) async throws(AuthError) -> RefreshOutcome {
+    let lag = services.clockLag
+    do throws(AuthError) {
+      let outcome = try await answer(of: provider, session, token, lease)
+      guard case .refused = outcome, services.isCorrected(since: lag) else { return outcome }
+    } catch {
+      guard !error.isTransient, error.code != .cancelled, services.isCorrected(since: lag) else { throw error }
+    }
+    try lease?.check()
+    return try await answer(of: provider, session, token, lease)
+  }
+
+  private func answer(
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
     let limit = min(Self.limit, lease?.left ?? Self.limit)

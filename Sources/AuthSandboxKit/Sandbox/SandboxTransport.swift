@@ -50,7 +50,10 @@ public struct SandboxTransport: HTTPTransport {
     if let limit = request.responseSizeLimit, response.body.count > limit {
       throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
     }
-    return TransportResponse(status: response.status, headers: response.headers, body: response.body)
+    var headers = response.headers
+    // A server with a clock sends its time (RFC 9110 §6.6.1), as this one does over HTTP.
+    if headers["Date"] == nil { headers["Date"] = HTTPDate.encode(sandbox.now) }
+    return TransportResponse(status: response.status, headers: headers, body: response.body)
   }
 
   private func wait(_ delay: Duration, timeout: Duration?) async throws(AuthError) {

@@ -112,6 +112,69 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
+  /// How a server refuses a request that was signed with a wrong time.
+  enum Refusal: CaseIterable {
+    case refused, invalid, unreachable
+  }
+
+  @Test(
+    "L20: a renewal that was refused because of this machine's clock is repeated once with the corrected time",
+    arguments: Refusal.allCases, [0, 3600, 86_400])
+  func repeated(_ refusal: Refusal, lag: Double) async throws {
+    let (services, time) = services()
+    let calls = Locked(0)
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      let call = calls.withLock {
+        $0 += 1; return $0
+      }
+      try? await hear(time, lag: lag)
+      if call == 2 {
+        var next = session
+        next.tokens.access = Secret("new")
+        return .refreshed(next)
+      }
+      switch refusal {
+      case .refused: return .refused(AuthError(.sessionExpired, "Over."))
+      case .invalid: throw AuthError(.providerError, "The stamp is stale.")
+      case .unreachable: throw AuthError(.network, "Down.")
+      }
+    }
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let renewal = SessionRenewal(provider: provider, store: store, services: services)
+    // A difference of a day is not corrected, and a request without a response was not refused.
+    let isRepeated = lag == 3600 && refusal != .unreachable
+    do throws(AuthError) {
+      let outcome = try await renewal.run(session, isForced: true) { _ in false }
+      if case .renewed(let new, _) = outcome { #expect(isRepeated && new.tokens.access == Secret("new")) }
+      if case .refused = outcome { #expect(lag == 0 && refusal == .refused) }
+    } catch {
+      #expect(!isRepeated)
+    }
+    #expect(calls.withLock { $0 } == (isRepeated ? 2 : 1))
+  }
+
+  @Test("L20: a revocation that was refused because of this machine's clock is repeated once", arguments: [0, 3600])
+  func revokedAgain(lag: Double) async throws {
+    let (services, time) = services()
+    let calls = Locked(0)
+    var provider = DecidedProvider()
+    provider.revoking = { (_) async throws(AuthError) in
+      try? await hear(time, lag: lag)
+      if calls.withLock({
+        $0 += 1; return $0
+      }) == 1 {
+        throw AuthError(.providerError, "The stamp is stale.")
+      }
+    }
+    let engine = ProviderSessions(provider: provider, store: store, services: services)
+    let session = Session.sample(created: clock.now())
+    try await engine.adopt(session)
+    let error = await engine.revoke(try await engine.delete(session, reason: .requested), within: .seconds(5))
+    #expect(error?.code == (lag == 0 ? .providerError : nil))
+    #expect(calls.withLock { $0 } == (lag == 0 ? 1 : 2))
+  }
+
   /// Stores a session of another host, whose clock was right.
   private func signedInElsewhere() async throws {
     var session = Session.sample(created: clock.now())

@@ -1,0 +1,26 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+/// Servers whose clock is ahead of this machine's: the app's backend accepts the token of `session()`, although it is
+/// valid by this machine's clock when the server considers it expired.
+@Suite(.timeLimit(.minutes(5))) struct ServerAheadTests {
+  @Test("L20: the session's token is accepted, in this process and after a restart", arguments: SecondUserTests.vendors)
+  func accepted(_ vendor: ProviderID) async throws {
+    for ahead in [3600, 36_000] as [Int64] {
+      let house = try SandboxedHouse(vendor)
+      _ = try house.sandbox.json("POST", "/sandbox/clock", ["advanceSeconds": .integer(ahead)])
+      try await house.signIn()
+      for minute in stride(from: 0, through: 75, by: 1) {
+        for app in minute % 3 == 0 ? [house, try house.restarted()] : [try house.restarted()] {
+          let token = try #require(try await app.auth.session().tokens.access)
+          let request = SandboxRequest(
+            "GET", "/backend/me", headers: ["Authorization": "Bearer " + token.revealText()])
+          #expect(house.sandbox.handle(request).status == 200, "\(ahead) s ahead, minute \(minute)")
+        }
+        house.clock.advance(by: .seconds(60))
+      }
+    }
+  }
+}
