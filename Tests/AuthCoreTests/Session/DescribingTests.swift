@@ -71,7 +71,11 @@ import Testing
       id: SessionID("foreign"), providerID: "fake", tenant: "another", subject: "user-1",
       tokens: SessionTokens(access: Secret("access")), createdAt: house.clock.now())
     try await house.store.save(foreign)
-    await #expect(throws: AuthError(.invalidRequest, "")) { try await engine().describe(foreign.id) }
+    let asking = engine { (session) async throws(AuthError) in
+      Issue.record("the credential of another tenant was sent")
+      return session
+    }
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await asking.describe(foreign.id) }
     #expect(try await house.store.load(foreign.id) == foreign)
     let store = house.store
     let vanishing = engine { (session) async throws(AuthError) in

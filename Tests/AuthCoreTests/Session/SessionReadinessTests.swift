@@ -32,6 +32,15 @@ import Testing
     return isAnnounced || now < warning || now >= end
   }
 
+  @Test("nothing is due before the earlier of the two times") func end() {
+    let (early, late) = (Self.start + 10, Self.start + 20)
+    for (end, warning, first) in [
+      (early, late, early), (late, early, early), (early, nil, early), (nil, early, early), (nil, nil, .distantFuture),
+    ] as [(Date?, Date?, Date)] {
+      #expect(SessionReadiness(.sample(), end: end, warning: warning).end == first - 0.001)
+    }
+  }
+
   @Test func thePreparedAnswerEqualsTheDecision() async throws {
     var random = SplitMix64(seed: 7)
     for life in [nil, 1, 20, 299, 300, 600.5, 3600, 86_400] as [Double?] {
