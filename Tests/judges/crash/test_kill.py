@@ -10,11 +10,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import file_store
+from app_directory import http
 from conftest import IS_FULL
 
 KILLS = 2000 if IS_FULL else 200
 # Without the grace period, sessions end and start again; fewer kills are sufficient to show this.
 KILLS_WITHOUT_GRACE = KILLS // 5
+SIGN_OUT_KILLS = KILLS // 5
 WORKERS = 3
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
 OPERATIONS = ("save", "refresh", "rotate", "migrate")
@@ -212,3 +214,60 @@ def test_without_the_grace_a_session_ends_at_worst(make_app, own_sandbox, note):
         what = ", ".join(f"{count} {name}" for name, count in victim.endings.items()) or "none ended"
         note(f"  {'with' if victim.has_token_provider else 'without'} a token provider: {what}")
     assert hits >= kills // 4
+
+
+class Leaver(Victim):
+    """An app that is killed while it signs users out."""
+
+    def __init__(self, app, number: int):
+        super().__init__(app, number)
+        self.outcomes = Counter()
+
+    def stored(self, session: str) -> dict:
+        for record in file_store.records(self.state):
+            if record.path.parent.name == "sessions" and (found := json.loads(record.value))["id"] == session:
+                return found
+        raise AssertionError(f"{session} is not stored")
+
+    def is_alive(self, stored: dict) -> bool:
+        """Whether the server renews the session."""
+        app = self.app.configuration["providers"]["privy"]["appId"]
+        status, answer = http(
+            "POST", self.app.sandbox.base + "/privy/api/v1/sessions",
+            {"refresh_token": stored["refresh"]}, {"privy-app-id": app, "Authorization": "Bearer " + stored["access"]})
+        assert status in (200, 400, 401), (status, answer)
+        return status == 200
+
+    def suffer(self, kills: int):
+        for _ in range(kills * 20):
+            if sum(self.kills.values()) >= kills:
+                return self
+            self.sign_in(self.random.choice(self.users))
+            before = self.app.json("whoami")
+            stored = self.stored(before["sessionID"])
+            was_killed = self.strike("sign-out", "sign-out")
+            # The next start finishes the sign-out, or it had not begun.
+            self.app.run("whoami")
+            after = self.app.run("whoami", "--json")
+            if after.returncode == 0:
+                assert was_killed and json.loads(after.stdout)["sessionID"] == before["sessionID"], after.stdout
+                result = self.app.me("privy")
+                assert result.returncode == 0, (result.stdout, result.stderr)
+                self.outcomes["still signed in"] += 1
+            else:
+                assert json.loads(after.stdout)["error"]["code"] == "not_signed_in", after.stdout
+                assert not self.is_alive(stored), "signed out here, and alive at the server"
+                self.outcomes["signed out" + (" at the next start" if was_killed else "")] += 1
+            found = self.app.json("storage", "check")
+            assert found["unreadable"] == [] and found["quarantined"] == [], found
+        raise AssertionError((self.kills, self.middles))
+
+
+def test_a_sign_out_is_whole_or_has_not_begun(make_app, own_sandbox, note):
+    # The response to the revocation is delayed, so that kills often come before it.
+    own_sandbox.control("faults", {"match": "/privy/api/v1/sessions/logout", "kind": "delay", "value": 40})
+    leaver = Leaver(make_app("leaver"), 200).suffer(SIGN_OUT_KILLS)
+    kills, hits = report(note, "kill -9 during a sign-out", [leaver])
+    note("  " + ", ".join(f"{count} {name}" for name, count in sorted(leaver.outcomes.items())))
+    assert hits >= kills // 4
+    assert leaver.outcomes["signed out at the next start"] > 0
