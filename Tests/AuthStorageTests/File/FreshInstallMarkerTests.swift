@@ -7,7 +7,7 @@ import Testing
 @Suite struct FreshInstallMarkerTests {
   private let directory = TemporaryDirectory()
 
-  private func marker(group: String? = nil, isWanted: Bool? = nil) -> FreshInstallMarker? {
+  private func made(group: String? = nil, isWanted: Bool? = nil) -> FreshInstallMarker? {
     FreshInstallMarker(directory: directory.path + "/marker", accessGroup: group, isWanted: isWanted)
   }
 
@@ -16,21 +16,21 @@ import Testing
       (nil, nil, true), (nil, true, true), (nil, false, false), ("group", nil, false), ("group", true, true),
       ("group", false, false),
     ] as [(String?, Bool?, Bool)] {
-      #expect((marker(group: group, isWanted: isWanted) != nil) == isUsed, "\(group ?? "none"), \(isWanted ?? false)")
+      #expect((made(group: group, isWanted: isWanted) != nil) == isUsed, "\(group ?? "none"), \(isWanted ?? false)")
     }
   }
 
   @Test("the items of an earlier installation are deleted once") func once() throws {
     var cleared = 0
     for _ in 0..<2 {
-      let marker = try #require(marker())
+      let marker = try #require(made())
       for _ in 0..<2 { try marker.check { () throws(AuthError) in cleared += 1 } }
     }
     #expect(cleared == 1)
   }
 
   @Test("a deletion that fails is repeated") func failing() throws {
-    let marker = try #require(marker())
+    let marker = try #require(made())
     #expect(throws: AuthError(.keyUnavailable, "")) {
       try marker.check { () throws(AuthError) in throw AuthError(.keyUnavailable, "The keychain is locked.") }
     }

@@ -168,6 +168,8 @@ public func posix_spawnp(
   _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>, _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 { 0 }
 
+public let F_OK: Int32 = 0
+public func access(_ path: UnsafePointer<CChar>?, _ mode: Int32) -> Int32 { 0 }
 public let O_EVTONLY: Int32 = 0x8000
 public let EVFILT_VNODE: Int32 = -4, EVFILT_USER: Int32 = -10
 public let EV_ADD: Int32 = 1, EV_CLEAR: Int32 = 0x20
