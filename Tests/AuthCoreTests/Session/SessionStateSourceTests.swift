@@ -160,7 +160,8 @@ import Testing
     var isRead: Bool { source.isWatched(by: owner) }
   }
 
-  @Test("the states are those of the resolved instance, and the instances that decide them have a reader") func resolved() {
+  @Test("the states are those of the resolved instance, and the instances that decide them have a reader")
+  func resolved() {
     let (a, b) = (Fed(), Fed())
     var states: ResolvedStates? = ResolvedStates(SessionResolver(asked: nil, configured: "a", fallback: ["b"]))
     let resolved = states?.source ?? SessionStateSource()

@@ -57,7 +57,8 @@ import Testing
       try await heard(ours) { try await store().save(session("c")) }
     }
 
-    @Test("L8: a directory that does not exist is waited for, with the directories above it") func madeLater() async throws {
+    @Test("L8: a directory that does not exist is waited for, with the directories above it")
+    func madeLater() async throws {
       let path = directory.path + "/a/b/state"
       let ours = FileSessionStore(FileStorage(directory: path))
       let changes = try #require(ours.changes)
