@@ -28,8 +28,8 @@ struct Options {
     while let word = rest.popFirst() {
       switch word {
       case "--sign-up": request.purpose = .signUp
-      case "--method": request.method = rest.popFirst().map { MethodID($0) }
-      case "--get": url = rest.popFirst()
+      case "--method": request.method = MethodID(try Self.value(of: word, in: &rest))
+      case "--get": url = try Self.value(of: word, in: &rest)
       case _ where word.hasPrefix("--"):
         throw AuthError(
           .invalidRequest, "'\(word)' is not an option of a sign-in with a configuration file.\n\(Self.usage)")
@@ -44,6 +44,13 @@ struct Options {
     self.configuration = configuration
     self.request = request
     self.url = url
+  }
+
+  private static func value(of option: String, in words: inout ArraySlice<String>) throws(AuthError) -> String {
+    guard let value = words.popFirst() else {
+      throw AuthError(.invalidRequest, "\(option) needs a value after it.\n\(usage)")
+    }
+    return value
   }
 }
 
