@@ -86,7 +86,7 @@ def test_a_mistake_is_reported_without_a_trap(zenith, tmp_path):
     for words, code in [
         ([], "invalid_request"), (["no-such-file.json", "jane@example.com"], "invalid_configuration"),
         ([str(configuration), "jane@example.com", "--method", "carrier_pigeon"], "method_not_available"),
-        ([str(configuration), "jane@example.com", "--method"], "--method needs a value after it"),
+        ([str(configuration), "jane@example.com", "--method"], "invalid_request"),
         ([str(configuration), "jane@example.com", "--sign-up"], "network"),
     ]:
         result = zenith.swift("run", "--skip-build", "sign-in", *words)
