@@ -84,22 +84,27 @@ extension AuthsignalProvider: ChallengeApproving {
 }
 
 extension AuthsignalProvider: DeviceForgetting {
-  /// Removes every credential of this device at the server, and deletes the keys of these credentials on this device
-  /// even if the server refuses.
+  /// Removes the credentials of this device at the server, and deletes the keys of these credentials on this device even
+  /// if the server refuses.
   ///
-  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credential without a user. Push and
-  ///   QR code credentials belong to the device.
-  /// - Throws: the first error of the server, after every key has been deleted; an error of the key store or the record
-  ///   store, at once.
+  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credentials of all users. Push and QR
+  ///   code credentials belong to the device, and are always removed.
+  /// - Throws: the first error of the server, the key store or the record store, after every credential has been tried.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     var failure: AuthError?
-    for method in DeviceMethod.allCases {
+    let users = identifier == nil ? try await devices.keys.inAppUsers() : [identifier]
+    for (method, user) in [(.push, nil), (.qrCode, nil)] + users.map({ (DeviceMethod.inApp, $0) }) {
       do throws(AuthError) {
-        try await devices.remove(method, user: identifier)
+        try await devices.remove(method, user: user)
       } catch {
-        // The key is deleted all the same; the first error is reported.
-        try await devices.keys.forget(method, user: identifier)
         failure = failure ?? error
+        do throws(AuthError) {
+          // The key is deleted even so.
+          try await devices.keys.forget(method, user: user)
+        } catch {
+          // The first error is reported.
+          continue
+        }
       }
     }
     if let failure { throw failure.adding(provider: id) }

@@ -35,11 +35,24 @@ struct DeviceKeys: Sendable {
     try await services.records.replace(record.sealed, for: Self.name(method, user))
   }
 
-  /// Deletes a credential's record and key.
+  /// Deletes a credential's record and key. A damaged record is deleted, too: the key that it named is not known.
   func forget(_ method: DeviceMethod, user: String?) async throws(AuthError) {
-    guard let known = try await record(method, user: user) else { return }
-    try await services.keys.delete(known.key)
+    do throws(AuthError) {
+      guard let known = try await record(method, user: user) else { return }
+      try await services.keys.delete(known.key)
+    } catch where error.code == .storeCorrupt {
+    }
     try await services.records.remove(Self.name(method, user), expecting: nil)
+  }
+
+  /// The users of this device's in-app credentials; nil for the credential without a user.
+  func inAppUsers() async throws(AuthError) -> [String?] {
+    let name = Self.name(.inApp, nil)
+    return try await services.records.readableKeys().compactMap { key -> String?? in
+      guard key != name else { return .some(nil) }
+      guard key.hasPrefix(name + "."), let bytes = Hex.decode(key.dropFirst(name.utf8.count + 1)) else { return nil }
+      return String(strictUTF8: bytes)
+    }
   }
 
   /// A call with a signature over `text`. Signing may wait for the user authentication that the key's policy requires.

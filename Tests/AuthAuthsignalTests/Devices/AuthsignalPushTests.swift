@@ -104,6 +104,21 @@ import Testing
     #expect(try await provider.devices.keys.record(.push, user: nil) == nil)
   }
 
+  @Test func forgetsEveryUserOfTheDeviceAndDamagedRecords() async throws {
+    let (device, provider) = try await enrolled()
+    let keys = provider.devices.keys
+    let users = ["jane@example.com", "joe", nil]
+    for user in users { _ = try await keys.keyed(.inApp, user: user, policy: KeyPolicy()) }
+    #expect(Set(try await keys.inAppUsers()) == Set(users))
+    let damaged = DeviceKeys.name(.qrCode, nil)
+    try await keys.services.records.replace(Secret("damaged"), for: damaged)
+    device.control("faults", ["match": "/authsignal", "kind": "status", "value": 500])
+    await #expect(throws: AuthError(.serverError, "")) { try await provider.forgetDevice(identifier: nil) }
+    for user in users { #expect(try await keys.record(.inApp, user: user) == nil) }
+    #expect(try await keys.record(.push, user: nil) == nil)
+    #expect(try await keys.services.records.read(damaged) == nil)
+  }
+
   @Test func removesACredentialThatTheServerRemoved() async throws {
     let (device, provider) = try await enrolled()
     device.clock.advance(by: .seconds(181 * 86_400))
