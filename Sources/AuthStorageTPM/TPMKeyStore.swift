@@ -48,7 +48,7 @@ public struct TPMKeyStore: KeyStore {
   ///
   /// - Throws: `unsupported` for another algorithm than P-256, for the policy `biometric`, and for user presence
   ///   without `authorization`; `cancelled` when the user declines or enters nothing; `key_unavailable` when the TPM
-  ///   cannot be reached or fails; `internal_error` when no thread can be created or the TPM returns an invalid key;
+  ///   cannot be reached or fails; `internal` when no thread can be created or the TPM returns an invalid key;
   ///   the errors of `authorization`; or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
@@ -94,7 +94,7 @@ public struct TPMKeyStore: KeyStore {
   ///
   /// - Throws: `key_unavailable` when the key or its TPM is missing, the authorisation value is wrong or the TPM is
   ///   locked; `unsupported` when there is no `authorization` to ask for the value; `cancelled` when the user declines
-  ///   or enters nothing; `internal_error` when no thread can be created; the errors of `authorization`; or a storage
+  ///   or enters nothing; `internal` when no thread can be created; the errors of `authorization`; or a storage
   ///   code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let record = try await record(of: key)

@@ -94,7 +94,7 @@
     /// Signs `message` in the Enclave, and prompts the user if the key requires user presence.
     ///
     /// - Throws: `key_unavailable` if the store does not have the key or the Enclave cannot use it, `cancelled` if the
-    ///   user declines, `store_locked` before the first unlock, `internal_error` if the system cannot create a thread,
+    ///   user declines, `store_locked` before the first unlock, `internal` if the system cannot create a thread,
     ///   or another storage code.
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)

@@ -83,7 +83,7 @@ public struct FileKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal` if the cryptography library
   ///   fails, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try signature(of: message, with: key)
@@ -91,7 +91,7 @@ public struct FileKeyStore: KeyStore {
 
   /// Signs `message` synchronously; the result is never nil. The first use of a key reads its file.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal` if the cryptography library
   ///   fails, or a storage code.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
     try signature(of: message, with: key)

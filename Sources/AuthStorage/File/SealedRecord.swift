@@ -61,7 +61,7 @@ package struct SealedRecord {
 
   /// Seals the record and returns the bytes to store at `place`.
   ///
-  /// - Throws: `internal_error` if the encryption fails.
+  /// - Throws: `internal` if the encryption fails.
   package func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError)
     -> [UInt8]
   {

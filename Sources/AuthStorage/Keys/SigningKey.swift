@@ -65,7 +65,7 @@ package enum SigningKey: Sendable {
 
   /// Signs `message`; returns the signature in the form that `KeyAlgorithm` defines.
   ///
-  /// - Throws: `internal_error` if the cryptography library fails.
+  /// - Throws: `internal` if the cryptography library fails.
   package func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
     do {
       switch self {

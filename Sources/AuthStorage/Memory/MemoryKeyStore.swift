@@ -63,7 +63,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal` if the cryptography library
   ///   fails.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try signature(of: message, with: key)
@@ -71,7 +71,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// Signs `message` synchronously; the result is never nil.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal` if the cryptography library
   ///   fails.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
     try signature(of: message, with: key)

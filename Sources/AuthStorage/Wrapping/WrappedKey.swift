@@ -21,7 +21,7 @@ public struct WrappedKey: Sendable {
 
   /// Wraps `keys` with a 32-byte key of that name.
   ///
-  /// - Throws: `internal_error` if the encryption fails.
+  /// - Throws: `internal` if the encryption fails.
   public init(
     wrapping keys: Secret, with wrappingKey: Secret, name: String, random: any RandomSource
   ) throws(AuthError) {

@@ -46,7 +46,7 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Generates a key.
   ///
-  /// - Throws: `unsupported` for a policy that requires user presence; `internal_error` if the encryption fails; or a
+  /// - Throws: `unsupported` for a policy that requires user presence; `internal` if the encryption fails; or a
   ///   storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
@@ -79,7 +79,7 @@ public struct PostgresKeyStore: KeyStore {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` if the store does not have the key, `internal_error` if the cryptography library
+  /// - Throws: `key_unavailable` if the store does not have the key, `internal` if the cryptography library
   ///   fails, or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     try await stored(key).key.sign(message)
