@@ -2,7 +2,7 @@
   public import AuthCore
   import Metrics
 
-  /// An observer that counts and times events with swift-metrics, in the metrics system that the program has
+  /// An observer that counts events and times requests with swift-metrics, in the metrics system that the program has
   /// bootstrapped. It needs the package trait `Metrics`.
   public struct MetricsObserver: AuthObserver {
     /// Creates an observer for the program's metrics system.
