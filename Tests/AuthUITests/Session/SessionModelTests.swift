@@ -69,6 +69,18 @@ import Testing
     #expect(model.problem == nil, "a successful operation clears the problem")
   }
 
+  @Test("L5: after a vendor switch, the user of the fallback is shown, until a sign-in at the new vendor")
+  func showsAFallbacksUser() async throws {
+    let client = try AuthClient.fake(clock: clock, fallback: ["two"])
+    let model = SessionModel(client)
+    await until { model.state != .loading }
+    #expect(!model.isSignedIn)
+    _ = try await client.signIn(identifier: "jane", provider: "two").result()
+    await until { model.session?.id == SessionID("two-jane") }
+    _ = try await client.signIn(identifier: "joe").result()
+    await until { model.session?.id == SessionID("one-joe") }
+  }
+
   @Test func followsOneProvider() async throws {
     let other = SessionModel(client, provider: "two")
     try await signIn("jane", provider: "two")

@@ -97,11 +97,11 @@ extension AuthClient {
   /// A client of two instances, `one` and `two`, and of a third that is not linked.
   static func fake(
     clock: ManualClock = ManualClock(Prompts.start), store: any SessionStore = MemorySessionStore(),
-    records: any RecordStore = MemoryRecordStore(), seed: UInt64 = 1
+    records: any RecordStore = MemoryRecordStore(), fallback: [JSONValue] = [], seed: UInt64 = 1
   ) throws(AuthError) -> AuthClient {
     try AuthClient(
       configuration: AuthConfiguration([
-        "provider": "one",
+        "provider": "one", "fallback": .array(fallback),
         "providers": ["one": ["type": "fake"], "two": ["type": "fake"], "three": ["type": "absent"]],
       ]),
       plugins: [ProviderPlugin("fake", product: "AuthFake", provider: FakeProvider.self)],
