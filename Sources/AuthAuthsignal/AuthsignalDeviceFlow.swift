@@ -124,7 +124,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
   private mutating func judge(_ state: WaitingState, _ challenge: WaitingChallenge, _ date: Date) -> FlowStep<Effect> {
     switch state {
     case .denied:
-      return end(.failed(AuthError(.approvalDenied, "The sign-in was denied on the other device. Start again.")))
+      return end(.failed(AuthError(.approvalDenied, "The request was denied on the other device. Start again.")))
     case .approved(let token):
       let expiry = token.expiry(ofChallengeAt: date)
       return end(
@@ -132,7 +132,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
           .proof(ActionProof(token: token.secret, action: action, identifier: identifier, expiresAt: expiry))))
     case .open:
       guard let end = challenge.expiresAt, date >= end else { return wait(challenge) }
-      return self.end(.failed(AuthError(.approvalExpired, "The sign-in was not approved in time. Start again.")))
+      return self.end(
+        .failed(AuthError(.approvalExpired, "The request was not approved on the other device in time. Start again.")))
     }
   }
 

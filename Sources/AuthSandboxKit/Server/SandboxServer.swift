@@ -47,9 +47,9 @@ public final class SandboxServer: Sendable {
       at: "\(identity == nil ? "http" : "https")://127.0.0.1:\(core.port)", certificatePEM: identity?.certificatePEM)
   }
 
-  /// Stops the server: it accepts no new connections, closes the WebSockets, completes the requests in progress, and
-  /// then frees the port. It waits at most two seconds for a client that does not finish its request, after it has
-  /// waited for the WebSockets to close. Does nothing if an earlier call stopped the server.
+  /// Stops the server: closes the listening socket, closes the WebSockets and waits until they are closed, waits at
+  /// most two seconds for clients to finish their requests, and ends the connections. If an earlier call has begun to
+  /// stop the server, returns at once.
   public func stop() async { await core.stop() }
 
   deinit {

@@ -15,8 +15,9 @@
       case errSecMissingEntitlement:
         return AuthError(
           .storePermissions,
-          "The keychain could not be \(action), because the app lacks an entitlement. Sign the app, and add the access "
-            + "group to its entitlements.", underlying: number)
+          "The keychain could not be \(action), because the app lacks an entitlement. Sign the app. If `accessGroup` "
+            + "is configured, add that group to the entitlement `keychain-access-groups` (in Xcode: Keychain Sharing).",
+          underlying: number)
       case errSecUserCanceled: return AuthError(.cancelled, "The user did not unlock the keychain.", underlying: number)
       case errSecDecode:
         return AuthError(

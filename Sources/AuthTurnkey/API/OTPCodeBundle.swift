@@ -48,6 +48,7 @@ struct OTPCodeBundle: Sendable {
     text = bundle.serializedText
   }
 
-  /// The application's name, as the `info` of the HPKE key schedule (RFC 9180 §5.1).
+  /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
+  /// protocol (T78).
   static let info = Array("turnkey_hpke".utf8)
 }

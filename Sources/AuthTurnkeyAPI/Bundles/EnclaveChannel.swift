@@ -4,7 +4,8 @@ import AuthCrypto
 /// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256, HKDF-SHA-256, AES-256-GCM.
 /// The additional authenticated data (AAD) is the encapsulated key and the receiver's key, both uncompressed.
 enum EnclaveChannel {
-  /// The application's name, as the `info` of the HPKE key schedule (RFC 9180 §5.1).
+  /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
+  /// protocol (T78).
   private static let info = Array("turnkey_hpke".utf8)
 
   /// Opens a ciphertext that was sealed for `key`.
@@ -52,7 +53,9 @@ enum EnclaveChannel {
     }
   }
 
-  /// The uncompressed point in a member of a bundle.
+  /// Returns the uncompressed point in a member of a bundle.
+  ///
+  /// - Throws: `malformed_response` unless the member is the hex of 65 bytes.
   static func point(_ json: JSONValue, _ name: String) throws(AuthError) -> [UInt8] {
     guard let bytes = Hex.decode(try json.requiredString(name)), bytes.count == 65 else {
       throw AuthError(
@@ -63,11 +66,18 @@ enum EnclaveChannel {
   }
 
   /// Rejects a bundle that was made for another organisation or user.
+  ///
+  /// - Parameters:
+  ///   - json: the bundle's signed content.
+  ///   - name: the member that names the organisation or the user.
+  ///   - expected: the value that the caller requested.
+  /// - Throws: `invalid_token` if the member has another value, `malformed_response` if it is missing or not a string.
   static func check(_ json: JSONValue, _ name: String, is expected: String) throws(AuthError) {
     guard try json.requiredString(name) == expected else {
       throw AuthError(
         .invalidToken,
-        "The enclave's bundle is not for the requested '\(name)'. Request a bundle for it, or pass the bundle's own.")
+        "The enclave's bundle is for another '\(name)' than the requested one. Request a new bundle, or pass the "
+          + "'\(name)' that the bundle names.")
     }
   }
 }

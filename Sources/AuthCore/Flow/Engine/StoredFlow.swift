@@ -30,7 +30,8 @@ struct StoredFlow {
 
   /// Decodes a record.
   ///
-  /// - Throws: `store_version` for a flow of a later version, `store_corrupt` when the data is not a suspended flow.
+  /// - Throws: `store_version` for a flow of a later version, `store_corrupt` if the data is not JSON or a member of
+  ///   the suspended flow is missing or not valid.
   init(_ record: Record) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
@@ -51,7 +52,12 @@ struct StoredFlow {
     }
     guard members["version"]?.integerValue == Self.version, let state = members["state"],
       let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
-    else { throw AuthError(.storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart) }
+    else {
+      throw AuthError(
+        .storeCorrupt,
+        "The suspended flow is damaged: its version, state, creation time or purpose is missing or not valid. Start "
+          + "again.", recovery: .restart)
+    }
     self.state = state
     createdAt = Date(timeIntervalSince1970: seconds)
     request = FlowRequest(
