@@ -40,10 +40,14 @@
     /// Creates a credential. With mediation `conditional` (iOS 18, macOS 15), the system creates the credential without
     /// a sheet if the user has just signed in with a password; otherwise it creates none.
     ///
+    /// iOS 17.4 to 17.7 and macOS 14 get the list of excluded credentials but have no error code for a match; what they
+    /// do is not known. iOS 17.0 to 17.3 do not get the list: a new passkey replaces an existing passkey of the same
+    /// user handle.
+    ///
     /// - Parameter request: the relying party's request.
-    /// - Throws: `credential_excluded` if the device already has an excluded credential (iOS 18, macOS 15; earlier
-    ///   systems replace the passkey); `cancelled`; `unsupported`; `invalid_request` if the request is not valid or the
-    ///   sheet has no window; `malformed_response` or `provider_error` if the system fails.
+    /// - Throws: `credential_excluded` if the device already has an excluded credential (only on iOS 18, macOS 15 and
+    ///   later); `cancelled`; `unsupported`; `invalid_request` if the request is not valid or the sheet has no window;
+    ///   `malformed_response` or `provider_error` if the system fails.
     public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
       let wish = try PlatformPasskeyRequests.registration(request)
       let authorization = try await perform(
