@@ -33,7 +33,7 @@ extension AuthError {
     public static let invalidToken = Code("invalid_token")
     /// The token has expired.
     public static let tokenExpired = Code("token_expired")
-    /// A token is required, and no token provider returned one.
+    /// A token is required, and no source of tokens is configured or has one.
     public static let tokenRequired = Code("token_required")
     /// This device has no credential to sign in with, or the user does not have the requested credential or account.
     public static let noCredential = Code("no_credential")
