@@ -9,7 +9,8 @@ extension HawcxFlow {
       return askForIdentifier(nil)
     case .email(let text):
       guard HawcxIdentifier.isEmailLike(text) else {
-        return askForIdentifier(AuthError(.invalidIdentifier, "Enter a valid e-mail address."))
+        return askForIdentifier(
+          AuthError(.invalidIdentifier, "This is not an e-mail address. Enter one, such as jane@example.com."))
       }
       identifier = text
       return start()
@@ -116,7 +117,7 @@ extension HawcxFlow {
 
   private static var malformedPhone: AuthError {
     AuthError(
-      .invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.",
+      .invalidIdentifier, "This is not a phone number with its country code. Enter one, such as +14155550123.",
       fieldErrors: [AuthError.FieldError(field: "phone", message: "must be in E.164 form")])
   }
 

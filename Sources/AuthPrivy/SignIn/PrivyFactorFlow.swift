@@ -104,7 +104,11 @@ struct PrivyFactorFlow: FlowLogic {
   private mutating func sendCode(to text: String) -> FlowStep<Effect> {
     guard let contact = sendsEmail ? Contact(email: text) : Contact(phone: text) else {
       return ask(
-        AuthError(.invalidIdentifier, sendsEmail ? "Enter a valid e-mail address." : "Enter a valid phone number."))
+        AuthError(
+          .invalidIdentifier,
+          sendsEmail
+            ? "This is not an e-mail address. Enter one, such as jane@example.com."
+            : "This is not a phone number with its country code. Enter one, such as +14155550123."))
     }
     let factor = sendsEmail ? SecondFactor.email(contact) : .sms(contact)
     phase = .beginning(factor, isAgain: false)

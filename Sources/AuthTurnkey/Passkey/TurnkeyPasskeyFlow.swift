@@ -44,7 +44,9 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     if !identifier.isEmpty, contact == nil {
       return fail(
         AuthError(
-          .invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.",
+          .invalidIdentifier,
+          "The identifier is not an e-mail address or a phone number with its country code. Enter one, such as "
+            + "jane@example.com or +14155550123.",
           recovery: .restart))
     }
     if let organizationID = request.profile.turnkeyOrganizationID, request.purpose == .signIn {

@@ -7,7 +7,9 @@ extension TurnkeyClient {
   public func sendCode(to contact: String, _ parameters: CodeParameters) async throws(AuthError) -> SentCode {
     guard let known = Contact(contact, method: nil) else {
       throw AuthError(
-        .invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.")
+        .invalidIdentifier,
+        "The contact is not an e-mail address or a phone number with its country code. Pass one, such as "
+          + "jane@example.com or +14155550123.")
     }
     var fields: JSONObject = [
       "otpType": known.kind == .email ? "OTP_TYPE_EMAIL" : "OTP_TYPE_SMS", "contact": .string(known.value),

@@ -129,7 +129,9 @@ extension TurnkeyContext {
     guard let known = type == .email ? Contact(email: contact) : Contact(phone: contact) else {
       throw AuthError(
         .invalidIdentifier,
-        type == .email ? "Enter a valid e-mail address." : "Enter a phone number with its country code.",
+        type == .email
+          ? "This is not an e-mail address. Enter one, such as jane@example.com."
+          : "This is not a phone number with its country code. Enter one, such as +14155550123.",
         provider: provider.id)
     }
     return known

@@ -24,8 +24,8 @@ public enum InputFault: Sendable, Hashable {
   public var message: String {
     switch self {
     case .empty: "Enter something first."
-    case .notAnEmailAddress: "Enter an e-mail address, such as jane@example.com."
-    case .notAPhoneNumber: "Enter a phone number with + and the country code, such as +14155550123."
+    case .notAnEmailAddress: "This is not an e-mail address. Enter one, such as jane@example.com."
+    case .notAPhoneNumber: "This is not a phone number with + and its country code. Enter one, such as +14155550123."
     case .wrongLength(let expected): "Enter the code, which has \(expected) characters."
     case .wrongCharacters: "This code is not valid. Check its characters and its length."
     case .missing(let field): "Fill in '\(field)'."

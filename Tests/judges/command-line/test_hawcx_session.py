@@ -90,7 +90,7 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     screen.type("1")
     screen.prompt("enterEmail", "Your e-mail address")
     screen.type("nonsense")
-    screen.wait("valid e-mail address")
+    screen.wait("not an e-mail address")
     screen.type(USER)
     screen.prompt("enterCode", "code was sent")
     code = app.wait_for_code(USER)

@@ -34,13 +34,13 @@ public final class LoginViewModel {
     case noPasskey
     /// The user closed the sheet.
     case cancelled
-    /// Any other error, as a text.
+    /// Any other error, with its message.
     case other(String)
 
     /// A text for the user.
     public var text: String {
       switch self {
-      case .malformedEmail: "Enter a valid e-mail address."
+      case .malformedEmail: "This is not an e-mail address. Enter one, such as jane@example.com."
       case .noAccount: "No account exists for this e-mail address. Check the address."
       case .network: "The server cannot be reached. Check the connection and try again."
       case .noPasskey: "This device has no passkey for the account. Use a device that has one."

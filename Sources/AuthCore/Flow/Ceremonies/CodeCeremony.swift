@@ -169,13 +169,15 @@ extension AuthError {
   /// for a method that needs neither of them in particular, the message asks for one of the two.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
-    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter an e-mail address, such as jane@example.com.")
+    case MethodID.emailOTP?:
+      AuthError(.invalidIdentifier, "This is not an e-mail address. Enter one, such as jane@example.com.")
     case MethodID.smsOTP?, MethodID.whatsAppOTP?:
-      AuthError(.invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.")
+      AuthError(
+        .invalidIdentifier, "This is not a phone number with its country code. Enter one, such as +14155550123.")
     default:
       AuthError(
         .invalidIdentifier,
-        "Enter an e-mail address, such as jane@example.com, or a phone number with its country code, such as "
+        "This is not an e-mail address or a phone number with its country code. Enter one, such as jane@example.com or "
           + "+14155550123.")
     }
   }
