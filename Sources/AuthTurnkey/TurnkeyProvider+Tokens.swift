@@ -41,7 +41,10 @@ extension TurnkeyProvider {
     let claims = try UnverifiedClaims(token)
     guard let publicKey = claims.publicKey else {
       throw AuthError(
-        .invalidToken, "The token has no valid claim 'public_key'. Pass a token of the vendor.", provider: id)
+        .invalidToken,
+        "The token has no claim 'public_key', or the claim is not hexadecimal. Pass a session token or a verification "
+          + "token of the vendor.",
+        provider: id)
     }
     let waiting = try await pending { $0.publicKey == publicKey }
     if let contact = try claims.contact {
@@ -97,7 +100,10 @@ private struct UnverifiedClaims {
       guard let type = claims["verification_type"]?.stringValue else { return nil }
       let text = claims["contact"]?.stringValue ?? ""
       guard let contact = type == "OTP_TYPE_SMS" ? Contact(phone: text) : Contact(email: text) else {
-        throw AuthError(.invalidToken, "The verification token has no valid claim 'contact'. Request a new code.")
+        throw AuthError(
+          .invalidToken,
+          "The verification token has no claim 'contact', or the claim is not an e-mail address or a phone number, as "
+            + "the claim 'verification_type' requires. Request a new code.")
       }
       return contact
     }

@@ -58,7 +58,8 @@ package struct RenewalLease: Sendable {
     guard left <= .zero else { return }
     throw AuthError(
       .storeLocked,
-      "The claim on the session's renewal expired before the request was sent. Nothing was sent. Try again.")
+      "The time for this renewal ran out, because this host was paused, or because this host or the vendor was slow. "
+        + "The renewal's next request was not sent. Try again.")
   }
 }
 

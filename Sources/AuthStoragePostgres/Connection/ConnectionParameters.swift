@@ -129,8 +129,9 @@ struct ConnectionParameters: Sendable {
       // password.
       throw AuthError(
         .invalidConfiguration,
-        "\(path) is not a PostgreSQL connection string. Write 'postgresql://user:password@host:port/database'.",
-        fieldErrors: [AuthError.FieldError(field: path, message: "is not a PostgreSQL connection string")])
+        "libpq cannot parse \(path). Write 'postgresql://user:password@host:port/database', percent-encode special "
+          + "characters in the password, and use only parameters that libpq knows.",
+        fieldErrors: [AuthError.FieldError(field: path, message: "cannot be parsed by libpq")])
     }
     return found.options
   }

@@ -62,9 +62,14 @@ struct EnclaveToken: Sendable {
   }
 
   /// A string claim that must be present and not empty.
+  ///
+  /// - Throws: `invalid_token` if it is not.
   func text(_ claim: String) throws(AuthError) -> String {
     guard let text = claims[claim]?.stringValue, !text.isEmpty else {
-      throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'. Start again.")
+      throw AuthError(
+        .invalidToken,
+        "The vendor's \(name) has no claim '\(claim)', or the claim is empty or not a string. Sign in again. If this "
+          + "happens again, report this to Latchkey's maintainers.")
     }
     return text
   }
@@ -85,6 +90,9 @@ struct EnclaveToken: Sendable {
   }
 
   private static func malformed(_ name: String) -> AuthError {
-    AuthError(.invalidToken, "The \(name)'s payload is not a JSON object. Pass a token of the vendor.")
+    AuthError(
+      .invalidToken,
+      "The payload of the vendor's \(name) is not a JSON object. Sign in again. If this happens again, report this to "
+        + "Latchkey's maintainers.")
   }
 }

@@ -31,7 +31,10 @@ struct SessionToken: Sendable {
   ) throws(AuthError) {
     let content = try EnclaveToken(token, signer: keys.notarizer, digest: .double, name: "session token")
     guard let seconds = content.claims["exp"]?.integerValue, (0...Self.latestExpiry).contains(seconds) else {
-      throw AuthError(.invalidToken, "The session token has no valid claim 'exp'. Start again.")
+      throw AuthError(
+        .invalidToken,
+        "The vendor's session token has no claim 'exp', or the claim is not a time in seconds before the year 10000. "
+          + "Sign in again. If this happens again, report this to Latchkey's maintainers.")
     }
     expiresAt = Date(timeIntervalSince1970: Double(seconds))
     try content.check(expiry: expiresAt, now: now)

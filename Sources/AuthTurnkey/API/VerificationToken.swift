@@ -59,6 +59,9 @@ struct VerificationToken: Sendable {
     if version == .first, let seconds = content.claims["exp"]?.integerValue, seconds >= 0 {
       return Date(timeIntervalSince1970: Double(seconds))
     }
-    throw AuthError(.invalidToken, "The verification token has no valid claim 'exp'. Start again.")
+    throw AuthError(
+      .invalidToken,
+      "The vendor's verification token has no claim 'exp', or the claim is not a time in the vendor's form. Sign in "
+        + "again. If this happens again, report this to Latchkey's maintainers.")
   }
 }
