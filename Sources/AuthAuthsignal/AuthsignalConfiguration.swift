@@ -46,7 +46,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try Self.baseURL(&reader)
     tenantID = try reader.string("tenantId", "the tenant's id")
-    relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
+    relyingPartyID = try reader.optionalString(
+      "rpId", "the relying party id of passkeys, for `latchkey doctor` only")
     deviceID = try reader.optionalString("deviceId", "the id of this device; by default one is generated and stored")
     signInAction = try Self.action(
       "signInAction", "the action that a sign-in proves; `signIn` by default", default: "signIn", &reader)

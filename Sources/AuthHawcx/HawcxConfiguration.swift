@@ -52,7 +52,8 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var sendsDeviceInformation: Bool
   /// Whether a flow whose device is no longer trusted restarts automatically, once, and enrols the device again.
   public var restartsOnLostDevice: Bool
-  /// The key that signs identity tokens; nil uses the issuer's published keys.
+  /// The issuer's public key, which verifies identity tokens instead of the published keys; nil uses the published
+  /// keys.
   public var issuerKey: HawcxIssuerKey?
   /// The origins that may receive credentials.
   public var origins: [Origin]
@@ -84,7 +85,9 @@ public struct HawcxConfiguration: ProviderConfiguration {
       default: IdentifierPrompt.address)
     pollsApprovals = try reader.bool(
       "autoPollApprovals", "whether a flow that waits for another device polls the server automatically", default: true)
-    if var key = try reader.object("issuerKey", "the key that signs identity tokens") {
+    if var key = try reader.object(
+      "issuerKey", "the issuer's public key, which verifies identity tokens instead of the published keys")
+    {
       issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
       try key.finish()
     }

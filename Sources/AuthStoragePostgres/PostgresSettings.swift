@@ -42,7 +42,9 @@ struct PostgresSettings: Sendable {
         in: 1...300))
     prepares = try reader.bool("prepares", "whether statements are prepared", default: true)
     wrappingKey =
-      try reader.optionalString("wrappingKey", "the kind that protects the data keys: `key-file`, `command`, `tpm`")
+      try reader.optionalString(
+        "wrappingKey",
+        "the kind of wrapping key that protects the data keys: `key-file`, `command`, `tpm`, `secret-service`")
       ?? "key-file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that protected the data keys before")
     keyFile =

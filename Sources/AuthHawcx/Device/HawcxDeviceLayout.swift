@@ -22,7 +22,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
   enum Signature: String, Sendable, CaseIterable {
     case message, digest
   }
-  /// The additional authenticated data of the sealed salt.
+  /// The additional authenticated data of the sealed salt: empty (`alone`) or the domain (`withDomain`).
   enum Salt: String, Sendable, CaseIterable {
     case alone, withDomain
   }
@@ -40,7 +40,9 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     keyset = try reader.choice("keyset", "the first part of a keyset", default: keyset)
     message = try reader.choice("message", "the first part of the signed message", default: message)
     signature = try reader.choice("signature", "what is signed: the message or its digest", default: signature)
-    salt = try reader.choice("salt", "the additional authenticated data of the sealed salt", default: salt)
+    salt = try reader.choice(
+      "salt", "the additional authenticated data of the sealed salt: empty (`alone`) or the domain (`withDomain`)",
+      default: salt)
   }
 
   /// The names of the algorithm in the vendor's web server and in its iOS client (H40, H63).
