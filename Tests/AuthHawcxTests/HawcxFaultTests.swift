@@ -10,7 +10,8 @@ import Testing
   import Foundation
 #endif
 
-/// Faults in the connection to the sandbox: each ends in one defined error, and the earlier session is kept.
+/// Wrong codes, answers out of place, cancellation, connection faults and refusals: which error each gives, whether the
+/// flow continues, and that an earlier session is kept.
 @Suite struct HawcxFaultTests {
   @Test func wrongCodesUseUpTheAttempts() async throws {
     let bench = try HawcxBench()

@@ -115,7 +115,9 @@ import Testing
     gate.open()
   }
 
-  @Test("a response that has arrived while its host was paused is stored") func lateAnswer() async throws {
+  @Test("a response that arrives just after the time limit, because its host was paused, is stored") func lateAnswer()
+    async throws
+  {
     try await store.save(session())
     let gate = Gate()
     let claims = LeasedClaims(store)
@@ -126,7 +128,9 @@ import Testing
     let caller = Task { try await run(renewal) }
     await gate.reached()
     await clock.waitForSleepers(1)
-    // The process was stopped for longer than its lease, so the time limit ends before the response arrives.
+    // The process is stopped for 40 seconds. The renewal's time limit is 18 seconds, the part of the 20-second lease in
+    // which requests are allowed, so the limit passes before the response arrives. The renewal then waits two more
+    // seconds for the response, which arrives in that time.
     clock.advance(by: .seconds(40))
     await clock.waitForSleepers(1)
     gate.open()
@@ -138,7 +142,7 @@ import Testing
     #expect(claims.uses == [.answered])
   }
 
-  @Test("a request is not sent after the lease, however long its process was paused") func paused() async throws {
+  @Test("a request is not sent after a pause that used up the time for requests") func paused() async throws {
     let stored = session()
     try await store.save(stored)
     let claims = LeasedClaims(store)
@@ -148,7 +152,8 @@ import Testing
     await #expect(throws: AuthError(.storeLocked, "")) {
       _ = try await run(
         renewal(claims) { (_, _) async throws(AuthError) in
-          // The process is stopped between reading the clock and sending the request, for longer than the lease.
+          // The process is stopped just before it sends the request, for 18 seconds: the part of the 20-second lease in
+          // which requests are allowed.
           clock.advance(by: .seconds(18))
           _ = try await transport.send(TransportRequest("GET", "https://vendor.example/token"))
           return .refused(AuthError(.sessionExpired, ""))

@@ -15,10 +15,13 @@ import CBench
 /// | action | effect |
 /// | --- | --- |
 /// | `migrate CONFIG` | creates the schema |
-/// | `prepare CONFIG COUNT` | saves that number of sessions |
-/// | `renew CONFIG CALLERS PER SECONDS` | each caller claims, notes and commits renewals of its own sessions |
-/// | `load CONFIG CALLERS PER SECONDS` | each caller reads its own sessions |
+/// | `prepare CONFIG COUNT` | saves COUNT sessions |
+/// | `renew CONFIG CALLERS SESSIONS SECONDS` | each caller claims, notes and commits renewals of its own sessions |
+/// | `load CONFIG CALLERS SESSIONS SECONDS` | each caller reads its own sessions |
 /// | `cached CONFIG` | reads the token of a valid session from memory, as each request does |
+///
+/// CALLERS is the number of concurrent callers, SESSIONS the number of sessions of each caller, and SECONDS how long
+/// calls are counted. `renew` and `load` need at least CALLERS × SESSIONS prepared sessions.
 struct FleetBenchmark {
   private let store: PostgresSessionStore
 
@@ -41,8 +44,9 @@ struct FleetBenchmark {
 
   private static let usage = AuthError(
     .invalidRequest,
-    "Use 'fleet migrate CONFIG', 'fleet prepare CONFIG COUNT', 'fleet renew CONFIG CALLERS PER SECONDS', "
-      + "'fleet load CONFIG CALLERS PER SECONDS' or 'fleet cached CONFIG'.")
+    "Use 'fleet migrate CONFIG', 'fleet prepare CONFIG COUNT', 'fleet renew CONFIG CALLERS SESSIONS SECONDS', "
+      + "'fleet load CONFIG CALLERS SESSIONS SECONDS' or 'fleet cached CONFIG'. SESSIONS is the number of sessions of "
+      + "each caller. COUNT, CALLERS, SESSIONS and SECONDS are whole numbers.")
 
   private init(_ path: String) throws(AuthError) {
     let services = try ClientServices.standard(for: try AuthConfiguration.load(contentsOf: path), storage: [.postgres])

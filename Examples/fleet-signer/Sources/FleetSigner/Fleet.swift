@@ -9,7 +9,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// Stamps for many callers, and forwards stamped requests to the vendor on demand.
+/// Signs request bodies for many callers (a signature in the vendor's form is a *stamp*), and can also forward the
+/// signed requests to the vendor.
 ///
 /// | route | body | response |
 /// | --- | --- | --- |

@@ -2,7 +2,8 @@
 
   /// Algorithms that are broken for most uses. The name makes every use easy to find.
   public enum Insecure {
-    /// SHA-1 (FIPS 180-4). Use it only for one-time passwords (RFC 4226): as part of HMAC, SHA-1 is still secure.
+    /// SHA-1 (FIPS 180-4). Use it only where a protocol requires it and a collision does no harm: in HMAC for one-time
+    /// passwords (RFC 4226), and for `Sec-WebSocket-Accept` (RFC 6455 §4.2.2).
     public struct SHA1: OpenSSLHashFunction {
       /// The type of the digest.
       public typealias Digest = SHA1Digest
