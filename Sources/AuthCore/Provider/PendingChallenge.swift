@@ -10,7 +10,7 @@ public struct PendingChallenge: Sendable, Hashable {
   public let id: String
   /// The vendor's name of the action to approve; nil if it sends none.
   public let action: String?
-  /// Where the sign-in was requested, as a text for display: address, browser. Nil if the vendor sends none.
+  /// Where the sign-in was requested, as a string for display: address, browser. Nil if the vendor sends none.
   public let origin: String?
   /// When the challenge expires; nil if the vendor sends no time.
   public let expiresAt: Date?

@@ -19,7 +19,7 @@ enum PageParts {
     date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
   }
 
-  /// Returns a text in the font for code.
+  /// Returns `text` in the font for code.
   static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
 
   /// Returns a user's name, or the id if no name is known.

@@ -26,7 +26,7 @@ public struct Countdown: Sendable, Hashable {
   /// Whether no time is left.
   public var isOver: Bool { secondsLeft == 0 }
 
-  /// The time left as a text: `0:42`, `12:05`, `1:00:00`.
+  /// The time left, as a string: `0:42`, `12:05`, `1:00:00`.
   public var text: String {
     let seconds = Self.twoDigits(secondsLeft % 60)
     let minutes = secondsLeft / 60 % 60

@@ -16,7 +16,7 @@ public struct BeaconConfiguration: ProviderConfiguration {
   public var origins: [Origin]
 
   /// Reads `appKey`, `baseURL` and `origins`. The caller refuses any other key by name, so a misspelled key never
-  /// selects a default. A shared secret would be read with `optionalSecret`, never as a text.
+  /// selects a default. A shared secret would be read with `optionalSecret`, never with `string`.
   ///
   /// - Throws: `invalid_configuration` for a missing or wrong value.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {

@@ -7,15 +7,17 @@ public struct BackendFields: Sendable {
 
   init(_ object: JSONObject) { self.object = object }
 
-  /// Returns a text that is not empty.
+  /// Returns a string member that is not empty.
   ///
-  /// - Throws: `invalid_request` naming the member.
+  /// - Throws: `invalid_request` naming the member, if the member is missing, empty or not a string.
   public func text(_ name: String) throws(AuthError) -> String {
-    guard let text = optionalText(name) else { throw AuthError(.invalidRequest, "Send '\(name)' as a text.") }
+    guard let text = optionalText(name) else {
+      throw AuthError(.invalidRequest, "Send '\(name)' as a string that is not empty.")
+    }
     return text
   }
 
-  /// Returns a text; nil if the member is missing, empty or not a string.
+  /// Returns a string member; nil if the member is missing, empty or not a string.
   public func optionalText(_ name: String) -> String? {
     object[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -16,7 +16,7 @@ public struct __Name__Configuration: ProviderConfiguration {
   public var origins: [Origin]
 
   /// Reads `clientId`, `baseURL` and `origins`. The caller refuses any other key by name, so a misspelled key never
-  /// selects a default. Read a shared secret with `optionalSecret`, never as a text.
+  /// selects a default. Read a shared secret with `optionalSecret`, never with `string`.
   ///
   /// - Throws: `invalid_configuration` for a missing or wrong value.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
