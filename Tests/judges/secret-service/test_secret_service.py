@@ -66,7 +66,7 @@ def test_a_locked_keyring_is_not_a_lost_session(app, keyring):
     keyring.lock()
     for words in (("whoami",), ("token",), ("storage", "rotate")):
         status, error = app.error(*words, "--provider", "hawcx")
-        assert status == 75 and error["code"] == "store_locked" and "unlock" in error["message"], words
+        assert status == 75 and error["code"] == "store_locked" and "Unlock it" in error["message"], words
     keyring.stop()
     keyring.start()
     app.assert_still_signed_in("hawcx", session["subject"])

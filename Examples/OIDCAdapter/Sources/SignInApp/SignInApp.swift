@@ -6,7 +6,7 @@ import AuthTransport
 /// providers, and the configuration selects the one that signs users in.
 ///
 /// The same file is in every consumer of `Tests/linkage`, each of which links one of Latchkey's providers alone, and in
-/// `Examples/OIDCAdapter`, which links all of them and an external one.
+/// an example that links all of them and an external one.
 struct SignInApp {
   let plugins: [ProviderPlugin]
 
