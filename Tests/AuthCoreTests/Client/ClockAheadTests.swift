@@ -112,6 +112,17 @@ import Testing
     #expect(provider.log.times("refresh") == 1)
   }
 
+  @Test("a session without an expiry is not renewed, however far the clocks differ") func endless() async throws {
+    var session = Session.sample(created: clock.now(), life: nil)
+    session.clockLag = 3600
+    try await store.save(session)
+    try await store.select(session.id, for: session.providerID)
+    let provider = provider(lag: 3600)
+    let engine = engine(provider, services().0)
+    for _ in 0..<2 { #expect(try await engine.current()?.generation == 1) }
+    #expect(provider.log.times("refresh") == 0)
+  }
+
   /// How a server refuses a request that was signed with a wrong time.
   enum Refusal: CaseIterable {
     case refused, invalid, unreachable
