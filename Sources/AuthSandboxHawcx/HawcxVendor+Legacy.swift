@@ -46,7 +46,7 @@ extension HawcxVendor {
     }
   }
 
-  /// Makes the authorisation code that the app's backend exchanges, and creates the user if there is none. The earlier
+  /// Makes the authorisation code that the app's backend exchanges, and creates the user if they are new. The earlier
   /// sign-in does not use PKCE.
   private mutating func legacyCode(_ user: HawcxAddress, method: HawcxMethod, world: SandboxWorld) -> String {
     let known = users[user] ?? HawcxUser(subject: world.random.uuid(), address: user)

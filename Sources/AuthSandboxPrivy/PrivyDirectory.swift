@@ -67,7 +67,7 @@ struct PrivyDirectory: Sendable {
     return true
   }
 
-  /// A page of users in the order of creation, and the cursor of the next page: nil if there is none. An unknown cursor
+  /// A page of users in the order of creation, and the cursor of the next page: nil on the last page. An unknown cursor
   /// counts as none.
   func page(after cursor: String?, limit: Int) -> (users: [PrivyUser], next: String?) {
     let start = cursor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

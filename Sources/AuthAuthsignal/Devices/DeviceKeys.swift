@@ -41,6 +41,7 @@ struct DeviceKeys: Sendable {
       guard let known = try await record(method, user: user) else { return }
       try await services.keys.delete(known.key)
     } catch where error.code == .storeCorrupt {
+      // The record is deleted all the same.
     }
     try await services.records.remove(Self.name(method, user), expecting: nil)
   }
@@ -50,8 +51,10 @@ struct DeviceKeys: Sendable {
     let name = Self.name(.inApp, nil)
     return try await services.records.readableKeys().compactMap { key -> String?? in
       guard key != name else { return .some(nil) }
-      guard key.hasPrefix(name + "."), let bytes = Hex.decode(key.dropFirst(name.utf8.count + 1)) else { return nil }
-      return String(strictUTF8: bytes)
+      guard key.hasPrefix(name + "."), let bytes = Hex.decode(key.dropFirst(name.utf8.count + 1)),
+        let user = String(strictUTF8: bytes)
+      else { return nil }
+      return user
     }
   }
 

@@ -3,7 +3,7 @@ public struct Revocation: Sendable {
   /// The session to revoke.
   public let session: Session
   /// A page to open so that the vendor ends its session in the browser (OpenID Connect RP-Initiated Logout); nil if
-  /// there is none.
+  /// the vendor has no such page.
   public let redirect: SignOutRedirect?
   /// Creates a revocation.
   public init(session: Session, redirect: SignOutRedirect? = nil) {

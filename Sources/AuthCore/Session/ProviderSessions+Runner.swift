@@ -166,8 +166,8 @@ extension ProviderSessions {
     }
   }
 
-  /// The session of this engine, from the store or as a renewal that could not be stored yet; nil if there is none, or
-  /// if it belongs to another tenant.
+  /// The session of this engine, from the store or as a renewal that could not be stored yet; nil if no session is
+  /// stored, or if it belongs to another tenant.
   func read() async throws(AuthError) -> Session? {
     var session: Session?
     if let account {

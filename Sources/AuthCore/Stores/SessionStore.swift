@@ -29,7 +29,7 @@ public protocol SessionStore: Sendable {
   func delete(_ id: SessionID) async throws(AuthError)
   /// Deletes and deselects a session if the stored session is equal to it.
   ///
-  /// - Returns: the session that is stored under the same id afterwards; nil if there is none.
+  /// - Returns: the session that is stored under the same id afterwards; nil if no session is stored.
   /// - Throws: a storage code.
   func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session?
   /// Deletes a session, even if it cannot be read. No renewal is committed between the call of `note` and the deletion.

@@ -16,7 +16,7 @@ public struct TokenRequest: Sendable {
   public var purpose: Purpose
   /// The identifier of the flow's user, if known.
   public var identifier: String?
-  /// The signed-in user's session that the token is for; nil if there is none.
+  /// The signed-in user's session that the token is for; nil if the token is for no session.
   public var session: Session?
   /// The provider instance that requests the token.
   public var providerID: ProviderID

@@ -93,7 +93,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the range of the first occurrence of an ASCII text; nil if there is none.
+  /// Returns the range of the first occurrence of an ASCII text; nil if it does not occur.
   package func range(ofASCII needle: StaticString) -> Range<String.Index>? {
     let count = needle.utf8CodeUnitCount
     var start = utf8.startIndex

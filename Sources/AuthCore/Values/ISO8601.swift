@@ -105,7 +105,7 @@ public enum ISO8601 {
       return value
     }
 
-    /// Reads a fraction of a second; 0 if there is none, nil for a point without digits.
+    /// Reads a fraction of a second; 0 without a point, nil for a point without digits.
     mutating func fraction() -> Double? {
       guard take(0x2E) else { return 0 }
       var value = 0.0

@@ -21,7 +21,7 @@ struct OAuthVisit: Sendable {
   /// The maximum length of a callback, in bytes. DESIGN P9: longer callbacks are rejected before they are parsed.
   private static let maximumLength = 16_384
 
-  /// The `state` in the page's address; nil if there is none.
+  /// The `state` in the page's address; nil if the address has no `state`.
   var pageState: String? {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     return PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value

@@ -32,7 +32,7 @@ extension TurnkeyContext {
     try await auth.storedSession(provider: provider.id)
   }
 
-  /// Returns the first stored session of this provider with this name; nil if there is none.
+  /// Returns the first stored session of this provider with this name; nil if no session has the name.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }

@@ -30,7 +30,7 @@ enum OIDCErrors {
     return AuthError(entry.code, entry.message, recovery: entry.recovery, vendorCode: name)
   }
 
-  /// Returns the member `error` of a JSON response; nil if there is none.
+  /// Returns the member `error` of a JSON response; nil if it is missing.
   static func code(of response: TransportResponse) -> String? {
     guard let body = try? response.json() else { return nil }
     return body["error"]?.stringValue

@@ -90,7 +90,7 @@ struct ConformanceBench: Sendable {
     throw BrokenLaw(reason: "the fixture has no answer to '\(prompt.name)': return one from ConformanceServer.answer")
   }
 
-  /// Returns the session that is stored and selected; nil if there is none.
+  /// Returns the session that is stored and selected; nil if no session is selected.
   func storedSession() async throws -> Session? {
     guard let id = try await sessions.selection(for: providerID) else { return nil }
     return try await sessions.load(id)

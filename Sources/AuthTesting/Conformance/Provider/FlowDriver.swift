@@ -65,7 +65,7 @@ struct FlowDriver {
   /// Gives every prompt its right answer until the flow ends. Resets the flow at the third error, because a flow must
   /// not keep failing when every answer is right.
   ///
-  /// - Parameter shown: a prompt that was already read and not answered; nil if there is none.
+  /// - Parameter shown: a prompt that was already read and not answered; nil if every prompt was answered.
   /// - Throws: `BrokenLaw` if there are more than 20 prompts, or if the updates end without a terminal update.
   mutating func finish(
     after shown: (prompt: Prompt, context: PromptContext)? = nil
