@@ -26,11 +26,10 @@ final class DirectoryWatch: Sendable {
 
   /// The directories above a path, nearest first, each with the entry in it that leads to the path.
   static func ancestors(of path: String) -> [(directory: String, entry: String)] {
-    let names = path.split(separator: "/").map(String.init)
+    let names = path.split(separator: "/")
     let base = path.hasPrefix("/") ? "/" : "./"
-    return names.indices.reversed().map { index in
-      (base + names[..<index].joined(separator: "/"), base + names[...index].joined(separator: "/"))
-    }
+    func first(_ count: Int) -> String { "\(base)\(names.prefix(count).joined(separator: "/"))" }
+    return names.indices.reversed().map { (index: Int) in (directory: first(index), entry: first(index + 1)) }
   }
 
   private func begin() -> Bool {
