@@ -14,9 +14,10 @@ struct HawcxMethodSelection: Sendable {
     guard Self.isPrimary(phase: phase, stepID: stepID) else { return nil }
     if let wanted, let method = methods.first(where: { $0.id == wanted.rawValue }) { return method.id }
     guard policy == .automatic, let identifier else { return nil }
-    if HawcxIdentifier.isEmailLike(identifier) { return first(of: methods, containing: ["email", "magic"]) }
-    if HawcxIdentifier.isPhoneLike(identifier) { return first(of: methods, containing: ["sms", "phone"]) }
-    return nil
+    if HawcxIdentifier.isEmailLike(identifier) {
+      return first(of: methods, containing: ["email"]) ?? first(of: methods, containing: ["magic"])
+    }
+    return HawcxIdentifier.isPhoneLike(identifier) ? first(of: methods, containing: ["sms", "phone"]) : nil
   }
 
   /// Whether a step belongs to the primary phase. Without a phase, the step's ID decides. A step with neither belongs
@@ -26,10 +27,8 @@ struct HawcxMethodSelection: Sendable {
     return stepID.map { HawcxStage($0) != .secondFactor && HawcxStage($0) != .device } ?? true
   }
 
+  /// The first method whose ID contains one of `words`.
   private func first(of methods: [HawcxMethod], containing words: [String]) -> String? {
-    for word in words {
-      if let method = methods.first(where: { $0.id.lowercased().contains(word) }) { return method.id }
-    }
-    return nil
+    methods.first { method in words.contains { method.id.lowercased().contains($0) } }?.id
   }
 }

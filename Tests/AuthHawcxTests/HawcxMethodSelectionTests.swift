@@ -33,6 +33,12 @@ import Testing
     #expect(selection.choice(of: methods, phase: nil, stepID: nil, identifier: "jane@example.com") == "magic_link")
   }
 
+  @Test("H87: the first method whose ID contains sms or phone") func choosesTheFirstMethodByTelephone() {
+    let selection = HawcxMethodSelection(policy: .automatic, wanted: nil)
+    let methods = [HawcxMethod(id: "phone_call", label: "", icon: nil)] + both
+    #expect(selection.choice(of: methods, phase: nil, stepID: nil, identifier: "+1 415 555 0100") == "phone_call")
+  }
+
   @Test("H82: the only method is chosen in every phase") func theOnlyMethodIsChosenInEveryPhase() {
     let selection = HawcxMethodSelection(policy: .automatic, wanted: nil)
     let one = [HawcxMethod(id: "totp", label: "", icon: nil)]

@@ -53,6 +53,7 @@ public struct HawcxManagement: Sendable {
         responseSizeLimit: JWKSet.maximumByteCount)
       let response = try await transport.send(request)
       guard response.isSuccess else {
+        if let failure = response.generalFailure(now: clock.now()) { throw failure }
         throw AuthError(
           .malformedResponse, "The issuer's keys could not be fetched (HTTP \(response.status)). Check baseURL.")
       }
@@ -93,7 +94,8 @@ public struct HawcxManagement: Sendable {
         .invalidToken, "The receipt is unknown, used or expired. Start the step-up again.", recovery: .restart)
     }
     guard answer["ok"] == true else {
-      throw AuthError(.invalidToken, "The vendor rejected the receipt. Start the step-up again.")
+      throw AuthError(
+        .invalidToken, "The vendor rejected the receipt. Start the step-up again.", recovery: .restart)
     }
   }
 

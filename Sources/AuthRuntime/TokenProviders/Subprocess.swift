@@ -66,6 +66,13 @@ package enum Subprocess {
   private static func runBlocking(
     _ words: [String], environment: [String: String], limit: Duration?, bell: ChildBell, input: [UInt8]? = nil
   ) -> Outcome {
+    var source: Int32 = -1
+    if let input {
+      guard input.count <= inputLimit else { return .notStarted("its input has more than \(inputLimit) bytes") }
+      guard let filled = filledPipe(input) else { return .notStarted("no pipe for its input") }
+      source = filled
+    }
+    defer { if source != -1 { close(source) } }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted("no pipe") }
     defer { close(ends[0]) }
@@ -74,15 +81,8 @@ package enum Subprocess {
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     // A blocking read could wait for another process that keeps the pipe open after the child has ended.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    var source: Int32 = -1
-    if let input {
-      guard input.count <= inputLimit else { return .notStarted("its input has more than \(inputLimit) bytes") }
-      guard let filled = filledPipe(input) else { return .notStarted("no pipe for its input") }
-      source = filled
-    }
     let (child, failure) = start(words, environment: environment, input: source, output: ends[1])
     close(ends[1])
-    if source != -1 { close(source) }
     guard failure == 0 else { return .notStarted(String(cString: strerror(failure))) }
     var watch = ChildWatch(child: child, output: ends[0], bell: bell, limit: limit)
     return watch.run()

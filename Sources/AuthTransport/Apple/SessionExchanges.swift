@@ -14,47 +14,56 @@
       var refusal: AuthError?
     }
 
+    private struct State {
+      var pending: [Int: Pending] = [:]
+      /// Tasks that were cancelled, and ended, before their exchange began.
+      var endedEarly: Set<Int> = []
+    }
+
     let trust: ServerTrust
-    private let pending = Locked([Int: Pending]())
-    /// Tasks that were cancelled, and ended, before their exchange began.
-    private let endedEarly = Locked(Set<Int>())
+    private let state = Locked(State())
 
     init(trust: ServerTrust) { self.trust = trust }
 
     func begin(_ id: Int, _ exchange: Exchange, _ continuation: CheckedContinuation<Outcome, Never>) {
-      pending.withLock { $0[id] = Pending(exchange: exchange, continuation: continuation) }
-      if endedEarly.withLock({ $0.remove(id) }) != nil { finish(id, URLError(.cancelled)) }
+      let hasEnded = state.withLock { state in
+        state.pending[id] = Pending(exchange: exchange, continuation: continuation)
+        return state.endedEarly.remove(id) != nil
+      }
+      if hasEnded { finish(id, URLError(.cancelled)) }
     }
 
     /// Receives the head of a response.
     func receive(_ id: Int, status: Int, headers: HTTPHeaders) {
-      pending.withLock { $0[id]?.response = TransportResponse(status: status, headers: headers) }
+      state.withLock { $0.pending[id]?.response = TransportResponse(status: status, headers: headers) }
     }
 
     /// Receives a piece of the body. Returns false when the body is too large, or the exchange has ended.
     func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
-      pending.withLock { pending in
-        guard let limit = pending[id]?.exchange.responseSizeLimit else { return false }
-        guard (pending[id]?.response?.body.count ?? 0) + bytes.count <= limit else {
-          pending[id]?.isTooLarge = true
+      state.withLock { state in
+        guard let limit = state.pending[id]?.exchange.responseSizeLimit else { return false }
+        guard (state.pending[id]?.response?.body.count ?? 0) + bytes.count <= limit else {
+          state.pending[id]?.isTooLarge = true
           return false
         }
-        pending[id]?.response?.body += bytes
+        state.pending[id]?.response?.body += bytes
         return true
       }
     }
 
     /// Records why the server's certificate was refused.
     func refuse(_ id: Int, _ error: AuthError) {
-      pending.withLock { $0[id]?.refusal = error }
+      state.withLock { $0.pending[id]?.refusal = error }
     }
 
     /// Ends an exchange. `error` is URLSession's error, if there is one.
     func finish(_ id: Int, _ error: URLError?) {
-      guard let entry = pending.withLock({ $0.removeValue(forKey: id) }) else {
-        endedEarly.withLock { _ = $0.insert(id) }
-        return
+      let ended = state.withLock { state -> Pending? in
+        let entry = state.pending.removeValue(forKey: id)
+        if entry == nil { state.endedEarly.insert(id) }
+        return entry
       }
+      guard let entry = ended else { return }
       let origin = entry.exchange.origin
       let outcome: Outcome
       if entry.isTooLarge {

@@ -68,7 +68,10 @@
       shown = Shown(number: number, session: session, continuation: continuation)
       guard !session.start() else { return }
       finish(
-        .failure(AuthError(.providerError, "The system did not show the sign-in sheet. Open the page again.")), number)
+        .failure(
+          AuthError(
+            .providerError, "The system did not show the sign-in sheet. Open the page again.", recovery: .retryInput)),
+        number)
     }
 
     /// Closes the sheet and ends the call at once, because the system reports a closed sheet late or never.

@@ -20,7 +20,14 @@
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }
 
-    /// Returns the error for a response that is larger than allowed.
+    /// Returns the error for a response whose header fields are larger than allowed.
+    static func headTooLarge(origin: Origin, limit: Int) -> AuthError {
+      AuthError(
+        .responseTooLarge,
+        "The header fields of the response of \(origin) are larger than \(limit) bytes. Check the address.")
+    }
+
+    /// Returns the error for a response whose body is larger than allowed.
     static func tooLarge(origin: Origin, limit: Int) -> AuthError {
       AuthError(
         .responseTooLarge,

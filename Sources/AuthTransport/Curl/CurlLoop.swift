@@ -94,8 +94,10 @@
     private static func result(of transfer: CurlTransfer, _ finished: lk_finished) -> CurlResult {
       let exchange = transfer.job.exchange
       if finished.code == 0, transfer.isPastHeaders { return .success(transfer.response(status: finished.status)) }
-      if transfer.isTooLarge {
-        return .failure(CurlFailure.tooLarge(origin: exchange.origin, limit: exchange.responseSizeLimit))
+      switch transfer.excess {
+      case .head: return .failure(CurlFailure.headTooLarge(origin: exchange.origin, limit: CurlTransfer.headerLimit))
+      case .body: return .failure(CurlFailure.tooLarge(origin: exchange.origin, limit: exchange.responseSizeLimit))
+      case nil: break
       }
       let isCutOff = finished.code == 0 || transfer.wasStoppedFromResending
       let code = isCutOff ? Int32(LK_RECV_ERROR) : finished.code

@@ -19,14 +19,21 @@
     /// Whether the empty line after the header fields has arrived. libcurl itself accepts a truncated head.
     private(set) var isPastHeaders = false
     private var timesSent = 0
-    /// Whether the body exceeded the exchange's limit, or the head exceeded `headerLimit`. libcurl reports both as a
-    /// failed write.
-    private(set) var isTooLarge = false
+    /// The part of the response that exceeded its limit, if one did. libcurl reports this as a failed write.
+    private(set) var excess: Excess?
     /// Whether libcurl tried to send the request again, on another connection.
     private(set) var wasStoppedFromResending = false
 
+    /// The part of a response that is larger than allowed.
+    enum Excess {
+      /// The head exceeded `headerLimit`.
+      case head
+      /// The body exceeded the exchange's limit.
+      case body
+    }
+
     /// The limit of a response's head, in bytes: far more than servers send, but still little memory.
-    private static let headerLimit = 128 << 10
+    static let headerLimit = 128 << 10
 
     init(job: CurlJob, easy: UnsafeMutableRawPointer) {
       self.job = job
@@ -47,7 +54,7 @@
     /// Takes a piece of the body. Returns the number of bytes taken; 0 makes libcurl end the transfer.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard body.count + bytes.count <= job.exchange.responseSizeLimit else {
-        isTooLarge = true
+        excess = .body
         return 0
       }
       body.append(contentsOf: bytes)
@@ -61,7 +68,7 @@
     func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
       headerBytes += bytes.count
       guard headerBytes <= Self.headerLimit else {
-        isTooLarge = true
+        excess = .head
         return 0
       }
       var line = bytes[...]

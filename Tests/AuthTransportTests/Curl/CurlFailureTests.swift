@@ -65,6 +65,22 @@
       #expect(code(try await result({ _ in endless }, limit: 2000)) == .responseTooLarge)
     }
 
+    @Test func saysWhetherTheHeadOrTheBodyIsTooLarge() async throws {
+      let field = "X: " + String(repeating: "x", count: 50_000) + "\r\n"
+      let head: [LoopbackServer.Step] = [
+        .raw("HTTP/1.1 200 OK\r\n" + String(repeating: field, count: 4)), .close,
+      ]
+      let body: [LoopbackServer.Step] = [.answer(200, [:], [UInt8](repeating: 0x61, count: 20))]
+      for (steps, limit) in [(head, "larger than 131072 bytes"), (body, "larger than 10 bytes")] {
+        guard case .failure(let error) = try await result({ _ in steps }, limit: 10) else {
+          Issue.record("no failure")
+          continue
+        }
+        #expect(error.message.contains(limit))
+        #expect(error.message.contains("responseSizeLimit") == (limit == "larger than 10 bytes"))
+      }
+    }
+
     @Test func timeIsLimited() async throws {
       #expect(code(try await result({ _ in [.awaitClose] }, timeout: .milliseconds(150))) == .timeout)
       let dripping: [LoopbackServer.Step] =
