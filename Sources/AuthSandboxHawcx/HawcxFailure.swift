@@ -50,7 +50,7 @@ extension HawcxFailure {
 
   static let resendLimitReached = HawcxFailure(
     code: "resend_limit_reached", action: "select_method", isRetryable: false,
-    message: "The limit of \(HawcxLimits.codeSends) codes is reached. Enter the last code, or start the sign-in again.")
+    message: "No more than \(HawcxLimits.codeSends) codes are sent in one step. Start the sign-in again.")
 
   static let invalidPhone = field(
     "invalid_phone", "phone",

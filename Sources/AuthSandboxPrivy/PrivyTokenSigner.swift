@@ -50,7 +50,8 @@ struct PrivyTokenSigner: Sendable {
     try sign(claims(user, audience: Self.vendorAudience, time, lifetime, session: session))
   }
 
-  /// The identity token, with the user's data. Its lists and its creation time are strings.
+  /// The identity token, with the user's data. The linked accounts and the metadata are JSON texts in strings; the
+  /// creation time is a string, too.
   func identityToken(_ user: PrivyUser, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))

@@ -40,7 +40,8 @@ extension TurnkeyErrors {
       unstampedMessage: "The vendor did not authenticate the request. Check authProxyConfigId and organizationId."),
     "REQUEST_NOT_AUTHORIZED": Entry(
       code: .forbidden,
-      message: "The vendor's policies do not allow this request. Ask an administrator to add a policy."),
+      message: "The organisation's policies do not allow this request. Ask an administrator of the organisation to "
+        + "add a policy."),
     "FORBIDDEN": Entry(
       code: .forbidden,
       message: "The vendor does not allow this user to make the request. Check the user's permissions."),

@@ -94,7 +94,8 @@ enum TurnkeyErrors {
   private static func denial(_ status: RPCStatus) -> AuthError {
     AuthError(
       .forbidden,
-      "The vendor's policies do not allow this request. Ask an administrator of the organisation to add a policy.",
+      "The organisation's policies do not allow this request. Ask an administrator of the organisation to add a "
+        + "policy.",
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 

@@ -15,7 +15,7 @@ public import AuthTurnkey
 /// Each call throws the errors of `query(_:_:)` or `submit(_:type:_:result:)`. The description of a call lists only the
 /// errors beyond these.
 public struct TurnkeyClient: Sendable {
-  /// The ID of the organisation of calls that do not name another one.
+  /// The ID of the organisation that a call uses unless it names another organisation.
   public let organizationID: String
   /// Stamps every request.
   public let stamper: any Stamper
@@ -26,7 +26,7 @@ public struct TurnkeyClient: Sendable {
   /// A client.
   ///
   /// - Parameters:
-  ///   - organizationID: the ID of the organisation of calls that do not name another one.
+  ///   - organizationID: the ID of the organisation that a call uses unless it names another organisation.
   ///   - stamper: stamps every request.
   ///   - baseURL: the URL of the vendor's API, such as `https://api.turnkey.com`.
   ///   - transport: sends the requests.

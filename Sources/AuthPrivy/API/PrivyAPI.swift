@@ -20,7 +20,8 @@ struct PrivyAPI: Sendable {
   /// The timeout of a sign-out. It is shorter, because the user waits and the sign-out can be repeated later.
   private static let logoutTimeout = Duration.seconds(3)
 
-  /// Opens a session for a proof. The app's JWT is not used up: sending it twice opens two sessions.
+  /// Opens a session for a proof. A JWT of the app's identity system is not used up: sending it twice opens two
+  /// sessions.
   func authenticate(
     _ proof: PrivyProof, mode: PrivyConfiguration.Mode
   ) async throws(AuthError) -> AuthenticatedUser {
@@ -54,7 +55,9 @@ struct PrivyAPI: Sendable {
       let response = try await answer(request, in: .logOut)
       let isObject = response.status == 204 ? true : try response.json().objectValue != nil
       guard isObject else {
-        throw AuthError(.malformedResponse, "The response to the sign-out is not a JSON object.")
+        throw AuthError(
+          .malformedResponse,
+          "The response to the sign-out is not a JSON object. Check the network for a captive portal, and try again.")
       }
     } catch {
       guard PrivyErrors.meansLoggedOut(error) else { throw error }
@@ -68,7 +71,8 @@ struct PrivyAPI: Sendable {
       "GET", url("users/me"), headers: try await headers(bearer: access), timeout: Self.timeout)
     let json = try await send(request, in: .session)
     guard let user = json["user"] else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'user'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'user'. Check the server's address, and try again.")
     }
     return (try PrivyUser(json: user), json.privySecret("identity_token"))
   }
@@ -110,7 +114,8 @@ struct PrivyAPI: Sendable {
   ) async throws(AuthError) {
     let answer = try await post(path, body, in: context, bearer: bearer, mfaToken: mfaToken)
     guard let hasSucceeded = answer["success"]?.boolValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'success'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'success'. Check the server's address, and try again.")
     }
     guard hasSucceeded else {
       throw AuthError(
@@ -133,7 +138,7 @@ struct PrivyAPI: Sendable {
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     let response = try await answer(request, in: context)
-    // An empty body counts as an empty object, which the enrolment of passkeys returns (P3).
+    // The enrolment of passkeys returns an empty object (P3). An empty body is accepted in its place.
     if response.body.isEmpty { return [:] }
     return try response.json()
   }

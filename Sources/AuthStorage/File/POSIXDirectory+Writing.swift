@@ -30,7 +30,7 @@ extension POSIXDirectory {
     defer { unlinkat(descriptor.number, aside, 0) }
     if linkat(descriptor.number, aside, descriptor.number, name, 0) == -1 {
       if errno == EEXIST { return false }
-      throw POSIXFailure.error(errno, "made", file(name))
+      throw POSIXFailure.error(errno, POSIXFailure.made, file(name))
     }
     try step(.syncDirectory, probe) { fsync(descriptor.number) }
     return true

@@ -64,7 +64,7 @@ package final class POSIXDirectory: Sendable {
   func subdirectoryOrMake(_ name: String) throws(AuthError) -> POSIXDirectory {
     if let child = try subdirectory(name) { return child }
     if mkdirat(descriptor.number, name, 0o700) == -1, errno != EEXIST {
-      throw POSIXFailure.error(errno, "made", file(name))
+      throw POSIXFailure.error(errno, POSIXFailure.made, file(name))
     }
     try synchronise()
     guard let made = try subdirectory(name) else {
@@ -161,9 +161,9 @@ package final class POSIXDirectory: Sendable {
     let parent = parent(of: path)
     if mkdir(path, 0o700) == -1 {
       if errno == EEXIST { return }
-      guard errno == ENOENT, parent != path else { throw POSIXFailure.error(errno, "made", path) }
+      guard errno == ENOENT, parent != path else { throw POSIXFailure.error(errno, POSIXFailure.made, path) }
       try makeWithParents(parent)
-      if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, "made", path) }
+      if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, POSIXFailure.made, path) }
     }
     // A parent that this user may search but not read cannot be synchronised. That is not an error, because the
     // directory exists.

@@ -10,6 +10,9 @@ import AuthCore
 
 /// Maps failed system calls to storage errors, and refuses files that other users control or can access.
 enum POSIXFailure {
+  /// The action of a call that creates a file or directory.
+  static let made = "made"
+
   /// Makes the error for a system call that failed with the `errno` value `number`.
   static func error(_ number: Int32, _ action: String, _ path: String) -> AuthError {
     let reason = "\(path) could not be \(action): \(String(cString: strerror(number)))"
@@ -17,7 +20,7 @@ enum POSIXFailure {
     case ENOSPC, EDQUOT, EFBIG:
       return AuthError(
         .storeFull,
-        "\(reason). The stored data was not changed. Free some space on that file system, or "
+        "\(reason). No record is damaged. Free some space on that file system, or "
           + "raise the quota or the file size limit of this user.")
     case ELOOP, ENOTDIR:
       // Linux returns ENOTDIR for a symbolic link that is opened with O_DIRECTORY and O_NOFOLLOW.
@@ -27,6 +30,11 @@ enum POSIXFailure {
           + "Replace the link or file with a regular file or directory.")
     case EROFS:
       return AuthError(.storePermissions, "\(reason). Set storage.directory to a directory on a writable file system.")
+    case EACCES, EPERM where action == made:
+      return AuthError(
+        .storePermissions,
+        "\(reason). Give this user write access to the directory that contains it, or set storage.directory to another "
+          + "directory.")
     case EACCES, EPERM:
       return AuthError(
         .storePermissions,
@@ -66,7 +74,7 @@ enum POSIXFailure {
     guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
       throw AuthError(
         .storePermissions,
-        "\(path()) is not a \(isDirectory ? "directory" : "regular file"), as the store requires. Remove it.")
+        "\(path()) must be a \(isDirectory ? "directory" : "regular file"), but it is something else. Remove it.")
     }
     guard status.st_uid == geteuid() else {
       let path = path()

@@ -12,7 +12,7 @@ import AuthCrypto
 package struct VaultKeys: Sendable {
   private let namingBytes: Secret
   /// The HMAC key that maps record names to file names, so that a directory listing reveals nothing about the users. A
-  /// rotation keeps this key, because all file names cannot change in one step.
+  /// rotation keeps this key, because the file names cannot all change in one step.
   private let naming: SymmetricKey
   /// The key that seals records.
   package let primary: SealingKey

@@ -11,7 +11,7 @@ extension Command {
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
         quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
-        grant ROLE  print the SQL that gives the hosts' role the rights that it needs in PostgreSQL, and no others
+        grant ROLE  print the SQL that gives ROLE, the hosts' role in PostgreSQL, only the rights that it needs
 
       For sessions in PostgreSQL, 'check' also reports on the schema, 'migrate' creates or extends the schema (run it as
       the schema's owner, with that role's URL; hosts of the previous release continue to work), and 'rotate' seals the

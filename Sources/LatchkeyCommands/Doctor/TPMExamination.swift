@@ -56,7 +56,7 @@ struct TPMExamination {
     } catch {
       return Finding(
         area, .bad, "\(use) is 'tpm': \(error.message)",
-        remedy: "start the TPM that storage.tpm.connection names, or name another", exitStatus: 74)
+        remedy: "to use another TPM, set storage.tpm.connection (now '\(connection)')", exitStatus: 74)
     }
   }
 

@@ -66,7 +66,8 @@ extension ProviderConformance {
       await flow.cancel()
       let seen = try await driving.value
       try require(
-        seen.last == "failed(cancelled)", "cancel() ends the flow at once, not with \(seen.last ?? "nothing")")
+        seen.last == "failed(cancelled)",
+        "cancel() ends the flow with failed(cancelled), not with \(seen.last ?? "nothing")")
       door.open()
       await settle()
       try require(flow.current.summary == "failed(cancelled)", "a late response adds no update")
@@ -103,7 +104,7 @@ extension ProviderConformance {
     }
   }
 
-  /// Returns the requests of a sign-in with right answers.
+  /// Returns the requests of a sign-in in which the user answers every prompt correctly.
   static func signInRequests(_ trial: ConformanceTrial) async throws -> [TransportRequest] {
     let bench = try await trial.bench()
     _ = try await bench.signIn(try bench.client())
