@@ -46,11 +46,11 @@ import AuthCore
       add(rooms, of: directory, to: events.number)
       let watched = Watched(events, endOfThread)
       let isRunning = BlockingThread.start {
-        while let heard = wait(for: watched, root: root), !heard.isRootGone {
-          if let missing {
-            guard access(missing, F_OK) == 0 else { continue }
-            break
-          }
+        // An entry that was created before the watch began causes no event, so the look comes before the wait.
+        while missing.map({ access($0, F_OK) != 0 }) ?? true, let heard = wait(for: watched, root: root),
+          !heard.isRootGone
+        {
+          if missing != nil { continue }
           if heard.isOfRoot { add(rooms, of: directory, to: watched.events.number) }
           news.note()
         }
@@ -66,18 +66,12 @@ import AuthCore
     /// - Returns: the watch descriptor, and the missing entry of the watched directory, if any; nil if there is nothing
     ///   to watch.
     private static func watchRoot(_ directory: String, _ watch: Int32) -> (root: Int32, missing: String?)? {
-      // An entry can be created between the two looks. Then the search begins again.
-      for _ in 0..<3 {
-        let root = inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVE_SELF | IN_ONLYDIR))
-        if root != -1 { return (root, nil) }
-        for (above, entry) in DirectoryWatch.ancestors(of: directory) {
-          guard errno == ENOENT else { return nil }
-          let root = inotify_add_watch(watch, above, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR))
-          guard root != -1 else { continue }
-          if access(entry, F_OK) != 0 { return (root, entry) }
-          inotify_rm_watch(watch, root)
-          break
-        }
+      let root = inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVE_SELF | IN_ONLYDIR))
+      if root != -1 { return (root, nil) }
+      for (above, entry) in DirectoryWatch.ancestors(of: directory) {
+        guard errno == ENOENT else { return nil }
+        let root = inotify_add_watch(watch, above, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR))
+        if root != -1 { return (root, entry) }
       }
       return nil
     }

@@ -16,6 +16,9 @@ final class LoopMailbox: Sendable {
     var jobs: [PostgresJob] = []
     var isRunning = false
     var isClosed = false
+    /// Whether a wake-up byte was sent, or is about to be sent, since the thread last took the jobs. A further byte is
+    /// not necessary then.
+    var isSignalled = false
   }
 
   let state = Locked(State())
@@ -50,8 +53,9 @@ final class LoopMailbox: Sendable {
 
   /// Reads all wake-up bytes.
   func drain() {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    while recv(reader.number, &bytes, bytes.count, Int32(MSG_DONTWAIT)) == bytes.count {}
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      while recv(reader.number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) == buffer.count {}
+    }
   }
 
   /// Makes the thread close its connections and end.

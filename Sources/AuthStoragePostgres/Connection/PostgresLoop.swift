@@ -48,16 +48,16 @@ final class PostgresLoop: Sendable {
   func start() { wake { _ in } }
 
   private func wake(_ change: (inout LoopMailbox.State) -> Void) {
-    let starts = mailbox.state.withLock { state in
+    let (starts, signals) = mailbox.state.withLock { state in
       change(&state)
-      defer { state.isRunning = true }
-      return !state.isRunning
+      defer { (state.isRunning, state.isSignalled) = (true, true) }
+      return (!state.isRunning, !state.isSignalled)
     }
-    guard starts else { return mailbox.signal() }
+    guard starts else { return signals ? mailbox.signal() : () }
     let thread = PostgresThread(parameters, options, system, mailbox)
     guard !BlockingThread.start({ thread.run() }) else { return }
     let jobs = mailbox.state.withLock { state in
-      state.isRunning = false
+      (state.isRunning, state.isSignalled) = (false, false)
       defer { state.jobs = [] }
       return state.jobs
     }

@@ -21,6 +21,7 @@ final class PostgresThread: @unchecked Sendable {
   private var policy: ConnectionPolicy
   private var connections: [PostgresConnection] = []
   private var waiting: [PostgresJob] = []
+  private var polled: [pollfd] = []
   private var prepares: Bool
   private static let busy = "no connection was free"
   private var lastFailure = PostgresThread.busy
@@ -53,10 +54,10 @@ final class PostgresThread: @unchecked Sendable {
 
   /// Takes the submitted statements from the mailbox; returns false if the loop was closed.
   private func takeMail() -> Bool {
-    mailbox.drain()
-    return mailbox.state.withLock { state in
+    mailbox.state.withLock { state in
       waiting += state.jobs
       state.jobs = []
+      state.isSignalled = false
       return !state.isClosed
     }
   }
@@ -73,6 +74,7 @@ final class PostgresThread: @unchecked Sendable {
         close(connection, connection.reason, now)
       }
     }
+    guard waiting.contains(where: { $0.deadline <= now }) else { return }
     let late = waiting.filter { $0.deadline <= now }
     waiting.removeAll { $0.deadline <= now }
     for job in late { job.answer(.failure(.unsent(lastFailure))) }
@@ -111,20 +113,32 @@ final class PostgresThread: @unchecked Sendable {
   }
 
   private func wait(_ now: Duration) {
-    var polled = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
-    polled += connections.map(\.poll)
-    var ends = connections.compactMap(\.deadline) + waiting.map(\.deadline)
-    if connections.contains(where: \.isBroken) { ends.append(now) }
-    if policy.notBefore > now, !waiting.isEmpty || options.standing != nil { ends.append(policy.notBefore) }
-    if let idle = connections.compactMap(\.idleSince).min(), options.standing == nil {
-      ends.append(idle + options.idleLimit)
-    }
-    let limit = ends.min().map { Int32(clamping: max(0, ($0 - now).milliseconds + 1)) } ?? -1
+    // The array is reused, because this function runs for each statement.
+    polled.removeAll(keepingCapacity: true)
+    polled.append(pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0))
+    for connection in connections { polled.append(connection.poll) }
+    let limit = nextEnd(now).map { Int32(clamping: max(0, ($0 - now).milliseconds + 1)) } ?? -1
     guard poll(&polled, nfds_t(polled.count), limit) > 0 else { return }
+    if polled[0].revents != 0 { mailbox.drain() }
     let after = clock.uptime()
-    for (connection, event) in zip(connections, polled.dropFirst()) where event.revents != 0 {
+    // A connection that `advance` closes is removed by `expire` later, so the indices stay equal.
+    for (index, connection) in connections.enumerated() where polled[index + 1].revents != 0 {
       advance(connection, after)
     }
+  }
+
+  /// The earliest time at which something is due without an event of a socket; nil if nothing is.
+  private func nextEnd(_ now: Duration) -> Duration? {
+    var next: Duration?
+    func add(_ time: Duration) { next = min(next ?? time, time) }
+    for connection in connections {
+      if connection.isBroken { return now }
+      if let deadline = connection.deadline { add(deadline) }
+      if let idle = connection.idleSince, options.standing == nil { add(idle + options.idleLimit) }
+    }
+    for job in waiting { add(job.deadline) }
+    if policy.notBefore > now, !waiting.isEmpty || options.standing != nil { add(policy.notBefore) }
+    return next
   }
 
   private func advance(_ connection: PostgresConnection, _ now: Duration) {
