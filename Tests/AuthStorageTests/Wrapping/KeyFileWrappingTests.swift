@@ -126,7 +126,7 @@ import Testing
     mkfifo(file, 0o600)
     let error = await #expect(throws: AuthError.self) { try await store().read("key") }
     #expect(error?.code == .storePermissions)
-    #expect(error?.message.contains("not a regular file") == true)
+    #expect(error?.message.contains("must be a regular file") == true)
     unlink(file)
     rename(moved, file)
     #expect(try await store().read("key")?.value == Secret("value"))
