@@ -30,7 +30,7 @@ enum POSIXFailure {
           + "Replace the link or file with a regular file or directory.")
     case EROFS:
       return AuthError(.storePermissions, "\(reason). Set storage.directory to a directory on a writable file system.")
-    case EACCES, EPERM where action == made:
+    case EACCES where action == made, EPERM where action == made:
       return AuthError(
         .storePermissions,
         "\(reason). Give this user write access to the directory that contains it, or set storage.directory to another "

@@ -132,6 +132,16 @@ import Testing
     #expect(outcomes.count == 1)
   }
 
+  /// A file that could not be made does not exist, so a change of its owner or permissions would fail, too.
+  @Test func givesTheRemedyThatFitsTheAction() {
+    for number in [EACCES, EPERM] {
+      let made = POSIXFailure.error(number, POSIXFailure.made, "/a/b").message
+      #expect(made.contains("write access to the directory") && !made.contains("chown"))
+      let opened = POSIXFailure.error(number, "opened", "/a/b").message
+      #expect(opened.contains("chown") && !opened.contains("write access to the directory"))
+    }
+  }
+
   @Test func reportsWhyAStepWasRefused() throws {
     mkdir(path + "/directory", 0o700)
     let error = #expect(throws: AuthError.self) { try root().replace("directory", with: Secret([1])) { _ in 0 } }
