@@ -45,8 +45,8 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` is allowed for this prompt, whatever the time is: see `CodePrompt.canResend(at:)` for the time of
-  /// a resend. With every prompt, the choice of one of the context's `alternatives` is allowed
+  /// Whether `answer` is allowed for this prompt. The time is not checked: `CodePrompt.canResend(at:)` returns whether a
+  /// new code can be requested yet. With every prompt, the choice of one of the context's `alternatives` is allowed
   /// (`PromptContext.allows(_:)`).
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {

@@ -165,8 +165,8 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// Returns the error for a string that is not an e-mail address or phone number, as `method` needs it. For nil and
-  /// for a method that needs neither of them in particular, the message asks for one of the two.
+  /// Returns the error for a string that is not an e-mail address or phone number, as `method` needs it. If
+  /// `method` is nil, or accepts both, the message asks for either.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
     case MethodID.emailOTP?:

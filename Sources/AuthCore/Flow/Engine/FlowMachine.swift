@@ -17,7 +17,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case prompting(Prompt, PromptContext)
     /// The user has to act, while the server is asked whether another device has acted.
     case polling(Prompt, PromptContext)
-    /// The prompt is being suspended for another process; answers are refused.
+    /// The flow is being suspended for another process, at this prompt; answers are refused.
     case suspending(Prompt, PromptContext)
     /// The logic has finished; its result is being exchanged or stored.
     case finishing

@@ -8,6 +8,6 @@ public enum Activity: String, Sendable, Hashable {
   case deviceTrust
   /// Fetching a token from the app's identity system or backend.
   case tokenFetch
-  /// A request whether the user has decided on the other device.
+  /// A request that asks the server whether the user has decided on the other device.
   case polling
 }
