@@ -15,25 +15,33 @@ public enum SessionRecord {
 
   /// Encodes a renewed session together with the fence of the claim under which it was renewed.
   static func encode(_ session: Session, fence: UInt64?) -> Secret {
-    var object: JSONObject = [
-      "v": .integer(version), "id": .string(session.id.rawValue), "provider": .string(session.providerID.rawValue),
-      "tenant": .string(session.tenant), "subject": .string(session.subject),
-      "created": .number(session.createdAt.timeIntervalSince1970), "generation": .string(String(session.generation)),
-      "claims": .object(session.claims), "tags": .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })),
-    ]
-    object["identifier"] = session.identifier.map(JSONValue.string)
-    object["name"] = session.displayName.map(JSONValue.string)
-    object["expires"] = session.expiresAt.map { .number($0.timeIntervalSince1970) }
-    if session.clockLag != 0 { object["lag"] = .number(session.clockLag) }
-    object["fence"] = fence.map { .string(String($0)) }
-    object["key"] = session.key?.json
-    object["access"] = session.tokens.access.map(text)
-    object["refresh"] = session.tokens.refresh.map(text)
-    object["identity"] = session.tokens.identity.map(text)
-    if !session.tokens.other.isEmpty {
-      object["other"] = .object(JSONObject(session.tokens.other.map { ($0.key, text($0.value)) }))
+    // The names are distinct, so no member has to be looked up before it is added.
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(20)
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value { members.append(JSONObject.Member(name: name, value: value)) }
     }
-    var bytes = JSONValue.object(object).serialized
+    add("v", .integer(version))
+    add("id", .string(session.id.rawValue))
+    add("provider", .string(session.providerID.rawValue))
+    add("tenant", .string(session.tenant))
+    add("subject", .string(session.subject))
+    add("created", .number(session.createdAt.timeIntervalSince1970))
+    add("generation", .string(String(session.generation)))
+    add("claims", .object(session.claims))
+    add("tags", .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })))
+    add("identifier", session.identifier.map(JSONValue.string))
+    add("name", session.displayName.map(JSONValue.string))
+    add("expires", session.expiresAt.map { .number($0.timeIntervalSince1970) })
+    add("lag", session.clockLag == 0 ? nil : .number(session.clockLag))
+    add("fence", fence.map { .string(String($0)) })
+    add("key", session.key?.json)
+    add("access", session.tokens.access.map(text))
+    add("refresh", session.tokens.refresh.map(text))
+    add("identity", session.tokens.identity.map(text))
+    let other = session.tokens.other.map { ($0.key, text($0.value)) }
+    add("other", other.isEmpty ? nil : .object(JSONObject(other)))
+    var bytes = JSONValue.object(JSONObject(distinct: members)).serialized
     defer { Wiping.wipe(&bytes) }
     return Secret(bytes)
   }

@@ -73,20 +73,30 @@ struct JSONWriter {
 
   private mutating func write(_ text: String) {
     bytes.append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22: bytes += [0x5C, 0x22]
-      case 0x5C: bytes += [0x5C, 0x5C]
-      case 0x08: bytes += [0x5C, 0x62]
-      case 0x0C: bytes += [0x5C, 0x66]
-      case 0x0A: bytes += [0x5C, 0x6E]
-      case 0x0D: bytes += [0x5C, 0x72]
-      case 0x09: bytes += [0x5C, 0x74]
-      case 0x00..<0x20: bytes += ("\\u00" + Hex.encode([byte])).utf8
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { units in
+      // Most texts need no escape, so the bytes between two escapes are copied together.
+      var start = 0
+      for index in units.indices where units[index] < 0x20 || units[index] == 0x22 || units[index] == 0x5C {
+        bytes += UnsafeBufferPointer(rebasing: units[start..<index])
+        escape(units[index])
+        start = index + 1
       }
+      bytes += UnsafeBufferPointer(rebasing: units[start...])
     }
     bytes.append(0x22)
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case 0x22, 0x5C: bytes += [0x5C, byte]
+    case 0x08: bytes += [0x5C, 0x62]
+    case 0x0C: bytes += [0x5C, 0x66]
+    case 0x0A: bytes += [0x5C, 0x6E]
+    case 0x0D: bytes += [0x5C, 0x72]
+    case 0x09: bytes += [0x5C, 0x74]
+    default: bytes += ("\\u00" + Hex.encode([byte])).utf8
+    }
   }
 
   /// Returns the text of a number. JSON has no infinities and no NaN; they are written as null, so that the text stays

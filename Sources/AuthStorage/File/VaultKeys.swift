@@ -60,7 +60,8 @@ package struct VaultKeys: Sendable {
 
   /// Returns the primary or retired key with the key id of a record; nil if no key has that id.
   package func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
-    ([primary] + retired).first { $0.identity.elementsEqual(identity) }
+    if primary.identity.elementsEqual(identity) { return primary }
+    return retired.first { $0.identity.elementsEqual(identity) }
   }
 
   /// Returns whether `other` has the same naming key, and therefore belongs to the same directory.

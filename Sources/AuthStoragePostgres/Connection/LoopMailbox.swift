@@ -16,9 +16,9 @@ final class LoopMailbox: Sendable {
     var jobs: [PostgresJob] = []
     var isRunning = false
     var isClosed = false
-    /// Whether a wake-up byte was sent, or is about to be sent, since the thread last took the jobs. A further byte is
-    /// not necessary then.
-    var isSignalled = false
+    /// Whether the thread takes new jobs without a further wake-up byte: because it is awake, or because a byte was
+    /// sent, or is about to be sent.
+    var isAwake = false
   }
 
   let state = Locked(State())
@@ -50,6 +50,19 @@ final class LoopMailbox: Sendable {
     var byte: UInt8 = 0
     _ = send(writer.number, &byte, 1, Int32(MSG_DONTWAIT))
   }
+
+  /// Announces that the thread is about to wait for events; returns false if there is something to do instead. The
+  /// thread must call `wakeUp()` when the wait has ended.
+  func fallAsleep() -> Bool {
+    state.withLock { state in
+      guard state.jobs.isEmpty, !state.isClosed else { return false }
+      state.isAwake = false
+      return true
+    }
+  }
+
+  /// Announces that the thread has ended its wait.
+  func wakeUp() { state.withLock { $0.isAwake = true } }
 
   /// Reads all wake-up bytes.
   func drain() {

@@ -50,14 +50,14 @@ final class PostgresLoop: Sendable {
   private func wake(_ change: (inout LoopMailbox.State) -> Void) {
     let (starts, signals) = mailbox.state.withLock { state in
       change(&state)
-      defer { (state.isRunning, state.isSignalled) = (true, true) }
-      return (!state.isRunning, !state.isSignalled)
+      defer { (state.isRunning, state.isAwake) = (true, true) }
+      return (!state.isRunning, !state.isAwake)
     }
     guard starts else { return signals ? mailbox.signal() : () }
     let thread = PostgresThread(parameters, options, system, mailbox)
     guard !BlockingThread.start({ thread.run() }) else { return }
     let jobs = mailbox.state.withLock { state in
-      (state.isRunning, state.isSignalled) = (false, false)
+      (state.isRunning, state.isAwake) = (false, false)
       defer { state.jobs = [] }
       return state.jobs
     }

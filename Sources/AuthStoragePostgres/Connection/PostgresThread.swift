@@ -57,7 +57,6 @@ final class PostgresThread: @unchecked Sendable {
     mailbox.state.withLock { state in
       waiting += state.jobs
       state.jobs = []
-      state.isSignalled = false
       return !state.isClosed
     }
   }
@@ -118,7 +117,10 @@ final class PostgresThread: @unchecked Sendable {
     polled.append(pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0))
     for connection in connections { polled.append(connection.poll) }
     let limit = nextEnd(now).map { Int32(clamping: max(0, ($0 - now).milliseconds + 1)) } ?? -1
-    guard poll(&polled, nfds_t(polled.count), limit) > 0 else { return }
+    guard mailbox.fallAsleep() else { return }
+    let ready = poll(&polled, nfds_t(polled.count), limit)
+    mailbox.wakeUp()
+    guard ready > 0 else { return }
     if polled[0].revents != 0 { mailbox.drain() }
     let after = clock.uptime()
     // A connection that `advance` closes is removed by `expire` later, so the indices stay equal.
