@@ -8,9 +8,9 @@ public import AuthCore
 
 /// A cache of a key set, which is fetched on demand and used for an hour.
 ///
-/// Concurrent callers share one fetch. A key id that is not in the set causes another fetch, at most one in 30 seconds,
-/// so that tokens with invented ids cannot cause a flood of requests. If a fetch fails, a set that was fetched in the
-/// last 24 hours is still used. If there is no such set and the failure was a response of the server, callers in the
+/// Concurrent callers share one fetch. A key that is not in the set, or a signature that its key does not verify, causes
+/// another fetch, at most one in 30 seconds, so that invented tokens cannot cause a flood of requests. If a fetch fails,
+/// a set that was fetched in the last 24 hours is still used. If there is no such set and the failure was a response of the server, callers in the
 /// next 5 seconds get the same error without a fetch. After a failure without a response (a lost connection, a
 /// time-out, a TLS failure or a cancellation), the next caller fetches again at once.
 public final class JWKSCache: Sendable {
@@ -23,7 +23,7 @@ public final class JWKSCache: Sendable {
   private let fetch: Fetch
   private let state = Locked(State())
 
-  private typealias Outcome = Result<JWKSet, AuthError>
+  private typealias Outcome = Result<JWKSCachePolicy.Held, AuthError>
 
   private struct State {
     var held: JWKSCachePolicy.Held?
@@ -48,19 +48,81 @@ public final class JWKSCache: Sendable {
   /// - Throws: the error of the fetch, or of `JWKSet(parsing:)`, if no set of the last 24 hours can be used instead.
   ///   The error may be that of a fetch in the last 5 seconds.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
+    try await held(keyID, maximumAge: policy.staleLimit).keys
+  }
+
+  /// Calls `body` with a key of the set. If the set does not have the key, or `body` throws `signature_invalid`, the
+  /// server may have changed its keys: the set is fetched once more, unless the last repeated fetch ended less than 30
+  /// seconds ago, and `body` is called again if the set has changed.
+  ///
+  /// - Parameters:
+  ///   - keyID: the id that the token names; nil if the token names no key.
+  ///   - algorithm: the algorithm that the key must allow.
+  ///   - maximumAge: the age up to which a set may be used while the server cannot be reached; at most 24 hours.
+  ///   - body: uses the key.
+  /// - Throws: the errors of `keys(holding:)`, of `JWKSet.key(_:for:)` and of `body`.
+  package func withKey<Value>(
+    _ keyID: String?, for algorithm: JWSAlgorithm, maximumAge: Duration,
+    _ body: (JWK) throws(AuthError) -> Value
+  ) async throws(AuthError) -> Value {
+    let held = try await held(keyID, maximumAge: maximumAge)
+    switch try Self.attempt(held.keys, keyID, algorithm, body) {
+    case .success(let value): return value
+    case .failure(let error):
+      guard let newer = await newer(than: held, maximumAge: maximumAge) else { throw error }
+      return try Self.attempt(newer.keys, keyID, algorithm, body).get()
+    }
+  }
+
+  /// Returns a failure if other keys could change the result; throws every other error.
+  private static func attempt<Value>(
+    _ keys: JWKSet, _ keyID: String?, _ algorithm: JWSAlgorithm, _ body: (JWK) throws(AuthError) -> Value
+  ) throws(AuthError) -> Result<Value, AuthError> {
+    let key: JWK
+    do throws(AuthError) { key = try keys.key(keyID, for: algorithm) } catch { return .failure(error) }
+    do throws(AuthError) {
+      return .success(try body(key))
+    } catch {
+      guard error.code == .signatureInvalid else { throw error }
+      return .failure(error)
+    }
+  }
+
+  private func held(
+    _ keyID: String?, maximumAge: Duration
+  ) async throws(AuthError) -> JWKSCachePolicy.Held {
     let now = clock.uptime()
     let decision = state.withLock { state in
-      policy.decide(
+      policy.limited(to: maximumAge).decide(
         held: state.held, lastRefetch: state.lastRefetch, lastFailure: state.lastFailure, keyID: keyID, now: now)
     }
     switch decision {
-    case .use(let keys): return keys
-    case .fetch: return try await fetched()
+    case .use(let held): return held
+    case .fetch: return try await fetched(maximumAge: maximumAge)
     case .fail(let error): throw error
     }
   }
 
-  private func fetched() async throws(AuthError) -> JWKSet {
+  /// Returns a set that was fetched after `held`; nil if the next fetch must wait, or if it fails.
+  private func newer(
+    than held: JWKSCachePolicy.Held, maximumAge: Duration
+  ) async -> JWKSCachePolicy.Held? {
+    let now = clock.uptime()
+    let (current, mayFetch) = state.withLock { state in
+      (state.held, state.isFetching || policy.mayRetry(lastRefetch: state.lastRefetch, now: now))
+    }
+    if let current, current.count > held.count { return current }
+    guard mayFetch else { return nil }
+    do throws(AuthError) {
+      let fetched = try await fetched(maximumAge: maximumAge)
+      return fetched.count > held.count ? fetched : nil
+    } catch {
+      // The caller has a better error: that of the token.
+      return nil
+    }
+  }
+
+  private func fetched(maximumAge: Duration) async throws(AuthError) -> JWKSCachePolicy.Held {
     let outcome = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in
         state.waiters.append(continuation)
@@ -70,34 +132,37 @@ public final class JWKSCache: Sendable {
       // The task is unstructured, so that the cancellation of one caller does not cancel the fetch for the others.
       if isFirst { Task { await self.perform() } }
     }
-    return try outcome.get()
+    return try policy.limited(to: maximumAge).answer(
+      outcome, held: state.withLock { $0.held }, now: clock.uptime()
+    ).get()
   }
 
   private func perform() async {
-    let outcome: Outcome
+    let outcome: Result<JWKSet, AuthError>
     do throws(AuthError) {
       outcome = .success(try JWKSet(parsing: try await fetch()))
     } catch {
       outcome = .failure(error)
     }
     let now = clock.uptime()
-    let (waiters, answer) = state.withLock { state in
+    let (waiters, answer) = state.withLock { state -> ([CheckedContinuation<Outcome, Never>], Outcome) in
       // The first fetch does not start `retryInterval`, so that a key that the server adds right after the first fetch
       // can be fetched at once.
       if state.held != nil { state.lastRefetch = now }
-      switch outcome {
-      case .success(let keys):
-        state.held = JWKSCachePolicy.Held(keys: keys, fetchedAt: now)
-        state.lastFailure = nil
-      case .failure(let error):
-        state.lastFailure = JWKSCachePolicy.isAnswer(error) ? JWKSCachePolicy.Failure(error: error, at: now) : nil
-      }
-      let answer = policy.answer(outcome, held: state.held, now: now)
       defer {
         state.isFetching = false
         state.waiters = []
       }
-      return (state.waiters, answer)
+      switch outcome {
+      case .success(let keys):
+        let held = JWKSCachePolicy.Held(keys: keys, fetchedAt: now, count: (state.held?.count ?? 0) + 1)
+        state.held = held
+        state.lastFailure = nil
+        return (state.waiters, .success(held))
+      case .failure(let error):
+        state.lastFailure = JWKSCachePolicy.isAnswer(error) ? JWKSCachePolicy.Failure(error: error, at: now) : nil
+        return (state.waiters, .failure(error))
+      }
     }
     for waiter in waiters { waiter.resume(returning: answer) }
   }

@@ -17,6 +17,8 @@ struct JWKSCachePolicy: Sendable {
   struct Held: Sendable {
     let keys: JWKSet
     let fetchedAt: Duration
+    /// The number of sets that were fetched until this one.
+    var count = 1
   }
 
   /// A failure and its time.
@@ -26,7 +28,7 @@ struct JWKSCachePolicy: Sendable {
   }
 
   enum Decision: Sendable {
-    case use(JWKSet)
+    case use(Held)
     case fetch
     case fail(AuthError)
   }
@@ -40,9 +42,21 @@ struct JWKSCachePolicy: Sendable {
     }
     let isFresh = now - held.fetchedAt < lifetime
     let isKnown = keyID.map { held.keys.contains(keyID: $0) } ?? true
-    if isFresh, isKnown { return .use(held.keys) }
-    let mayRetry = lastRefetch.map { now - $0 >= retryInterval } ?? true
-    return mayRetry ? .fetch : .use(held.keys)
+    if isFresh, isKnown { return .use(held) }
+    return mayRetry(lastRefetch: lastRefetch, now: now) ? .fetch : .use(held)
+  }
+
+  /// Returns whether a set may be fetched while there is a usable one.
+  func mayRetry(lastRefetch: Duration?, now: Duration) -> Bool {
+    lastRefetch.map { now - $0 >= retryInterval } ?? true
+  }
+
+  /// Returns the rules with a shorter life of the sets.
+  func limited(to maximumAge: Duration) -> JWKSCachePolicy {
+    var limited = self
+    limited.staleLimit = min(staleLimit, maximumAge)
+    limited.lifetime = min(lifetime, maximumAge)
+    return limited
   }
 
   /// Returns false for a failure without a response of the server: a lost connection, a time-out, a TLS failure or a
@@ -51,8 +65,8 @@ struct JWKSCachePolicy: Sendable {
     ![.network, .timeout, .tls, .cancelled].contains(failure.code)
   }
 
-  func answer(_ outcome: Result<JWKSet, AuthError>, held: Held?, now: Duration) -> Result<JWKSet, AuthError> {
+  func answer(_ outcome: Result<Held, AuthError>, held: Held?, now: Duration) -> Result<Held, AuthError> {
     guard case .failure = outcome, let held, now - held.fetchedAt < staleLimit else { return outcome }
-    return .success(held.keys)
+    return .success(held)
   }
 }

@@ -44,16 +44,18 @@ public struct JWTVerifier: Sendable {
     try verify(token, at: now) { _ in key }
   }
 
-  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. The time is
-  /// that of the cache's clock.
+  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. If the set does
+  /// not have the key, or the signature does not verify, the set is fetched once more, at most every 30 seconds. The
+  /// time is that of the cache's clock.
   ///
   /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
     let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try self.header(of: form)
     }
-    let keys = try await cache.keys(holding: header.keyID)
-    return try verify(token, with: keys, at: cache.clock.now())
+    return try await cache.withKey(header.keyID, for: header.algorithm, maximumAge: rules.maximumKeyAge) {
+      (key) throws(AuthError) in try verify(token, with: key, at: cache.clock.now())
+    }
   }
 
   private func verify(

@@ -141,9 +141,9 @@ public struct HawcxManagement: Sendable {
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }
     let jws = try JWS(compact: text)
     guard [.es256, .es384, .es512].contains(jws.algorithm), jws.keyID != nil else { throw wrong }
-    let key = try await keys.keys(holding: jws.keyID).key(jws.keyID, for: jws.algorithm)
-    guard key.allows(jws.algorithm) else { throw wrong }
-    try jws.verify(with: key.key)
+    try await keys.withKey(jws.keyID, for: jws.algorithm, maximumAge: .seconds(24 * 3600)) {
+      (key) throws(AuthError) in try jws.verify(with: key.key)
+    }
     let claims: JSONValue
     do throws(JSONError) { claims = try JSONValue(parsing: jws.payload) } catch { throw wrong }
     guard ["aud", "sub", "nonce"].allSatisfy({ claims[$0] == nil }),

@@ -31,12 +31,141 @@ import Testing
 
   @Test func answers() throws {
     let held = JWKSCachePolicy.Held(keys: try JWKSet([]), fetchedAt: .zero)
-    let failure: Result<JWKSet, AuthError> = .failure(AuthError(.network, ""))
+    let failure: Result<JWKSCachePolicy.Held, AuthError> = .failure(AuthError(.network, ""))
     #expect(throws: Never.self) { try policy.answer(failure, held: held, now: .seconds(86399)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: held, now: .seconds(86400)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: nil, now: .zero).get() }
     let late = JWKSCachePolicy.Held(keys: held.keys, fetchedAt: .seconds(80_000))
     #expect(throws: Never.self) { try policy.answer(failure, held: late, now: .seconds(80_001)).get() }
+  }
+}
+
+extension JWKSCachePolicyTests {
+  @Test func aShorterLifeIsARuleOfTheCaller() throws {
+    let held = JWKSCachePolicy.Held(keys: try JWKSet([]), fetchedAt: .zero)
+    let short = policy.limited(to: .seconds(60))
+    #expect(short.staleLimit == .seconds(60) && short.lifetime == .seconds(60))
+    let long = policy.limited(to: .seconds(1 << 30))
+    #expect(long.staleLimit == .seconds(86400) && long.lifetime == .seconds(3600))
+    #expect(policy.limited(to: .seconds(7200)).lifetime == .seconds(3600))
+    let failure: Result<JWKSCachePolicy.Held, AuthError> = .failure(AuthError(.network, ""))
+    #expect(throws: Never.self) { try short.answer(failure, held: held, now: .seconds(59)).get() }
+    #expect(throws: AuthError(.network, "")) { try short.answer(failure, held: held, now: .seconds(60)).get() }
+  }
+
+  @Test func repeatedFetchesWait() {
+    #expect(policy.mayRetry(lastRefetch: nil, now: .zero))
+    #expect(!policy.mayRetry(lastRefetch: .seconds(10), now: .seconds(39)))
+    #expect(policy.mayRetry(lastRefetch: .seconds(10), now: .seconds(40)))
+  }
+}
+
+/// A server that replaces its keys, and tokens that the old keys do not verify.
+@Suite struct JWKSCacheRefetchTests {
+  private let old = TokenMint(.p256(P256.Signing.PrivateKey()), keyID: "k1")
+  private let new = TokenMint(.p256(P256.Signing.PrivateKey()), keyID: "k1")
+  private let verifier: JWTVerifier
+
+  init() throws { verifier = try JWTVerifier(.applicationToken()) }
+
+  @Test func anotherKeyWithTheSameNameIsFetchedAtOnce() async throws {
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(old.token(), with: cache)
+    source.publish(new.jwk)
+    _ = try await verifier.verify(new.token(), with: cache)
+    #expect(source.fetches == 2)
+    await #expect(throws: AuthError(.signatureInvalid, "")) { try await verifier.verify(old.token(), with: cache) }
+    #expect(source.fetches == 2, "the next fetch waits")
+    source.clock.advance(.seconds(30))
+    await #expect(throws: AuthError(.signatureInvalid, "")) { try await verifier.verify(old.token(), with: cache) }
+    #expect(source.fetches == 3)
+  }
+
+  @Test func aKeyWithoutANameIsFetchedAtOnce() async throws {
+    let (old, new) = (
+      TokenMint(.p256(P256.Signing.PrivateKey()), keyID: nil), TokenMint(.p256(P256.Signing.PrivateKey()), keyID: nil)
+    )
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(old.token(), with: cache)
+    source.publish(new.jwk)
+    _ = try await verifier.verify(new.token(), with: cache)
+    #expect(source.fetches == 2)
+  }
+
+  /// Another algorithm: the old set has no key for the token.
+  @Test func aKeyOfAnotherTypeIsFetchedAtOnce() async throws {
+    let edwards = TokenMint(.ed25519(Curve25519.Signing.PrivateKey()), keyID: nil)
+    let plain = TokenMint(.p256(P256.Signing.PrivateKey()), keyID: nil)
+    var rules = JWTValidationRules.applicationToken()
+    rules.algorithms = [.es256, .edDSA]
+    let verifier = try JWTVerifier(rules)
+    let source = KeySource(plain.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(plain.token(), with: cache)
+    source.publish(edwards.jwk)
+    _ = try await verifier.verify(edwards.token(), with: cache)
+    #expect(source.fetches == 2)
+  }
+
+  /// Another fault than a signature does not concern the keys.
+  @Test func aTokenWithAnotherFaultCausesNoFetch() async throws {
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(old.token(), with: cache)
+    await #expect(throws: AuthError(.tokenExpired, "")) {
+      try await verifier.verify(old.token(TokenMint.claims(("exp", 1))), with: cache)
+    }
+    #expect(source.fetches == 1)
+  }
+
+  @Test func aFailedFetchLeavesTheTokensOwnError() async throws {
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(old.token(), with: cache)
+    source.fail()
+    await #expect(throws: AuthError(.signatureInvalid, "")) { try await verifier.verify(new.token(), with: cache) }
+    #expect(source.fetches == 2)
+    source.fail(by: .serverError)
+    source.clock.advance(.seconds(30))
+    await #expect(throws: AuthError(.signatureInvalid, "")) { try await verifier.verify(new.token(), with: cache) }
+    #expect(source.fetches == 3)
+  }
+
+  @Test func manyForgedTokensCauseOneFetch() async throws {
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await verifier.verify(old.token(), with: cache)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          await #expect(throws: AuthError(.signatureInvalid, "")) {
+            try await verifier.verify(new.token(), with: cache)
+          }
+        }
+      }
+    }
+    #expect(source.fetches == 2)
+  }
+
+  /// A withdrawn key works at most as long as the verifier allows.
+  @Test func theVerifierLimitsTheLifeOfAKey() async throws {
+    var rules = JWTValidationRules.applicationToken()
+    rules.maximumKeyAge = .seconds(120)
+    let strict = try JWTVerifier(rules)
+    let token = try old.token(TokenMint.claims(("exp", 1_900_000_000)))
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    _ = try await strict.verify(token, with: cache)
+    source.fail()
+    source.clock.advance(.seconds(119))
+    _ = try await strict.verify(token, with: cache)
+    source.clock.advance(.seconds(1))
+    await #expect(throws: AuthError(.network, "")) { try await strict.verify(token, with: cache) }
+    _ = try await verifier.verify(token, with: cache)
+    source.recover()
+    _ = try await strict.verify(token, with: cache)
   }
 }
 
