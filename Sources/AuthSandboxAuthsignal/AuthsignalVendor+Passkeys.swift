@@ -152,7 +152,8 @@ extension AuthsignalVendor {
         PasskeyAssertion(
           credentialID: sent.id, clientDataJSON: sent.clientData, authenticatorData: data, signature: signature,
           userHandle: nil),
-        challenge: ceremony.challenge, credential: known)
+        challenge: ceremony.challenge, credential: known, owner: .checkedByCaller
+      ).credential
     } catch {
       return ["isVerified": false]
     }

@@ -122,7 +122,9 @@ extension PrivyVendor {
       userHandle: response.bytes("user_handle"))
     let party = try relyingParty(body, world)
     do throws(AuthError) {
-      passkeys[id] = try party.verify(assertion, challenge: challenge, credential: passkey)
+      passkeys[id] = try party.verify(
+        assertion, challenge: challenge, credential: passkey, owner: .checkedByCaller
+      ).credential
     } catch {
       throw .refusedSignature("assertion")
     }

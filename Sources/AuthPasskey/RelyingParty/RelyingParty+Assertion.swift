@@ -10,13 +10,13 @@ extension RelyingParty {
   ///   - credential: the credential that is stored under the credential ID of `assertion`.
   ///   - allowedCredentials: the IDs in the request's `allowCredentials`; empty if the request allowed all credentials.
   ///   - owner: the credential's owner, and whether the user was identified before the ceremony.
-  /// - Returns: the credential with its new signature counter and backup state, for the caller to store.
+  /// - Returns: the credential for the caller to store, and whether the user was verified.
   /// - Throws: `signature_invalid` with the check that failed, `unsupported` if the algorithm of the stored key is
   ///   unknown, or `malformed_response` for data that cannot be read.
   public func verify(
     _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey,
-    allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller
-  ) throws(AuthError) -> RegisteredPasskey {
+    allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner
+  ) throws(AuthError) -> VerifiedAssertion {
     guard assertion.credentialID == credential.credentialID else {
       throw PasskeyRefusal.credentialID.error("the credential ID differs from the ID of the stored credential")
     }
@@ -45,6 +45,6 @@ extension RelyingParty {
     var updated = credential
     updated.signCount = data.signCount
     updated.isBackedUp = data.flags.contains(.backedUp)
-    return updated
+    return VerifiedAssertion(credential: updated, isUserVerified: data.flags.contains(.userVerified))
   }
 }

@@ -6,7 +6,7 @@ extension RelyingParty {
   ///
   /// The attestation format `none` and self attestation in the format `packed` are accepted. With `attestationTrust`,
   /// statements with certificates in the formats `packed`, `fido-u2f`, `apple`, `android-key` and `tpm` are also
-  /// accepted.
+  /// accepted. With `requiresAttestation`, only the latter are accepted.
   ///
   /// - Parameters:
   ///   - registration: the authenticator's response.
@@ -40,6 +40,12 @@ extension RelyingParty {
       object: object, data: data, credential: credential, key: key,
       clientDataHash: Array(SHA256.hash(data: registration.clientDataJSON))
     ).verify(attestationTrust, takesAnyCertificate: takesAnyCertificate)
+    if requiresAttestation {
+      guard case .certified = attestation else {
+        throw PasskeyRefusal.attestation.error(
+          "an attestation with the certificate of a trusted authenticator is required. Request attestation 'direct'")
+      }
+    }
     guard !isRegistered(credential.credentialID) else {
       throw PasskeyRefusal.alreadyRegistered.error("the credential ID is already registered")
     }

@@ -22,6 +22,9 @@ public struct RelyingParty: Sendable {
   public var refusesStaleCounts: Bool
   /// The trusted root certificates for authenticators; nil refuses statements with certificates.
   public var attestationTrust: PasskeyAttestationTrust?
+  /// Whether a registration is refused unless its attestation leads to a root of `attestationTrust`. Otherwise a
+  /// registration without an attestation is accepted even if `attestationTrust` is set.
+  public var requiresAttestation: Bool
   /// Whether a statement with certificates is accepted without `attestationTrust`. The format and the signature are
   /// still checked, but the statement proves nothing about the authenticator.
   package var takesAnyCertificate = false
@@ -30,7 +33,8 @@ public struct RelyingParty: Sendable {
   public init(
     id: String, otherIDs: Set<String> = [], origins: Set<String>, algorithms: [Int] = [-7],
     requiresUserVerification: Bool = false, allowsCrossOrigin: Bool = false, topOrigins: Set<String> = [],
-    refusesStaleCounts: Bool = true, attestationTrust: PasskeyAttestationTrust? = nil
+    refusesStaleCounts: Bool = true, attestationTrust: PasskeyAttestationTrust? = nil,
+    requiresAttestation: Bool = false
   ) {
     self.id = id
     self.otherIDs = otherIDs
@@ -41,5 +45,6 @@ public struct RelyingParty: Sendable {
     self.topOrigins = topOrigins
     self.refusesStaleCounts = refusesStaleCounts
     self.attestationTrust = attestationTrust
+    self.requiresAttestation = requiresAttestation
   }
 }

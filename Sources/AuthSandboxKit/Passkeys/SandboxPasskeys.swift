@@ -121,7 +121,8 @@ struct SandboxPasskeys: Sendable {
           + "restarted since. Create a passkey on this page.")
     }
     let passkey = try party(world).verify(
-      assertion, challenge: challenge, credential: known.passkey, owner: .discovered(userHandle: known.userHandle))
+      assertion, challenge: challenge, credential: known.passkey, owner: .discovered(userHandle: known.userHandle)
+    ).credential
     owned[assertion.credentialID]?.passkey = passkey
     return .json(summary(passkey, known.userHandle))
   }

@@ -103,6 +103,20 @@ import Testing
     }
   }
 
+  /// With `requiresAttestation`, a registration must prove the authenticator's model: a self attestation and a
+  /// registration without any attestation are refused, and with them each vector that proves nothing.
+  @Test func attestationCanBeRequired() throws {
+    var strict = try party()
+    strict.requiresAttestation = true
+    for (name, format) in Self.certified {
+      #expect(try verify(name, strict).attestation == .certified(format: format), "\(name)")
+    }
+    for name in ["none-es256", "packed-self-es256"] { refuses(name, strict) }
+    strict.attestationTrust = nil
+    strict.takesAnyCertificate = true
+    for name in Self.certified.keys { refuses(name, strict) }
+  }
+
   @Test func partyWithoutRootsCanAcceptAnyCertificate() throws {
     var lenient = try party()
     lenient.attestationTrust = nil

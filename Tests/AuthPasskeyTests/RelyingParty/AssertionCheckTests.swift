@@ -23,6 +23,13 @@ import Testing
     _ party: RelyingParty? = nil, _ client: ClientData? = nil, credential: RegisteredPasskey? = nil,
     allowed: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller, _ change: (inout CeremonyForge) -> Void = { _ in }
   ) throws -> RegisteredPasskey {
+    try assertion(party, client, credential: credential, allowed: allowed, owner: owner, change).credential
+  }
+
+  func assertion(
+    _ party: RelyingParty? = nil, _ client: ClientData? = nil, credential: RegisteredPasskey? = nil,
+    allowed: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller, _ change: (inout CeremonyForge) -> Void = { _ in }
+  ) throws -> VerifiedAssertion {
     var forge = forge
     change(&forge)
     return try (party ?? self.party).verify(
@@ -49,6 +56,8 @@ import Testing
     // The assertion verifies the user, but the credential was registered without user verification and stays so
     // (§7.2, step 25).
     #expect(try !verify().isUserVerified)
+    #expect(try assertion().isUserVerified)
+    #expect(try !assertion { $0.flags = .userPresent }.isUserVerified)
     #expect(try verify { $0.extensions = CBORValue.map(["x": 1]).encoded } == credential)
   }
 
@@ -116,14 +125,14 @@ import Testing
       var forged = assertion
       forged.signature[index] ^= 1
       let error = #expect(throws: AuthError.self) {
-        try party.verify(forged, challenge: challenge, credential: credential)
+        try party.verify(forged, challenge: challenge, credential: credential, owner: .checkedByCaller)
       }
       #expect(error?.passkeyRefusal == .signature)
     }
     var swapped = assertion
     swapped.clientDataJSON.append(0x20)
     let error = #expect(throws: AuthError.self) {
-      try party.verify(swapped, challenge: challenge, credential: credential)
+      try party.verify(swapped, challenge: challenge, credential: credential, owner: .checkedByCaller)
     }
     #expect(error?.passkeyRefusal == .signature)
   }

@@ -27,7 +27,8 @@ import Testing
             let challenge = SystemRandomSource().bytes(32)
             let proof = try await authenticator.get(
               PasskeyAssertionRequest(relyingPartyID: "example.org", challenge: challenge))
-            credential = try party.verify(proof, challenge: challenge, credential: credential)
+            credential = try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
+              .credential
             proofs.append(["challenge": .string(Base64URL.encode(challenge)), "credential": proof.json])
           }
           recorded.append([

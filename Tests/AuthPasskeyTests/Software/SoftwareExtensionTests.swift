@@ -59,12 +59,14 @@ import Testing
     var credential = registered
     for _ in 0..<3 {
       let proof = try await authenticator(.synced).get(assertion([], PasskeyExtensions()))
-      credential = try party.verify(proof, challenge: challenge, credential: credential)
+      credential = try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
+        .credential
       #expect(credential.signCount == 0)
     }
     // A passkey keeps its eligibility when the authenticator's setting changes.
     let proof = try await authenticator().get(assertion([], PasskeyExtensions()))
-    credential = try party.verify(proof, challenge: challenge, credential: credential)
+    credential = try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
+      .credential
     #expect(credential.isBackupEligible && !credential.isBackedUp && credential.signCount == 1)
   }
 
@@ -142,7 +144,9 @@ import Testing
       // A later process finds the passkey in the same stores.
       let later = SoftwarePasskeyAuthenticator(keys: keys, records: records, consent: UnattendedConsent.verified)
       let proof = try await later.get(assertion([], PasskeyExtensions()))
-      #expect(try party.verify(proof, challenge: challenge, credential: credential).signCount == 1)
+      #expect(
+        try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller).credential
+          .signCount == 1)
     }
   }
 }

@@ -38,10 +38,11 @@ import Testing
     for use in UInt32(1)...3 {
       let proof = try await authenticator.get(assertion())
       #expect(proof.userHandle == [1])
-      credential = try party.verify(proof, challenge: challenge, credential: credential)
+      credential = try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
+        .credential
       #expect(credential.signCount == use)
       #expect(throws: AuthError(.signatureInvalid, "")) {
-        try party.verify(proof, challenge: challenge, credential: credential)
+        try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
       }
     }
   }
@@ -69,12 +70,12 @@ import Testing
     let registration = try await authenticator.create(creation())
     let credential = try party.verify(registration, challenge: challenge)
     let good = try await authenticator.get(assertion())
-    _ = try party.verify(good, challenge: challenge, credential: credential)
+    _ = try party.verify(good, challenge: challenge, credential: credential, owner: .checkedByCaller)
     func refuses(_ what: String, _ change: (inout PasskeyAssertion) -> Void) {
       var proof = good
       change(&proof)
       #expect(throws: AuthError.self, "\(what)") {
-        try party.verify(proof, challenge: challenge, credential: credential)
+        try party.verify(proof, challenge: challenge, credential: credential, owner: .checkedByCaller)
       }
     }
     refuses("signature") { $0.signature[$0.signature.count - 1] ^= 1 }
@@ -85,11 +86,13 @@ import Testing
     refuses("longer data") { $0.authenticatorData.append(0) }
     refuses("shorter data") { $0.authenticatorData.removeLast() }
     for index in good.clientDataJSON.indices { refuses("client \(index)") { $0.clientDataJSON[index] ^= 1 } }
-    #expect(throws: AuthError(.signatureInvalid, "")) { try party.verify(good, challenge: [1], credential: credential) }
+    #expect(throws: AuthError(.signatureInvalid, "")) {
+      try party.verify(good, challenge: [1], credential: credential, owner: .checkedByCaller)
+    }
     var other = party
     other.id = "example.com"
     #expect(throws: AuthError(.signatureInvalid, "")) {
-      try other.verify(good, challenge: challenge, credential: credential)
+      try other.verify(good, challenge: challenge, credential: credential, owner: .checkedByCaller)
     }
     other = party
     other.origins = ["https://example.com"]

@@ -76,8 +76,10 @@ import Testing
         let credential = try party([-7, -8, -35, -36, -257]).verify(
           try registrationOrFail(ceremony), challenge: challenge)
         let updated = try party().verify(
-          try assertionOrFail(ceremony), challenge: try challengeOrFail(ceremony.authentication), credential: credential
-        )
+          try assertionOrFail(ceremony), challenge: try challengeOrFail(ceremony.authentication),
+          credential: credential,
+          owner: .checkedByCaller
+        ).credential
         if updated.credentialID == credential.credentialID { verified.append(ceremony.name) }
       } catch {
         #expect(error.code == .unsupported, "\(ceremony.name): \(error)")
@@ -121,11 +123,11 @@ import Testing
         isBackedUp: data.flags.contains(.backedUp))
       let challenge = try Self.bytes(ceremony.authentication, "challenge")
       let proof = try assertion(ceremony)
-      _ = try party([-7, -8]).verify(proof, challenge: challenge, credential: registered)
+      _ = try party([-7, -8]).verify(proof, challenge: challenge, credential: registered, owner: .checkedByCaller)
       var forged = proof
       forged.signature[forged.signature.count - 1] ^= 1
       #expect(throws: AuthError(.signatureInvalid, "")) {
-        try party([-7, -8]).verify(forged, challenge: challenge, credential: registered)
+        try party([-7, -8]).verify(forged, challenge: challenge, credential: registered, owner: .checkedByCaller)
       }
       count += 1
     }
