@@ -9,7 +9,7 @@ public import AuthCore
 /// A listener on a loopback address that receives the redirect of an identity provider's page (RFC 8252 §7.3). It
 /// accepts one request on its path, and closes.
 ///
-/// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback()`. The
+/// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback(of:)`. The
 /// provider must check the callback, because any process on this machine can send a request to the listener.
 public final class LoopbackRedirectListener: Sendable {
   /// The loopback IP address to listen on. The name `localhost` could resolve to the address of another interface
@@ -78,15 +78,29 @@ public final class LoopbackRedirectListener: Sendable {
 
   deinit { close() }
 
-  /// Waits for the callback. After the wait, the listener is closed, even if the wait ended with an error.
+  /// Waits for the callback of a page. After the wait, the listener is closed, even if the wait ended with an error.
   ///
-  /// Any other request, such as one with another path, method or `Host`, gets an error response, and the wait
-  /// continues.
+  /// If the page's URL has a `state` (RFC 6749 §4.1.1), only a callback with the same `state` ends the wait. Any other
+  /// request gets an error response, and the wait continues: one with another path, method or `Host`, and one that a
+  /// browser does not send as a top-level navigation.
   ///
+  /// - Parameters:
+  ///   - page: the URL of the `redirect` prompt.
+  ///   - timeout: how long to wait.
   /// - Throws: `timeout` when no callback arrives in time; `cancelled` when the task is cancelled or the listener is
   ///   closed during the wait; `redirect_mismatch` when the callback is not a valid URL; `invalid_state` when the
   ///   listener was closed before, or another call waits for the callback.
+  public func callback(of page: URL, timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
+    let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    return try await callback(state: PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value, timeout)
+  }
+
+  /// Waits for a callback with any `state`, for a page that is not known. Otherwise as `callback(of:timeout:)`.
   public func callback(timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
+    try await callback(state: nil, timeout)
+  }
+
+  private func callback(state expected: String?, _ timeout: Duration) async throws(AuthError) -> URL {
     let socket = state.withLock { state -> LoopbackSocket? in
       guard case .open(let socket) = state else { return nil }
       state = .waiting
@@ -104,7 +118,7 @@ public final class LoopbackRedirectListener: Sendable {
     }
     let deadline = clock.uptime() + timeout
     while true {
-      if let target = serve(socket, &clients) { return try hit(target) }
+      if let target = serve(socket, expected, &clients) { return try hit(target) }
       guard clock.uptime() < deadline else {
         throw AuthError(
           .timeout, "The browser did not return from the page in time. Start again.", recovery: .restart)
@@ -133,12 +147,12 @@ public final class LoopbackRedirectListener: Sendable {
   }
 
   /// Reads the available bytes of all clients. Returns the target of the callback when a client has sent it.
-  private func serve(_ listener: LoopbackSocket, _ clients: inout [Client]) -> String? {
+  private func serve(_ listener: LoopbackSocket, _ expected: String?, _ clients: inout [Client]) -> String? {
     while let socket = listener.accepted() {
       if clients.count >= Self.maximumClientCount { clients.removeFirst().socket.close() }
       clients.append(
         Client(
-          socket: socket, request: RedirectRequest(path: path, authority: authority),
+          socket: socket, request: RedirectRequest(path: path, authority: authority, state: expected),
           deadline: clock.uptime() + Self.patience))
     }
     var waiting: [Client] = []

@@ -24,9 +24,11 @@ enum RedirectPage {
   private static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"
+    case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
     case 414: "URI Too Long"
+    case 421: "Misdirected Request"
     case 431: "Request Header Fields Too Large"
     default: "Bad Request"
     }

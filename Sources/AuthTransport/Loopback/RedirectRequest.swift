@@ -19,11 +19,14 @@ struct RedirectRequest: Sendable {
 
   private let path: String
   private let authority: String
+  /// The `state` that the callback must have; nil if any value is accepted.
+  private let state: String?
   private var bytes: [UInt8] = []
 
-  init(path: String, authority: String) {
+  init(path: String, authority: String, state: String? = nil) {
     self.path = path
     self.authority = authority
+    self.state = state
   }
 
   /// Adds `more` and returns the state of the request.
@@ -33,7 +36,7 @@ struct RedirectRequest: Sendable {
       return bytes.count > Self.maximumByteCount ? .refused(431) : .incomplete
     }
     guard end <= Self.maximumByteCount else { return .refused(431) }
-    return Self.judge(bytes[..<end], path: path, authority: authority)
+    return judge(bytes[..<end])
   }
 
   /// Returns the length of the head (RFC 9112 §2.1); nil while the head is incomplete.
@@ -42,29 +45,45 @@ struct RedirectRequest: Sendable {
     return (0...bytes.count - 4).first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
   }
 
-  private static func judge(_ head: ArraySlice<UInt8>, path: String, authority: String) -> Reading {
+  private func judge(_ head: ArraySlice<UInt8>) -> Reading {
     guard let text = String(strictUTF8: head), text.utf8.allSatisfy({ $0 < 0x7F }) else { return .refused(400) }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { return .refused(400) }
     guard words[0] == "GET" else { return .refused(405) }
     let target = words[1]
-    guard target.utf8.count <= maximumTargetByteCount else { return .refused(414) }
+    guard target.utf8.count <= Self.maximumTargetByteCount else { return .refused(414) }
     // Another `Host` shows that a page of another site sent the request, by a name that resolves to this machine (DNS
     // rebinding).
-    let hosts = lines.dropFirst().compactMap(host)
-    guard hosts == [authority] else { return .refused(400) }
+    let fields = lines.dropFirst().compactMap(Self.field)
+    guard fields.filter({ $0.name == "host" }).map({ $0.value.lowercased() }) == [authority] else {
+      return .refused(421)
+    }
+    // A page can make the browser send this request in the background, or show the response in a frame. The redirect of
+    // a sign-in is a top-level navigation. Browsers say which it is (Fetch Metadata).
+    let isNavigation = fields.allSatisfy { name, value in
+      switch name {
+      case "sec-fetch-mode": value == "navigate"
+      case "sec-fetch-dest": value == "document"
+      default: true
+      }
+    }
+    guard isNavigation else { return .refused(403) }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves[0] == path else { return .refused(404) }
     guard halves.count == 2, !halves[1].isEmpty else { return .refused(400) }
+    guard let state else { return .hit(String(target)) }
+    // A request with another state belongs to an earlier sign-in, or was made up.
+    let given = PercentEncoding.decodeForm(halves[1])?.filter { $0.name == "state" }.map(\.value) ?? []
+    guard given.count == 1, ConstantTime.equal(given[0], state) else { return .refused(400) }
     return .hit(String(target))
   }
 
-  /// Returns the value of a `Host` line; nil for every other line.
-  private static func host(_ line: Substring) -> String? {
+  /// Returns the name, in lower case, and the value of a field line; nil for a line without a colon.
+  private static func field(_ line: Substring) -> (name: String, value: String)? {
     let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2, HTTPHeaders.same(String(halves[0]), "host") else { return nil }
-    return String(halves[1]).trimmingBlanks.lowercased()
+    guard halves.count == 2 else { return nil }
+    return (String(halves[0]).lowercased(), String(halves[1]).trimmingBlanks)
   }
 }
 

@@ -54,7 +54,7 @@
         (request("/favicon.ico", listener), "404"), ("\u{16}\u{3}\u{1}garbage\r\n\r\n", "400"),
         (request("/callback", listener), "400"),
         ("POST /callback?code=evil HTTP/1.1\r\nHost: \(authority(listener))\r\n\r\n", "405"),
-        ("GET /callback?code=evil HTTP/1.1\r\nHost: evil.example\r\n\r\n", "400"),
+        ("GET /callback?code=evil HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421"),
         (String(repeating: "a", count: 40_000), "431"),
       ]
       for (text, status) in strays {
@@ -64,6 +64,23 @@
       }
       _ = try await RawClient(listener.url).exchange(request("/callback?code=good", listener))
       #expect(try await callback.absoluteString.hasSuffix("?code=good"))
+    }
+
+    /// The state comes from the page's URL; requests with another one do not end the wait.
+    @Test func waitsForTheStateOfItsPage() async throws {
+      let listener = try LoopbackRedirectListener()
+      let page = try #require(URL(string: "https://id.example/authorize?client_id=a&state=right%20one#x"))
+      async let callback = listener.callback(of: page)
+      for query in ["code=evil", "code=evil&state=wrong"] {
+        let answer = try await RawClient(listener.url).exchange(request("/callback?\(query)", listener))
+        #expect(answer.hasPrefix("HTTP/1.1 400 "))
+      }
+      let image =
+        "GET /callback?code=evil&state=right%20one HTTP/1.1\r\nHost: \(authority(listener))\r\n"
+        + "Sec-Fetch-Mode: no-cors\r\n\r\n"
+      #expect(try await RawClient(listener.url).exchange(image).hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+      _ = try await RawClient(listener.url).exchange(request("/callback?code=good&state=right+one", listener))
+      #expect(try await callback.absoluteString.hasSuffix("?code=good&state=right+one"))
     }
 
     @Test func slowClientsDoNotDelayOthers() async throws {

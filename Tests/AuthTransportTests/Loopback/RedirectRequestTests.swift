@@ -29,10 +29,10 @@ import Testing
       ("GET /callback?code=a HTTP/2\r\n\(Self.host)\r\n", .refused(400)),
       ("GET  /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
       ("GET http://127.0.0.1:4000/callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
-      ("GET /callback?code=a HTTP/1.1\r\n\r\n", .refused(400)),
-      ("GET /callback?code=a HTTP/1.1\r\nHost: evil.example:4000\r\n\r\n", .refused(400)),
-      ("GET /callback?code=a HTTP/1.1\r\nHost: localhost:4000\r\n\r\n", .refused(400)),
-      ("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\(Self.host)\r\n", .refused(400)),
+      ("GET /callback?code=a HTTP/1.1\r\n\r\n", .refused(421)),
+      ("GET /callback?code=a HTTP/1.1\r\nHost: evil.example:4000\r\n\r\n", .refused(421)),
+      ("GET /callback?code=a HTTP/1.1\r\nHost: localhost:4000\r\n\r\n", .refused(421)),
+      ("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\(Self.host)\r\n", .refused(421)),
       ("GET /callback?code=\(long) HTTP/1.1\r\n\(Self.host)\r\n", .refused(414)),
       ("GET /callback?code=\u{e9} HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
       ("\r\n\r\n", .refused(400)),
@@ -42,6 +42,38 @@ import Testing
       ("", .incomplete),
     ]
     for (text, expected) in cases { #expect(reading(text) == expected, "\(text.prefix(60))") }
+  }
+
+  @Test func takesOnlyTheStateThatItWaitsFor() {
+    func reading(_ query: String, state: String = "s&1") -> RedirectRequest.Reading {
+      var request = RedirectRequest(path: "/callback", authority: "127.0.0.1:4000", state: state)
+      return request.take("GET /callback?\(query) HTTP/1.1\r\n\(Self.host)\r\n".utf8)
+    }
+    #expect(reading("code=a&state=s%261") == .hit("/callback?code=a&state=s%261"))
+    #expect(reading("state=s%261&error=access_denied") == .hit("/callback?state=s%261&error=access_denied"))
+    for query in [
+      "code=a", "code=a&state=", "state=s", "state=S%261", "state=s%261&state=x", "state=s%261&state=s%261",
+    ] {
+      #expect(reading(query) == .refused(400), "\(query)")
+    }
+    #expect(reading("state=%zz") == .refused(400))
+  }
+
+  /// Fetch Metadata: only a top-level navigation is the redirect of a sign-in.
+  @Test func takesOnlyNavigations() {
+    func reading(_ fields: String) -> RedirectRequest.Reading {
+      self.reading("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\(fields)\r\n")
+    }
+    let hit = RedirectRequest.Reading.hit("/callback?code=a")
+    #expect(reading("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n") == hit)
+    #expect(reading("sec-fetch-mode:navigate\r\n") == hit)
+    for fields in [
+      "Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image\r\n", "Sec-Fetch-Mode: cors\r\n",
+      "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n", "Sec-Fetch-Dest: empty\r\n",
+      "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Mode: cors\r\n",
+    ] {
+      #expect(reading(fields) == .refused(403), "\(fields)")
+    }
   }
 
   @Test func readsBytesOneByOne() {
