@@ -32,10 +32,11 @@ let swiftMetrics: Target.Dependency = .product(
   name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"]))
 
 let publicLibraries = [
-  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
-  "AuthStorageTPM", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
-  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
-  "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthTesting", "AuthLogging", "AuthMetrics",
+  "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
+  "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
+  "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthSandboxKit",
+  "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthTesting", "AuthLogging",
+  "AuthMetrics",
 ]
 
 let package = Package(
@@ -66,6 +67,7 @@ let package = Package(
     .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
+    library("AuthText", []),
     library("AuthCore", []),
     library("AuthCrypto", ["AuthCore", openSSL]),
     library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
@@ -82,7 +84,7 @@ let package = Package(
     library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
     library("AuthUI", ["AuthCore"]),
-    library("AuthSandboxKit", ["AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
+    library("AuthSandboxKit", ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
     library("AuthSandboxChains", ["AuthCore", "AuthCrypto"]),
     library("AuthSandboxTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
     library("AuthSandboxPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
@@ -95,7 +97,7 @@ let package = Package(
         "AuthSandboxAuthsignal",
       ]),
     library("AuthTesting", ["AuthCore"]),
-    library("AuthLogging", ["AuthCore", swiftLog]),
+    library("AuthLogging", ["AuthText", "AuthCore", swiftLog]),
     library("AuthMetrics", ["AuthCore", swiftMetrics]),
     .executableTarget(name: "latchkey", dependencies: ["LatchkeyCommands"], swiftSettings: settings),
     // The commands of `latchkey`, so that a program of one's own can link an adapter beside them. `new-adapter` has the
@@ -103,9 +105,9 @@ let package = Package(
     library(
       "LatchkeyCommands",
       [
-        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
-        "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx",
-        "AuthAuthsignal",
+        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
+        "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
+        "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
@@ -133,6 +135,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),
 
+    tests("AuthTextTests", ["AuthText"]),
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),

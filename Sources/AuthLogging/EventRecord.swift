@@ -1,4 +1,5 @@
 package import AuthCore
+import AuthText
 
 /// An event as an entry of a structured log.
 ///
@@ -68,7 +69,8 @@ package struct EventRecord: Sendable, Equatable {
   private init(_ level: Level, _ message: String, fields: [String: String]) {
     self.level = level
     self.message = message
-    self.fields = fields
+    // A vendor chooses its error codes, trace IDs and subjects.
+    self.fields = fields.mapValues { EscapedText($0, limit: 512).description }
   }
 
   private init(

@@ -3,6 +3,8 @@ import AuthCore
 /// The arguments of a command: operands, and options, whose value can follow in the next word (`--port 80`) or after an
 /// equals sign (`--port=80`). After `--`, every word is an operand.
 struct Arguments: Sendable {
+  /// The name of the command.
+  let command: String
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
   private(set) var operands: [String] = []
@@ -12,6 +14,7 @@ struct Arguments: Sendable {
   /// - Throws: `invalid_request` for an unknown option (the message names the nearest one), for a missing or surplus
   ///   value, and for too many or too few operands.
   init(_ words: [String], for command: Command) throws(AuthError) {
+    self.command = command.name
     let options = command.options + Command.common
     var rest = words[...]
     var onlyOperands = false

@@ -1,9 +1,9 @@
 /// The pages that `--help` prints.
 enum Help {
-  static var overview: String {
+  static var overview: TerminalText {
     let style = Style.output
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
-    var lines = [
+    var lines: [TerminalText] = [
       style.bold("latchkey") + " — sign users in through any identity provider", "",
       style.bold("Usage:") + " latchkey COMMAND [OPTIONS]", "", style.bold("Commands:"),
     ]
@@ -20,24 +20,28 @@ enum Help {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func page(of command: Command) -> String {
+  static func page(of command: Command) -> TerminalText {
     let style = Style.output
     let usage = ["latchkey", command.name, "[OPTIONS]", command.operands].filter { !$0.isEmpty }
-    var lines = [command.summary, "", style.bold("Usage:") + " " + usage.joined(separator: " ")]
-    if !command.discussion.isEmpty { lines += ["", Layout.output.paragraphs(command.discussion)] }
+    var lines: [TerminalText] = [
+      "\(command.summary)", "", style.bold("Usage:") + " \(usage.joined(separator: " "))",
+    ]
+    if !command.discussion.isEmpty {
+      lines += ["", Layout.output.paragraphs(TerminalText(trusted: command.discussion))]
+    }
     if !command.options.isEmpty { lines += ["", style.bold("Options:")] + table(command.options, style) }
     lines += ["", style.bold("Options of every command:")] + table(Command.common, style)
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func table(_ options: [Command.Option], _ style: Style) -> [String] {
+  private static func table(_ options: [Command.Option], _ style: Style) -> [TerminalText] {
     let names = options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
     let width = names.map(\.count).max() ?? 0
     return zip(names, options).map { row($0, width, $1.summary, style) }
   }
 
-  private static func row(_ name: String, _ width: Int, _ summary: String, _ style: Style) -> String {
-    Layout.output.line("  \(style.cyan(padded(name, width)))  \(summary)", indent: width + 4)
+  private static func row(_ name: String, _ width: Int, _ summary: String, _ style: Style) -> TerminalText {
+    Layout.output.line("  \(style.cyan("\(padded(name, width))"))  \(summary)", indent: width + 4)
   }
 
   static func padded(_ text: String, _ width: Int) -> String {

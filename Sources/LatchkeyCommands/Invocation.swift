@@ -55,9 +55,19 @@ struct Invocation: Sendable {
   /// DESIGN D2: the login to this operating-system account opens the keys, and is treated as user verification.
   private var passkeyConsent: PasskeyConsent? {
     guard arguments.value("method") == "passkey" || arguments.operand(0) == "passkey" else { return nil }
-    return { [identifier = arguments.operand(0)] ceremony in
-      let account = ceremony.accounts.firstIndex { $0.userName == identifier }
-      return .approve(account: account ?? 0, isVerified: true)
+    // The first operand of `sign-in` is a user; that of `step-up` is an action, and that of `enroll` a method.
+    let name = arguments.value("identifier") ?? (arguments.command == "sign-in" ? arguments.operand(0) : nil)
+    return { ceremony in
+      switch PasskeyChoice(ceremony, name: name) {
+      case .account(let index): return .approve(account: index, isVerified: true)
+      case .refused(let names):
+        let belongs = "The passkeys on this machine belong to \(names.joined(separator: ", "))."
+        let remedy = "Name one of these users to use that user's passkey."
+        Output.note(
+          Style.error.yellow("! ")
+            + (name.map { "There is no passkey of \($0). \(belongs) \(remedy)" } ?? "\(belongs) \(remedy)"))
+        return .deny
+      }
     }
   }
 
@@ -80,7 +90,12 @@ struct Invocation: Sendable {
   }
 
   /// Prints the JSON object with `--json`, otherwise the text.
-  func report(_ json: JSONObject, _ text: @autoclosure () -> String) {
-    if isJSON { Output.line(JSONValue.object(json).serializedText) } else { Output.line(text()) }
+  func report(_ json: JSONObject, _ text: @autoclosure () -> TerminalText) {
+    if isJSON { Output.json(.object(json)) } else { Output.line(text()) }
+  }
+
+  /// Prints the JSON object with `--json`, otherwise the value, which another program may read.
+  func report(_ json: JSONObject, value: String) {
+    if isJSON { Output.json(.object(json)) } else { Output.value(value) }
   }
 }

@@ -24,7 +24,7 @@ public enum LatchkeyCommandLine {
   static func run(_ words: [String], plugins: [ProviderPlugin]) async -> Int32 {
     let isJSON = words.contains("--json")
     if words == ["--version"] {
-      Output.line("latchkey " + PackageVersion.current)
+      Output.line("latchkey \(PackageVersion.current)")
       return 0
     }
     do throws(AuthError) {

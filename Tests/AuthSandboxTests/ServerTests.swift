@@ -18,12 +18,13 @@ import Testing
   @Test func respondsAndKnowsItsAddress() async throws {
     let (server, wire) = try serve()
     #expect(server.sandbox.baseURL == "http://127.0.0.1:\(server.port)")
-    let answer = try await wire.exchange("GET /sandbox/descriptor HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    let answer = try await wire.exchange(
+      "GET /sandbox/descriptor HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n")
     #expect(answer.status == 200)
     #expect(answer.head.contains("\r\nContent-Type: application/json\r\n"))
     #expect(try JSONValue(parsing: answer.body) == server.sandbox.descriptor)
     await server.stop()
-    await #expect(throws: Wire.Failure.self) { try await wire.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+    await #expect(throws: Wire.Failure.self) { try await wire.exchange("GET / HTTP/1.1\r\n\(wire.host)\r\n\r\n") }
     let again = try SandboxServer(sandbox: server.sandbox, port: server.port)
     #expect(again.port == server.port)
     await again.stop()
@@ -33,10 +34,10 @@ import Testing
     let (server, wire) = try serve()
     let body = "{\"advanceSeconds\":\t60}"
     let answer = try await wire.exchange(
-      "POST /sandbox/%63lock?a=%20 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+      "POST /sandbox/%63lock?a=%20 HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n"
+        + "Content-Type: application/json; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
     #expect(try JSONValue(parsing: answer.body)["advancedSeconds"] == 60)
-    _ = try await wire.exchange("GET /turnkey/%41?secret=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    _ = try await wire.exchange("GET /turnkey/%41?secret=1 HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n")
     #expect(server.sandbox.log().map { $0["path"] } == ["/turnkey/%41"])
     await server.stop()
   }
@@ -46,7 +47,7 @@ import Testing
     let clock = FixedClock()
     let server = try SandboxServer(sandbox: Sandbox(clock: clock))
     let wire = Wire(port: server.port)
-    let request = "GET /sandbox/outbox HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    let request = "GET /sandbox/outbox HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n"
     for seconds in [0, 3600, -7200] as [Double] {
       _ = server.sandbox.post("/sandbox/clock", ["advanceSeconds": .number(seconds)])
       let head = try await wire.exchange(request).head
@@ -61,11 +62,11 @@ import Testing
     let (server, wire) = try serve()
     let size = SandboxServer.bodyLimit + 1
     let answer = try await wire.exchange(
-      "POST /sandbox/clock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n"
+      "POST /sandbox/clock HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n"
         + String(repeating: " ", count: size))
     #expect(answer.status == 413)
     let ofAPage = try await wire.exchange(
-      "POST /hawcx/v1/auth HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:5173\r\nConnection: close\r\n"
+      "POST /hawcx/v1/auth HTTP/1.1\r\n\(wire.host)\r\nOrigin: http://localhost:5173\r\nConnection: close\r\n"
         + "Content-Length: \(size)\r\n\r\n" + String(repeating: " ", count: size))
     #expect(ofAPage.status == 413)
     #expect(ofAPage.head.contains("\r\nAccess-Control-Allow-Origin: http://localhost:5173\r\n"))
@@ -74,7 +75,7 @@ import Testing
 
   @Test func faultsOnTheWire() async throws {
     let (server, wire) = try serve()
-    let request = "GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    let request = "GET /backend/me HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n"
     let whole = try await wire.exchange(request)
     #expect(whole.status == 401)
     func set(_ kind: String, _ value: JSONValue = nil) {
@@ -105,7 +106,7 @@ import Testing
     // The response is held for an hour, so only stopping the server can release it within the time limit of a test.
     let fault: JSONValue = ["match": "/backend", "kind": "delay", "value": 3_600_000]
     #expect(server.sandbox.post("/sandbox/faults", fault).status == 200)
-    async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status
+    async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n").status
     while server.sandbox.log().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     await server.stop()
     #expect(try await answer == 401)
@@ -113,7 +114,8 @@ import Testing
 
   private func handshake(_ server: SandboxServer) throws -> String {
     let tenant = try #require(server.sandbox.descriptor["authsignal"]?["tenantId"]?.stringValue)
-    return "GET /authsignal/ws-v1-challenge HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    return
+      "GET /authsignal/ws-v1-challenge HTTP/1.1\r\n\(Wire(port: server.port).host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
       + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
   }

@@ -21,6 +21,9 @@ struct Wire: Sendable {
 
   let port: UInt16
 
+  /// The field `Host` with the server's address.
+  var host: String { "Host: 127.0.0.1:\(port)" }
+
   /// Sends a request and reads until the connection closes. It runs on a separate thread, because blocking a thread of
   /// the concurrency pool could block the server.
   func exchange(_ request: String) async throws -> Answer { try await exchange(Array(request.utf8)) }

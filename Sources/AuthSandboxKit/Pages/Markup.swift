@@ -1,3 +1,5 @@
+import AuthText
+
 /// HTML that escapes every interpolated value other than markup, so that a client's data cannot become part of the
 /// page's HTML.
 package struct Markup: Sendable, ExpressibleByStringInterpolation {
@@ -23,10 +25,11 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
   }
 
-  /// Returns the text escaped for element content, and for attributes in single or double quotes.
+  /// Returns the text escaped for element content, and for attributes in single or double quotes. Characters that would
+  /// change how the text around them looks are replaced by their numbers, as `EscapedText` does.
   private static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in EscapedText(text, limit: nil, keepsLines: true).description.utf8 {
       switch byte {
       case UInt8(ascii: "&"): result += Array("&amp;".utf8)
       case UInt8(ascii: "<"): result += Array("&lt;".utf8)

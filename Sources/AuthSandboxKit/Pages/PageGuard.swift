@@ -17,9 +17,14 @@ struct PageGuard: Sendable {
   func fields(of request: SandboxRequest, origins: [String]) -> [String: String]? {
     // Every browser sends `Origin` with a posted form. A program that sends no `Origin` also needs the token.
     if let origin = request.headers["Origin"], !origins.contains(origin) { return nil }
-    guard let token, let form = request.formFields else { return nil }
+    guard let form = request.formFields else { return nil }
     let fields = Dictionary(form.map { ($0.name, $0.value) }) { first, _ in first }
-    guard let given = fields["token"], ConstantTime.equal(given, token) else { return nil }
-    return fields
+    return admits(token: fields["token"]) ? fields : nil
+  }
+
+  /// Whether a text is the token in the sandbox's pages.
+  func admits(token given: String?) -> Bool {
+    guard let token, let given else { return false }
+    return ConstantTime.equal(given, token)
   }
 }

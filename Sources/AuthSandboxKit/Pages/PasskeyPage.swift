@@ -3,7 +3,7 @@ import AuthCore
 /// The page that creates and uses a passkey of the sandbox. The browser itself parses WebAuthn's JSON. The page must be
 /// opened at `localhost`, the RP ID, since browsers accept no IP address as an RP ID.
 enum PasskeyPage {
-  static func page(_ passkeys: [SandboxPasskeys.Listed], _ world: SandboxWorld, host: String?) -> Page {
+  static func page(_ passkeys: [SandboxPasskeys.Listed], _ world: SandboxWorld, token: String, host: String?) -> Page {
     let url = world.webOrigin + Page.Name.passkeys.rawValue
     let isElsewhere = host.map { !world.webOrigin.hasSuffix("//" + $0) } ?? false
     let notice: Markup =
@@ -26,7 +26,7 @@ enum PasskeyPage {
         script of this page.</p>
         </noscript>
         <div class="panel">
-        <form id="ceremonies">
+        <form id="ceremonies" data-token="\(token)">
         <label>Account <input id="name" value="jane@example.com" autocomplete="username"></label>
         <button type="button" class="main" id="create">Create a passkey</button>
         <button type="button" id="use">Use a passkey</button>

@@ -3,6 +3,8 @@ import AuthCore
 /// The passkey page's script. The page needs one because browsers offer passkeys only to scripts.
 enum PasskeyScript {
   static let path = "/sandbox/passkey/page.js"
+  /// The field in which the script sends the token that the page's HTML contains: see `LoopbackGate`.
+  static let tokenField = "X-Sandbox-Token"
 
   static let response = SandboxResponse(
     status: 200, headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"],
@@ -13,7 +15,8 @@ enum PasskeyScript {
 
     async function post(path, body) {
       const answer = await fetch("/sandbox/passkey/" + path, {
-        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)});
+        method: "POST", body: JSON.stringify(body),
+        headers: {"Content-Type": "application/json", "\(tokenField)": element("ceremonies").dataset.token}});
       const value = await answer.json();
       if (!answer.ok) throw new Error(value.error + ": " + value.message);
       return value;

@@ -4,18 +4,20 @@ extension SandboxState {
   /// Returns the response to a request, with CORS headers, but without faults and without an entry in the log.
   mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
     let access = access(of: request, routeClass(of: request))
-    if let answer = access.preflight(request) ?? access.refusedHandshake(request) { return answer }
+    if let answer = access.preflight(request) ?? access.refusedHandshake(request) ?? gateRefusal(of: request) {
+      return answer
+    }
     defer { spread() }
     return access.marked(route(request).response)
   }
 
   /// Performs one exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response,
-  /// because a script must also be able to read the status of a failure. Preflight requests, refused handshakes, pages
-  /// and control routes have neither faults nor log entries.
+  /// because a script must also be able to read the status of a failure. Preflight requests, requests that the gate
+  /// refuses, refused handshakes, pages and control routes have neither faults nor log entries.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
-    if let answer = access.preflight(request) ?? access.refusedHandshake(request) {
+    if let answer = access.preflight(request) ?? access.refusedHandshake(request) ?? gateRefusal(of: request) {
       return SandboxExchange(response: answer)
     }
     defer { spread() }

@@ -33,7 +33,9 @@ extension SandboxState {
       return RequestsPage.page(
         log, of: vendors.map(\.name) + ["backend", "idp", "sandbox"], provider: request.queryValue("provider"),
         before: request.queryValue("before").flatMap { Int64($0) }, isWatched: isWatched)
-    case .passkeys: return PasskeyPage.page(passkeys.list, world, host: request.headers["Host"])
+    case .passkeys:
+      return PasskeyPage.page(
+        passkeys.list, world, token: pageGuard.token(world.random), host: request.headers["Host"])
     }
   }
 

@@ -77,6 +77,9 @@ enum ServerCallbacks {
       return send(SandboxExchange(response: response), of: request, connection, traffic)
     }
     let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
+    if let refusal = LoopbackGate.misdirected(complete, baseURL: traffic.sandbox.baseURL) {
+      return send(SandboxExchange(response: refusal), of: request, connection, traffic)
+    }
     guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }
     let prepared = PreparedRequest(complete)
     request.phase = .preparing(prepared)

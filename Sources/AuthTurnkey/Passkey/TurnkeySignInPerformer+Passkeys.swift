@@ -53,7 +53,8 @@ extension TurnkeySignInPerformer {
     let label =
       request.passkey.label ?? request.profile.passkeyLabel ?? configuration.passkeyName
       ?? "passkey-\(Int64(now.timeIntervalSince1970))"
-    let userName = user.contact?.value ?? user.userName ?? label
+    // A later sign-in selects the passkey by the name of its user.
+    let userName = user.contact?.value ?? user.userName ?? request.identifier ?? label
     let registration = try await authenticator.create(
       PasskeyCreationRequest(
         relyingPartyID: relyingPartyID, relyingPartyName: configuration.relyingPartyName ?? relyingPartyID,

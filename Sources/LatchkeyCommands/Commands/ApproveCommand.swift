@@ -53,7 +53,7 @@ extension Command {
       json["expiresAt"] = challenge.expiresAt.map { .string(ISO8601.encode($0)) }
       let details = [challenge.action, challenge.origin, challenge.needsNumber ? "needs --number" : nil]
       invocation.report(
-        json, "\(challenge.id)  " + Style.output.dim(details.compactMap(\.self).joined(separator: "  ")))
+        json, "\(challenge.id)  \(Style.output.dim("\(details.compactMap(\.self).joined(separator: "  "))"))")
     }
   }
 }

@@ -34,11 +34,14 @@ extension Command {
       }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list
-      invocation.report(
-        [
-          "method": .string(authorized.method), "url": .string(authorized.url.absoluteString),
-          "headers": .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
-        ], headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
+      guard invocation.isJSON else {
+        for header in headers { Output.value("\(header.name): \(header.value)") }
+        return 0
+      }
+      Output.json([
+        "method": .string(authorized.method), "url": .string(authorized.url.absoluteString),
+        "headers": .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
+      ])
       return 0
     }
   }

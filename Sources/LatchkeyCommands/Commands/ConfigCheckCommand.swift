@@ -34,7 +34,7 @@ extension Command {
         "path": .string(path), "type": .string(block.type), "linked": .bool(block.isLinked),
       ]
       if block.isLinked { json["ok"] = .bool(!isFaulty) }
-      let note = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; not checked")
+      let note: TerminalText = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; not checked")
       invocation.report(json, "\(mark)  \(path)\(note)")
     }
     for fault in faults {
@@ -55,10 +55,10 @@ extension Command {
     options: [Command.Option("markdown", nil, "print the keys as tables instead, as in the documentation")]
   ) { (invocation) throws(AuthError) in
     if invocation.arguments.has("markdown") {
-      Output.line(ConfigurationTable(plugins: invocation.plugins).markdown)
+      Output.line(TerminalText(trusted: ConfigurationTable(plugins: invocation.plugins).markdown))
     } else {
       let schema = JSONValue.object(ConfigurationSchema(plugins: invocation.plugins).json)
-      Output.line(invocation.isJSON ? schema.serializedText : schema.prettyText)
+      Output.json(schema, isPretty: !invocation.isJSON)
     }
     return 0
   }

@@ -8,7 +8,8 @@ extension Command {
     for plugin in invocation.plugins {
       invocation.report(
         ["type": .string(plugin.type), "product": .string(plugin.product), "linked": true],
-        "\(style.green("●")) \(style.bold(Help.padded(plugin.type, typeWidth)))  \(style.dim(plugin.product))")
+        "\(style.green("●")) \(style.bold("\(Help.padded(plugin.type, typeWidth))"))  \(style.dim("\(plugin.product)"))"
+      )
     }
     guard let configuration = try configurationIfThere(invocation) else { return 0 }
     let idWidth = max(typeWidth, configuration.providers.map(\.id.rawValue.count).max() ?? 0)
@@ -24,8 +25,8 @@ extension Command {
           "id": .string(block.id.rawValue), "type": .string(block.type), "selected": .bool(isSelected),
           "linked": .bool(isLinked),
         ],
-        "  \(Help.padded(block.id.rawValue, idWidth))  \(style.dim(Help.padded("type \(block.type)", kindWidth)))"
-          + (notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")))
+        "  \(Help.padded(block.id.rawValue, idWidth))  \(style.dim("\(Help.padded("type \(block.type)", kindWidth))"))"
+          + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))"))
     }
     return 0
   }

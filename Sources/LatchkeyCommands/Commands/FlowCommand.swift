@@ -82,7 +82,7 @@ struct FlowCommand: Sendable {
       switch update {
       case .prompt:
         let ticket = try await flow.suspend()
-        invocation.report(["ticket": .string(ticket.rawValue)], ticket.rawValue)
+        invocation.report(["ticket": .string(ticket.rawValue)], value: ticket.rawValue)
         return 0
       case .completed: throw AuthError(.invalidState, "The flow ended before it showed a prompt. Omit --suspend.")
       case .failed(let error): throw error

@@ -26,7 +26,7 @@ extension Command {
   private static func show(_ history: AccountHistory, _ invocation: Invocation) {
     let style = Style.output
     if !invocation.isJSON, !history.entries.isEmpty {
-      Output.line("\(style.bold(history.identifier ?? history.subject))  \(history.providerID)")
+      Output.line("\(style.bold("\(history.identifier ?? history.subject)"))  \(history.providerID)")
     }
     for entry in history.entries {
       invocation.report(
@@ -56,7 +56,7 @@ extension Command {
     return json
   }
 
-  private static func words(_ entry: AccountHistory.Entry, _ provider: ProviderID) -> String {
+  private static func words(_ entry: AccountHistory.Entry, _ provider: ProviderID) -> TerminalText {
     let style = Style.output
     return switch entry.event {
     case .signedIn: style.green("signed in")
@@ -69,7 +69,7 @@ extension Command {
     case .expired: style.yellow("expired")
     case .mismatched(let field): style.yellow("a renewal returned another \(field), and was rejected")
     case .trouble(let code): style.yellow("could not be used") + " (\(code))"
-    case .other(let name): name
+    case .other(let name): "\(name)"
     }
   }
 }

@@ -33,7 +33,7 @@ extension Command {
     let now = try arguments.integer("at", in: 0...(1 << 53)).map { Date(timeIntervalSince1970: Double($0)) } ?? Date()
     let token = String(decoding: await LineInput.all(), as: UTF8.self).trimmingBlanks
     let verified = try JWTVerifier(rules).verify(token, with: keys, at: now)
-    Output.line(JSONValue.object(verified.claims).serializedText)
+    Output.json(.object(verified.claims))
     return 0
   }
 

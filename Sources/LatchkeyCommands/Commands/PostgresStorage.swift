@@ -44,9 +44,11 @@ struct PostgresStorage {
       ]
     }
 
-    var text: String {
+    var text: TerminalText {
       let rows = state.rows.sorted { $0.key < $1.key }.map { "\($0.key) about \($0.value)" }.joined(separator: ", ")
-      var lines = ["PostgreSQL", "  schema       version \(state.version); this build needs \(state.needed)"]
+      var lines: [TerminalText] = [
+        "PostgreSQL", "  schema       version \(state.version); this build needs \(state.needed)",
+      ]
       if !state.forbidden.isEmpty { lines.append("  forbidden    \(state.forbidden.joined(separator: ", "))") }
       if !rows.isEmpty { lines.append("  rows         \(rows)") }
       lines.append("  unreadable   \(unreadable.count)")

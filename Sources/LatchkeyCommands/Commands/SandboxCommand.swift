@@ -39,7 +39,7 @@ extension Command {
       try write(sandbox, identity, to: path)
     }
     if invocation.isJSON {
-      Output.line(sandbox.descriptor.serializedText)
+      Output.json(sandbox.descriptor)
     } else {
       Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to stop it.")
     }
@@ -69,10 +69,10 @@ extension Command {
     }
     if let identity {
       let certificate = path + ".certificate.pem"
-      try DemoSandbox.write(identity.certificatePEM, to: certificate)
+      try PrivateFile.write(identity.certificatePEM, to: certificate)
       let name = certificate.split(separator: "/").last.map(String.init) ?? certificate
       configuration["transport"] = ["additionalRoots": .string(name)]
     }
-    try DemoSandbox.write(JSONValue.object(configuration).prettyText + "\n", to: path)
+    try PrivateFile.write(JSONValue.object(configuration).prettyText + "\n", to: path)
   }
 }

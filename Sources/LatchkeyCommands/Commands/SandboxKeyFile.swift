@@ -46,6 +46,6 @@ struct SandboxKeyFile: Sendable {
       throw AuthError(
         .storePermissions, "--state-dir: the directory \(directory) cannot be created. Check its parent's permissions.")
     }
-    try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
+    try PrivateFile.write(keyring.json.prettyText + "\n", to: path)
   }
 }

@@ -70,14 +70,13 @@ extension Command {
 
   private static func show(_ response: TransportResponse, _ invocation: Invocation) {
     guard invocation.isJSON else {
-      Output.out(response.body)
-      if Output.outputIsTerminal, response.body.last != 0x0A { Output.out("\n") }
+      Output.body(response.body)
       if !response.isSuccess { Output.note(Style.error.red("✗ ") + "HTTP \(response.status)") }
       return
     }
     let body: JSONValue
     do throws(JSONError) { body = try JSONValue(parsing: response.body) } catch { body = .string(response.text) }
-    Output.line(JSONValue.object(["status": .integer(Int64(response.status)), "body": body]).serializedText)
+    Output.json(.object(["status": .integer(Int64(response.status)), "body": body]))
   }
 
   private static func status(of response: TransportResponse) -> Int32 {

@@ -48,7 +48,7 @@ extension Command {
             + "which authorise a request with the session.")
       }
       // This command exists to hand over the token.
-      invocation.report(["token": .string(token.revealText())], token.revealText())
+      invocation.report(["token": .string(token.revealText())], value: token.revealText())
       return 0
     }
   }
@@ -139,7 +139,7 @@ extension Command {
         invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Selected \(id)")
       case ("token", let id?):
         let token = try await client.account(id).token().revealText()
-        invocation.report(["token": .string(token)], token)
+        invocation.report(["token": .string(token)], value: token)
       case ("refresh", let id?):
         let session = try await client.account(id).refresh()
         invocation.report(
@@ -151,7 +151,7 @@ extension Command {
         let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         invocation.report(
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
-          Style.output.green("✓ ") + (text.isEmpty ? "No labels" : text))
+          Style.output.green("✓ ") + (text.isEmpty ? "No labels" : "\(text)"))
       case ("remove", let id?):
         let result = try await client.signOut(account: id, options: SignOutOptions(forgetHistory: true))
         for (id, error) in result.unrevoked {
@@ -207,7 +207,8 @@ extension Command {
       for credential in credentials {
         var json: JSONObject = ["id": .string(credential.id), "method": .string(credential.method.rawValue)]
         json["label"] = credential.label.map(JSONValue.string)
-        invocation.report(json, "\(credential.method)  \(credential.label ?? "")  \(Style.output.dim(credential.id))")
+        invocation.report(
+          json, "\(credential.method)  \(credential.label ?? "")  \(Style.output.dim("\(credential.id)"))")
       }
       return 0
     }
@@ -233,18 +234,19 @@ extension Command {
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
     // The readable sessions have been listed. The first error of the unreadable ones is thrown, for the exit status.
-    for error in stored.unreadable.dropFirst() { Output.note(Style.error.yellow("warning: ") + error.message) }
+    for error in stored.unreadable.dropFirst() { Output.note("\(Style.error.yellow("warning: "))\(error.message)") }
     if let error = stored.unreadable.first { throw error }
   }
 
-  private static func describe(_ session: Session, _ state: SessionState) -> String {
+  private static func describe(_ session: Session, _ state: SessionState) -> TerminalText {
     let style = Style.output
-    let colour = state.name == "signedIn" ? style.green(state.name) : style.yellow(state.name)
-    return [
-      style.bold(session.displayName ?? session.identifier ?? session.subject),
+    let colour = state.name == "signedIn" ? style.green("\(state.name)") : style.yellow("\(state.name)")
+    let lines: [TerminalText] = [
+      style.bold("\(session.displayName ?? session.identifier ?? session.subject)"),
       "  provider  \(session.providerID)", "  subject   \(session.subject)", "  session   \(session.id)",
       "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "unknown")", "  state     \(colour)",
-    ].joined(separator: "\n")
+    ]
+    return lines.joined(separator: "\n")
   }
 
   private static func notSignedIn(_ client: AuthClient) async throws(AuthError) -> AuthError {

@@ -22,7 +22,7 @@ extension Command {
     let stamper = try stamper(path)
     let body = await LineInput.all()
     let stamp = try stamper.stamp(body)
-    Output.line(JSONValue.object(["name": .string(stamp.name), "value": .string(stamp.value)]).serializedText)
+    Output.json(.object(["name": .string(stamp.name), "value": .string(stamp.value)]))
     return 0
   }
 

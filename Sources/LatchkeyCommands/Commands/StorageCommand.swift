@@ -40,7 +40,7 @@ extension Command {
       let count = try await storage.migrate()
       invocation.report(
         ["ok": true, "migrated": .integer(Int64(count)), "schema": .array(steps.map { .string($0) })],
-        (steps.map { "Schema version \($0)" } + ["Rewrote \(count) records in the current form"])
+        (steps.map { "Schema version \($0)" } + ["Rewrote \(count) records in the current form"] as [TerminalText])
           .joined(separator: "\n"))
     case "rotate":
       try await storage.rotateWrappingKey()
@@ -56,12 +56,14 @@ extension Command {
             + "($.storage.sessions is 'postgres'). Use 'storage grant ROLE'.")
       }
       let grants = try database.grants(to: role)
-      invocation.report(["sql": .string(grants)], grants)
+      invocation.report(["sql": .string(grants)], TerminalText(lines: grants))
     case "quarantine":
       let moved = try await storage.quarantineUnreadable()
       invocation.report(
         ["ok": true, "moved": .array(moved.map { .string($0) })],
-        moved.isEmpty ? "Every record can be read" : (["Moved to quarantine:"] + moved).joined(separator: "\n  "))
+        moved.isEmpty
+          ? "Every record can be read"
+          : (["Moved to quarantine:"] + moved.map { "\($0)" } as [TerminalText]).joined(separator: "\n  "))
     default:
       throw AuthError(
         .invalidRequest,
@@ -78,7 +80,9 @@ extension Command {
     var unreadable: [JSONValue] = []
     for record in found.unreadable {
       unreadable.append(["path": .string(record.path), "code": .string(record.error.code.rawValue)])
-      if !invocation.isJSON { Output.note(Style.error.yellow("\(record.error.code): ") + record.error.message) }
+      if !invocation.isJSON {
+        Output.note("\(Style.error.yellow("\(record.error.code): "))\(record.error.message)")
+      }
     }
     invocation.report(
       [

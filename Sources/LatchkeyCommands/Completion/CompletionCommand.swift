@@ -20,7 +20,7 @@ extension Command {
         "There is no completion for '\(name)'"
           + (nearest.map { "; did you mean '\($0)'?" } ?? "; use bash, zsh or fish."))
     }
-    Output.out(shell.text(for: CommandTable.commands))
+    Output.out(TerminalText(trusted: shell.text(for: CommandTable.commands)))
     return 0
   }
 }

@@ -24,7 +24,7 @@ extension Command {
     for plugin in LinkedProviders.plugins {
       let row = await Demonstration(sandbox: sandbox, invocation: invocation).run(ProviderID(plugin.type))
       rows.append(row)
-      if invocation.isJSON { Output.line(JSONValue.object(row.json).serializedText) }
+      if invocation.isJSON { Output.json(.object(row.json)) }
     }
     if !invocation.isJSON { Output.line("\n" + DemoRow.table(rows, style: .output, columns: Layout.output.columns)) }
     await sandbox.server.stop()

@@ -25,7 +25,7 @@ struct DemoRow: Sendable {
 
   /// A table of rows. If the lines would be longer than `columns`, the last column is clipped, but not to less than its
   /// heading.
-  static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> String {
+  static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> TerminalText {
     let head = ["provider", "result", "method", "authorised request", "subject"]
     let cells = rows.map { row in
       [
@@ -40,12 +40,12 @@ struct DemoRow: Sendable {
     let padded = ([head] + cells).map { zip($0, widths).map { Help.padded(clipped($0, $1), $1) } }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
     let body = zip(rows, padded.dropFirst()).map { row, texts in
-      var texts = texts
-      texts[1] = row.isOK ? style.green(texts[1]) : style.red(texts[1])
-      return texts.joined(separator: "  ").trimmingEnd
+      let result: TerminalText = "\(texts[1])"
+      let rest = texts.dropFirst(2).joined(separator: "  ").trimmingEnd
+      return "\(texts[0])  \(row.isOK ? style.green(result) : style.red(result))  \(rest)" as TerminalText
     }
-    return ([style.bold(padded[0].joined(separator: "  ").trimmingEnd), style.dim(rule)] + body)
-      .joined(separator: "\n")
+    let title = padded[0].joined(separator: "  ").trimmingEnd
+    return ([style.bold("\(title)"), style.dim("\(rule)")] + body).joined(separator: "\n")
   }
 
   private static func clipped(_ text: String, _ width: Int) -> String {

@@ -34,7 +34,7 @@ struct DemoSandbox: Sendable {
       providers["privy"] = .object(privy)
       configuration["providers"] = .object(providers)
     }
-    try Self.write(JSONValue.object(configuration).prettyText + "\n", to: directory + "/auth.json")
+    try PrivateFile.write(JSONValue.object(configuration).prettyText + "\n", to: directory + "/auth.json")
   }
 
   /// The path of the configuration file.
@@ -53,7 +53,7 @@ struct DemoSandbox: Sendable {
     let request = TransportRequest.json(
       "POST", try url(text("privy", "idpTokenURL")), ["sub": .string(identifier), "alg": "ES256", "ttl": 3600])
     let token = try await transport.send(request).json().requiredString("token")
-    try Self.write(token, to: directory + "/identity.jwt")
+    try PrivateFile.write(token, to: directory + "/identity.jwt")
   }
 
   /// The number of the newest entry in the request log; 0 for an empty log.
@@ -85,20 +85,5 @@ struct DemoSandbox: Sendable {
         "The sandbox returned '\(text)', which is not a valid URL. Report this to Latchkey's maintainers.")
     }
     return url
-  }
-
-  /// Writes a file that only this user can read, and replaces an existing file.
-  ///
-  /// - Throws: `store_permissions` when the file cannot be written.
-  static func write(_ text: String, to path: String) throws(AuthError) {
-    guard
-      FileManager.default.createFile(
-        atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    else {
-      throw AuthError(
-        .storePermissions,
-        "The file \(path) cannot be written. Check that its directory exists, that this user may write there, and that "
-          + "the disk is not full.")
-    }
   }
 }

@@ -11,7 +11,7 @@ struct Demonstration: Sendable {
 
   func run(_ provider: ProviderID) async -> DemoRow {
     let style = Style.error
-    Output.note("\n" + style.cyan("▸ ") + style.bold(provider.rawValue) + style.dim("  provider = \"\(provider)\""))
+    Output.note("\n" + style.cyan("▸ ") + style.bold("\(provider)") + style.dim("  provider = \"\(provider)\""))
     var row = DemoRow(provider: provider)
     do throws(AuthError) {
       try await sandbox.signInAtIdentitySystem(Self.identifier)

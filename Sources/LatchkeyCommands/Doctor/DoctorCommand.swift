@@ -40,7 +40,7 @@ private struct DoctorReport {
   mutating func add(_ findings: [Finding]) {
     for finding in findings {
       if finding.area != area, !invocation.isJSON {
-        Output.line((area.isEmpty ? "" : "\n") + style.bold(finding.area))
+        Output.line("\(area.isEmpty ? "" : "\n" as TerminalText)\(style.bold("\(finding.area)"))")
       }
       area = finding.area
       invocation.report(finding.json, finding.text(style))

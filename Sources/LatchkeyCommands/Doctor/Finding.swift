@@ -42,7 +42,7 @@ struct Finding: Sendable {
     return object
   }
 
-  func text(_ style: Style) -> String {
+  func text(_ style: Style) -> TerminalText {
     let mark =
       switch verdict {
       case .good: style.green("✓")
@@ -50,7 +50,7 @@ struct Finding: Sendable {
       case .bad: style.red("✗")
       case .skipped: style.dim("–")
       }
-    let line = "  \(mark)  " + (verdict == .skipped ? style.dim(text) : text)
+    let line: TerminalText = "  \(mark)  \(verdict == .skipped ? style.dim("\(text)") : "\(text)")"
     let layout = Layout.output
     return layout.line(line, indent: 5)
       + (remedy.map { "\n" + layout.line("     \(style.cyan("→")) \($0)", indent: 7) } ?? "")

@@ -94,7 +94,7 @@ final class FlowConsole: Sendable {
       redirects.open(page.url)
       if let listener = redirects.listener(for: page) {
         show(prompt, context, isAwaited: true)
-        return try await flow.resume(callback: await callback(at: listener))
+        return try await flow.resume(callback: await callback(of: page.url, at: listener))
       }
     }
     while true {
@@ -102,17 +102,17 @@ final class FlowConsole: Sendable {
       guard let answer = try await readAnswer(to: prompt, context, flow) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
-      } catch where error.code == .invalidState {
+      } catch  where error.code == .invalidState {
         // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
         // error and ask again.
-        Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
+        Output.note(style.yellow("  \(error.message) \(Self.wait(error.retryAfter))"))
       }
     }
   }
 
   /// The URL that the listener receives or the user pastes, whichever is first. After the end of the input the listener
   /// still waits, since the browser may yet redirect.
-  private func callback(at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
+  private func callback(of page: URL, at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {
@@ -126,8 +126,8 @@ final class FlowConsole: Sendable {
     }
     defer { pasting.cancel() }
     do throws(AuthError) {
-      return try await listener.callback()
-    } catch where error.code == .cancelled && !Task.isCancelled {
+      return try await listener.callback(of: page)
+    } catch  where error.code == .cancelled && !Task.isCancelled {
       guard let url = await pasting.value else { throw error }
       return url
     }
@@ -205,7 +205,7 @@ final class FlowConsole: Sendable {
   ) async throws(AuthError) -> FlowAnswer {
     var values: [String: Secret] = [:]
     for field in fields {
-      Output.note(style.bold(field.label) + (field.isOptional ? style.dim("  (optional)") : ""))
+      Output.note(style.bold("\(field.label)") + (field.isOptional ? style.dim("  (optional)") : ""))
       let isHidden = field.kind.isMasked && Echo.hide()
       defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
@@ -250,8 +250,8 @@ final class FlowConsole: Sendable {
 
   private func show(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false) {
     if let error = context.lastError {
-      let rest = context.attemptsRemaining.map { " (\(AuthError.attemptsLeft($0)))" } ?? ""
-      Output.note(style.red("✗ ") + error.message + style.dim(rest))
+      let rest: TerminalText = context.attemptsRemaining.map { " (\(AuthError.attemptsLeft($0)))" } ?? ""
+      Output.note("\(style.red("✗ "))\(error.message)\(style.dim(rest))")
     }
     for line in PromptText.lines(prompt, context, isAwaited: isAwaited, style: style) { Output.note(line) }
   }

@@ -23,14 +23,14 @@ struct FlowResultReport: Sendable {
       json["isNewUser"] = .bool(isNewUser)
       invocation.report(
         json,
-        style.green("✓ ") + "Signed in as " + style.bold(session.identifier ?? session.subject)
+        style.green("✓ ") + "Signed in as " + style.bold("\(session.identifier ?? session.subject)")
           + style.dim("  \(session.providerID) · \(session.subject)\(isNewUser ? " · new user" : "")"))
     case .authorizationCode(let code) where handsOver:
       var json: JSONObject = ["authCode": .string(code.code.revealText())]
       json["codeVerifier"] = code.verifier.map { .string($0.revealText()) }
-      Output.line(JSONValue.object(json).serializedText)
+      Output.json(.object(json))
     case .proof(let proof) where handsOver:
-      Output.line(JSONValue.object(["proofToken": .string(proof.token.revealText())]).serializedText)
+      Output.json(.object(["proofToken": .string(proof.token.revealText())]))
     case .authorizationCode, .proof:
       invocation.report(
         ["ok": true, "provider": .string(provider.rawValue), "result": .string(result.name)],
@@ -40,7 +40,7 @@ struct FlowResultReport: Sendable {
         [
           "ok": true, "provider": .string(provider.rawValue), "result": "credential", "id": .string(credential.id),
           "method": .string(credential.method.rawValue),
-        ], style.green("✓ ") + "Added \(style.bold(credential.method.rawValue))")
+        ], style.green("✓ ") + "Added \(style.bold("\(credential.method)"))")
     }
   }
 }

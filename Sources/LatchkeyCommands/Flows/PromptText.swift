@@ -11,16 +11,17 @@ enum PromptText {
   /// The lines that show a prompt and its context.
   ///
   /// - Parameter isAwaited: whether a listener waits for the page's redirect.
-  static func lines(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false, style: Style) -> [String] {
-    var lines: [String] = []
-    if let label = context.stepLabel { lines.append(style.dim(label)) }
+  static func lines(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false, style: Style) -> [TerminalText]
+  {
+    var lines: [TerminalText] = []
+    if let label = context.stepLabel { lines.append(style.dim("\(label)")) }
     if let risk = context.risk, risk.detected {
       lines.append(
-        style.yellow("! " + (risk.message ?? "The server reports a risk: \(risk.reasons.joined(separator: ", "))")))
+        style.yellow("! \(risk.message ?? "The server reports a risk: \(risk.reasons.joined(separator: ", "))")"))
     }
     if isAwaited, case .redirect(let page) = prompt {
       return lines + [
-        style.bold("Open this page; the sign-in then continues automatically"), "  " + page.url.absoluteString,
+        style.bold("Open this page; the sign-in then continues automatically"), "  \(page.url.absoluteString)",
         style.dim("  (on another machine: paste the address of the last page)"),
       ]
     }
@@ -37,13 +38,13 @@ enum PromptText {
     }
   }
 
-  private static func alternatives(_ context: PromptContext, _ style: Style) -> [String] {
+  private static func alternatives(_ context: PromptContext, _ style: Style) -> [TerminalText] {
     guard !context.alternatives.isEmpty else { return [] }
     return [style.dim("  (or type the name of another method)")]
-      + context.alternatives.map { "     \($0.label) " + style.dim($0.id.rawValue) }
+      + context.alternatives.map { "     \($0.label) \(style.dim("\($0.id)"))" }
   }
 
-  private static func body(_ prompt: Prompt, _ style: Style) -> [String] {
+  private static func body(_ prompt: Prompt, _ style: Style) -> [TerminalText] {
     switch prompt {
     case .selectMethod(let options):
       [style.bold("How do you want to sign in?")] + numbered(options.map { ($0.label, $0.id.rawValue) }, style)
@@ -57,16 +58,15 @@ enum PromptText {
       // This prompt exists to show the secret.
       [
         style.bold("Add this to your authenticator app, then type the code that it shows"),
-        "  " + setup.secret.revealText(), style.dim("  " + setup.uri.revealText()),
-      ] + (QRCode(setup.uri.revealText())?.lines ?? [])
+        "  \(setup.secret.revealText())", style.dim("  \(setup.uri.revealText())"),
+      ] + qrCode(setup.uri.revealText())
     case .enterTOTP(let code): [style.bold("The \(code.length)-digit code from your authenticator app")]
     case .redirect(let redirect):
-      [style.bold("Open this page, then paste the address of the last page"), "  " + redirect.url.absoluteString]
+      [style.bold("Open this page, then paste the address of the last page"), "  \(redirect.url.absoluteString)"]
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
-        + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(
-          \.self)
-        + (approval.qrData.flatMap { QRCode($0) }?.lines ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
+        + [approval.displayCode.map { "  Code: \(style.bold("\($0)"))" }, approval.qrData.map { "  QR: \($0)" }]
+        .compactMap(\.self) + (approval.qrData.map(qrCode) ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
     // The console shows each field's label with its own line of input.
     case .input: []
     case .sign(let prompt): signLines(prompt, style)
@@ -75,7 +75,7 @@ enum PromptText {
     }
   }
 
-  private static func codeLines(_ code: CodePrompt, _ style: Style) -> [String] {
+  private static func codeLines(_ code: CodePrompt, _ style: Style) -> [TerminalText] {
     let kind =
       switch code.format {
       case .numeric: "digit"
@@ -93,18 +93,22 @@ enum PromptText {
     return [code.isResendable ? line + style.dim("  ('resend' for a new one)") : line]
   }
 
-  private static func signLines(_ prompt: SignPrompt, _ style: Style) -> [String] {
-    let signer = prompt.signer.map { " with \($0)" } ?? ""
+  private static func signLines(_ prompt: SignPrompt, _ style: Style) -> [TerminalText] {
+    let signer: TerminalText = prompt.signer.map { " with \($0)" } ?? ""
     let form = prompt.form.map { style.dim("  (\($0))") } ?? ""
     return [style.bold("Sign this message\(signer), then paste the signature") + form]
-      + prompt.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+      + prompt.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
   }
 
-  private static func numbered(_ options: [(label: String, id: String)], _ style: Style) -> [String] {
-    options.enumerated().map { "  \(style.cyan(String($0 + 1)))  \($1.label) \(style.dim($1.id))" }
+  private static func numbered(_ options: [(label: String, id: String)], _ style: Style) -> [TerminalText] {
+    options.enumerated().map { "  \(style.cyan("\($0 + 1)"))  \($1.label) \(style.dim("\($1.id)"))" }
   }
 
-  private static func known(_ text: String?, _ style: Style) -> String {
+  private static func known(_ text: String?, _ style: Style) -> TerminalText {
     text.map { style.dim(" [\($0)]") } ?? ""
+  }
+
+  private static func qrCode(_ text: String) -> [TerminalText] {
+    QRCode(text)?.lines.map { TerminalText(trusted: $0) } ?? []
   }
 }

@@ -32,7 +32,7 @@ final class ResendCountdown: Sendable {
         let text = rest > 0 ? "you can request a new code in \(rest) s" : "type 'resend' for a new code"
         // Save the cursor, go up a line, rewrite that line, restore the cursor. The text that the user is typing does
         // not change.
-        Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim(text) + "\u{1B}8")
+        Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim("\(text)") + "\u{1B}8")
         if rest <= 0 { return }
         try? await Task.sleep(for: .milliseconds(500))
       }

@@ -56,15 +56,15 @@ extension Command {
     ]
   }
 
-  private static func text(_ package: AdapterPackage, _ shown: String, _ next: [String]) -> String {
+  private static func text(_ package: AdapterPackage, _ shown: String, _ next: [String]) -> TerminalText {
     let style = Style.output
-    var lines = FileTree.lines(shown, package.files.map(\.path).sorted())
+    var lines: [TerminalText] = FileTree.lines(shown, package.files.map(\.path).sorted()).map { "\($0)" }
     lines += ["", style.bold("To change, in this order") + " (marked \(AdapterPackage.mark)in the files):"]
     for change in package.changes {
-      lines.append(Layout.output.line("  \(change.step)  " + change.what, indent: 5))
+      lines.append(Layout.output.line("  \(change.step)  \(change.what)", indent: 5))
       lines.append("     " + style.cyan("\(change.path):\(change.line)"))
     }
-    lines += ["", style.bold("Next:")] + next.map { "  " + $0 }
+    lines += ["", style.bold("Next:")] + next.map { "  \($0)" as TerminalText }
     return lines.joined(separator: "\n")
   }
 }

@@ -3,17 +3,17 @@ import AuthCore
 /// Shows an error: as text on standard error, or as JSON on standard output.
 enum Failure {
   static func show(_ error: AuthError, isJSON: Bool) {
-    if isJSON { return Output.line(JSONValue.object(["ok": false, "error": .object(json(error))]).serializedText) }
+    if isJSON { return Output.json(.object(["ok": false, "error": .object(json(error))])) }
     let style = Style.error
     let layout = Layout.error
-    Output.note(layout.line(style.red("✗ ") + style.bold(error.message), indent: 2))
+    Output.note(layout.line(style.red("✗ ") + style.bold("\(error.message)"), indent: 2))
     var details = [error.code.rawValue]
     if let attempts = error.attemptsRemaining { details.append(AuthError.attemptsLeft(attempts)) }
     if let wait = error.retryAfter { details.append("wait \(wait.components.seconds) s") }
     if let vendorCode = error.vendorCode { details.append("vendor code \(vendorCode)") }
     if let traceID = error.traceID { details.append("trace \(traceID)") }
     if let hint = hint(error) { details.append(hint) }
-    Output.note(layout.line(style.dim("  " + details.joined(separator: " · ")), indent: 2))
+    Output.note(layout.line(style.dim("  \(details.joined(separator: " · "))"), indent: 2))
     for field in error.fieldErrors { Output.note(layout.line("  \(field.field): \(field.message)", indent: 4)) }
   }
 

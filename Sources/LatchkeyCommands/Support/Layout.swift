@@ -17,12 +17,12 @@ struct Layout: Sendable {
 
   /// The line, wrapped, with continuation lines indented by `indent` spaces. The line stays unchanged if fewer than 20
   /// columns are left beside the indentation.
-  func line(_ text: String, indent: Int = 0) -> String {
+  func line(_ text: TerminalText, indent: Int = 0) -> TerminalText {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []
     var line = ""
     var count = 0
-    for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+    for (index, word) in text.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let length = Self.length(of: word)
       if index == 0 {
         line = String(word)
@@ -36,21 +36,21 @@ struct Layout: Sendable {
         count += 1 + length
       }
     }
-    return (lines + [line]).joined(separator: "\n")
+    return TerminalText(trusted: (lines + [line]).joined(separator: "\n"))
   }
 
   /// Several lines, wrapped. A line of more than 90 characters belongs to the same paragraph as the next line, and the
   /// two are joined. A line that begins with two spaces is a row of a list, with a name and a text: it stays a row, and
   /// wraps below its text.
-  func paragraphs(_ text: String) -> String {
+  func paragraphs(_ text: TerminalText) -> TerminalText {
     guard columns != nil else { return text }
     var joined: [String] = []
     var isOpen = false
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for part in text.text.split(separator: "\n", omittingEmptySubsequences: false) {
       if isOpen, !part.isEmpty { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
       isOpen = part.count > 90 && !part.hasPrefix("  ")
     }
-    return joined.map { line($0, indent: Self.indent(of: $0)) }.joined(separator: "\n")
+    return joined.map { line(TerminalText(trusted: $0), indent: Self.indent(of: $0)) }.joined(separator: "\n")
   }
 
   /// The column at which a list row's text begins; 0 for any other line.

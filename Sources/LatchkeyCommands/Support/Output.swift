@@ -1,3 +1,6 @@
+import AuthCore
+import AuthText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,20 +15,35 @@ enum Output {
   static let errorIsTerminal = isatty(2) == 1
   static let inputIsTerminal = isatty(0) == 1
 
-  /// Writes text to standard output unchanged.
-  static func out(_ text: String) { write(text, to: 1) }
+  /// Writes text to standard output.
+  static func out(_ text: TerminalText) { write(text.text, to: 1) }
 
   /// Writes a line to standard output.
-  static func line(_ text: String) { write(text + "\n", to: 1) }
+  static func line(_ text: TerminalText) { write(text.text + "\n", to: 1) }
 
-  /// Writes bytes to standard output unchanged.
-  static func out(_ bytes: [UInt8]) { write(bytes, to: 1) }
+  /// Writes JSON and a line feed to standard output, escaped so that a terminal can show it.
+  static func json(_ value: JSONValue, isPretty: Bool = false) {
+    write(EscapedJSON.text(isPretty ? value.prettyText : value.serializedText) + "\n", to: 1)
+  }
 
-  /// Writes text to standard error unchanged.
-  static func error(_ text: String) { write(text, to: 2) }
+  /// Writes a value that another program reads, such as a token, as a line of standard output: unchanged to a pipe or a
+  /// file, escaped to a terminal.
+  static func value(_ text: String) {
+    line(outputIsTerminal ? TerminalText(whole: text) : TerminalText(trusted: text))
+  }
+
+  /// Writes the body of a response to standard output: unchanged to a pipe or a file, escaped to a terminal.
+  static func body(_ bytes: [UInt8]) {
+    guard outputIsTerminal else { return write(bytes, to: 1) }
+    let text = EscapedText(String(decoding: bytes, as: UTF8.self), limit: nil, keepsLines: true).description
+    write(text.hasSuffix("\n") ? text : text + "\n", to: 1)
+  }
+
+  /// Writes text to standard error.
+  static func error(_ text: TerminalText) { write(text.text, to: 2) }
 
   /// Writes a line to standard error.
-  static func note(_ text: String) { write(text + "\n", to: 2) }
+  static func note(_ text: TerminalText) { write(text.text + "\n", to: 2) }
 
   /// Shows the cursor again and ends the process.
   static func exit(_ status: Int32) -> Never {

@@ -16,7 +16,8 @@ final class Spinner: Sendable {
       // Wait first, so that nothing flickers during a short task.
       try? await Task.sleep(for: .milliseconds(120))
       while !Task.isCancelled {
-        Output.error("\u{1B}[?25l\r\u{1B}[2K" + style.cyan(frames[index % frames.count]) + " " + style.dim(label))
+        Output.error(
+          "\u{1B}[?25l\r\u{1B}[2K" + style.cyan("\(frames[index % frames.count])") + " " + style.dim("\(label)"))
         index += 1
         try? await Task.sleep(for: .milliseconds(80))
       }

@@ -17,12 +17,14 @@ struct Style: Sendable {
     return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }()
 
-  func bold(_ text: String) -> String { wrap(text, "1") }
-  func dim(_ text: String) -> String { wrap(text, "2") }
-  func red(_ text: String) -> String { wrap(text, "31") }
-  func green(_ text: String) -> String { wrap(text, "32") }
-  func yellow(_ text: String) -> String { wrap(text, "33") }
-  func cyan(_ text: String) -> String { wrap(text, "36") }
+  func bold(_ text: TerminalText) -> TerminalText { wrap(text, "1") }
+  func dim(_ text: TerminalText) -> TerminalText { wrap(text, "2") }
+  func red(_ text: TerminalText) -> TerminalText { wrap(text, "31") }
+  func green(_ text: TerminalText) -> TerminalText { wrap(text, "32") }
+  func yellow(_ text: TerminalText) -> TerminalText { wrap(text, "33") }
+  func cyan(_ text: TerminalText) -> TerminalText { wrap(text, "36") }
 
-  private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+  private func wrap(_ text: TerminalText, _ code: String) -> TerminalText {
+    isOn ? TerminalText(trusted: "\u{1B}[\(code)m\(text.text)\u{1B}[0m") : text
+  }
 }

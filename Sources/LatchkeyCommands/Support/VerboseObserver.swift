@@ -3,7 +3,7 @@ import AuthCore
 /// Prints events on standard error, for `--verbose`. Events contain no secrets.
 struct VerboseObserver: AuthObserver {
   func record(_ event: AuthEvent) {
-    Output.note(Style.error.dim("  · " + text(event)))
+    Output.note(Style.error.dim("  · \(text(event))"))
   }
 
   private func text(_ event: AuthEvent) -> String {

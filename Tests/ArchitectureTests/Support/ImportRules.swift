@@ -35,6 +35,7 @@ enum ImportRules {
 
   /// The rules, by target. `LatchkeyCommands` may import nearly all targets.
   static let table: [String: ImportRule] = [
+    "AuthText": ImportRule([]),
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
     "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
     "AuthTransport": ImportRule(
@@ -57,21 +58,23 @@ enum ImportRules {
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
     "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),
-    "AuthSandboxKit": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
+    "AuthSandboxKit": ImportRule(
+      ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
     "AuthSandboxChains": ImportRule(["AuthCore", "AuthCrypto"], apple: ["CryptoKit"]),
     "AuthSandboxTurnkey": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
     "AuthSandboxPrivy": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
     "AuthSandboxHawcx": ImportRule(sandboxVendor, apple: ["CryptoKit"]),
     "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
     "AuthTesting": ImportRule(["AuthCore"]),
-    "AuthLogging": ImportRule(["AuthCore"], traits: ["Logging"]),
+    "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging"]),
     "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
     "latchkey": ImportRule(["LatchkeyCommands"]),
     "LatchkeyCommands": ImportRule(
       Set(
         [
-          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageSecretService",
-          "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthTurnkeyAPI",
+          "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
+          "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
+          "AuthTesting", "AuthTurnkeyAPI",
         ]
       ).union(providers), libcFiles: [""]),
   ]

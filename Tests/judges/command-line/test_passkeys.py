@@ -36,3 +36,11 @@ def test_a_passkey_signs_up_and_in_again(person, provider):
         used = person.sign_in(provider, NAME, "signin")
         assert used.returncode == 0, used.stderr
         assert json.loads(used.stdout.splitlines()[-1])["subject"] == subject
+
+
+@pytest.mark.parametrize("provider", ["turnkey", "privy"])
+def test_the_passkey_of_another_person_is_not_used(person, provider):
+    assert person.sign_in(provider, f"first-{provider}-{NAME}", "signup").returncode == 0
+    other = person.sign_in(provider, f"second-{provider}-{NAME}", "signin")
+    assert other.returncode == 70 and json.loads(other.stdout.splitlines()[-1])["error"]["code"] == "cancelled"
+    assert f"The passkeys on this machine belong to first-{provider}-{NAME}." in other.stderr
