@@ -61,7 +61,7 @@ extension SessionManaging {
   public func signOutExplanation(provider: ProviderID?) async throws(AuthError) -> SignOutExplanation? { nil }
   /// The selected session of the configured provider, then of its fallbacks.
   public func session() async throws(AuthError) -> Session { try await session(provider: nil) }
-  /// Renews the session that `session()` returns, now.
+  /// Renews the session that `session()` returns, even if its credential is valid.
   @discardableResult
   public func refresh() async throws(AuthError) -> Session { try await refresh(provider: nil) }
   /// The selected session of the configured provider, then of its fallbacks, as it is stored.

@@ -1,7 +1,7 @@
 /// A renewed session that is not stored yet.
 struct SpooledRenewal: Sendable, Equatable {
   let session: Session
-  /// The fence of the claim under which it was renewed; nil if it is not known.
+  /// The fence of the claim under which the session was renewed; nil if it is not known.
   var fence: UInt64?
 }
 
