@@ -50,8 +50,8 @@ struct RedirectRequest: Sendable {
     guard words[0] == "GET" else { return .refused(405) }
     let target = words[1]
     guard target.utf8.count <= maximumTargetByteCount else { return .refused(414) }
-    // Another `Host` shows that a page of another site sent the request, by a name that resolves to this machine (DNS
-    // rebinding).
+    // A different `Host` shows that a page of another site sent the request to a name that resolves to this machine
+    // (DNS rebinding).
     let hosts = lines.dropFirst().compactMap(host)
     guard hosts == [authority] else { return .refused(400) }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
