@@ -7,12 +7,12 @@ public import AuthCore
 #endif
 
 extension AuthClient {
-  /// Follows a configuration file: when its content changes, `reload` applies it.
+  /// Follows a configuration file: when its content changes, `reload` applies the new configuration.
   ///
-  /// An invalid, half-written or missing file changes nothing, and neither does a file whose `storage` or `transport`
-  /// block differs, which `reload` refuses. The error is reported once, and the next change of the file is tried again.
-  /// The check compares the content and not the date, so that it also notices a replaced file, a changed symbolic link
-  /// or a new mount.
+  /// The client does not change if the file is invalid, half-written or missing, or if its `storage` or `transport`
+  /// block differs, because `reload` refuses such a difference. The error is reported once, and the next change of the
+  /// file is tried again. Each check compares the content and not the date, so that it also detects a replaced file, a
+  /// changed symbolic link or a new mount.
   ///
   /// The first check is immediate, because the file may have changed after it was loaded. Returns when the task is
   /// cancelled.
@@ -23,8 +23,8 @@ extension AuthClient {
   ///   - profile: overrides `AUTH_PROFILE` and the file. Pass the value with which the configuration was loaded.
   ///   - interval: the time between two checks.
   ///   - clock: measures the time between two checks.
-  ///   - onChange: receives each configuration that was applied after the first check, and the error of each that could
-  ///     not be applied.
+  ///   - onChange: receives each configuration that was applied after the first check, and the error of each
+  ///     configuration that could not be applied, even at the first check.
   public func follow(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     every interval: Duration = .seconds(2),

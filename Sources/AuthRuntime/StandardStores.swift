@@ -6,7 +6,7 @@ struct StandardStores {
   let sessions: any SessionStore
   let keys: KeyRing
   let records: any RecordStore
-  /// The records of this host alone, in files; nil unless the sessions are in a store that hosts share.
+  /// The records of this host alone, in files; nil unless the sessions are in a store that several hosts share.
   let hostRecords: (any RecordStore)?
   /// The storage directory; nil when nothing is kept in files.
   let files: FileStorage?
@@ -56,7 +56,8 @@ struct StandardStores {
       throw Self.unknown("$.storage.records", kind, ["file", "memory"] + backEnds.sharedKinds)
     }
     hostRecords = shared == nil ? nil : fileRecords
-    // One store generates new keys. The others are opened so that keys which they generated earlier can still be used.
+    // One store generates new keys. The others are opened so that the keys that they generated earlier can still be
+    // used.
     var stores: [any KeyStore] = []
     if let files { stores.append(FileKeyStore(files)) }
     // Without files, the sessions are in memory, and by default their keys are in memory as well.
@@ -145,7 +146,7 @@ private struct BackEnds {
       throw AuthError(
         .invalidConfiguration,
         "$.storage.\(name) configures a storage plug-in that is not linked; "
-          + (plugins.isEmpty ? "no plug-in is linked. " : "the linked plug-ins are \(known). ")
+          + (plugins.isEmpty ? "no plug-in is linked. " : "this program links only \(known). ")
           + "Link the plug-in, or remove the block.")
     }
     var all: [StorageBackEnd] = []

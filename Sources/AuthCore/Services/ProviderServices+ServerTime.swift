@@ -10,8 +10,8 @@ extension ProviderServices {
   var clockLag: Double { serverTime?.lag ?? 0 }
 
   /// The server's time, even if this machine's clock is further off than the limit up to which `clock` is corrected
-  /// (`ServerTimeEstimate.bound`). Before the first response, it is the time of this machine's clock. Use it for times
-  /// that only this server judges, such as those in its responses and in proofs for it.
+  /// (`ServerTimeEstimate.bound`). Before the first response, it is the time of this machine's clock. Use this time to
+  /// judge times in the server's responses, and for times that only the server judges, such as those in proofs.
   package var serverNow: Date { serverNow(assuming: 0) }
 
   /// Returns the server's time.
@@ -36,8 +36,7 @@ extension ProviderServices {
   ///
   /// If this machine's clock is further off than can be corrected, an error that a wrong clock can cause (a stale
   /// stamp, a token that is not valid yet or has expired) is replaced by `clock_skew`, with the original code in
-  /// `underlying`.
-  /// Any other error, such as `invalid_code`, is returned unchanged.
+  /// `underlying`. Any other error, such as `invalid_code`, is returned unchanged.
   func explained(_ error: AuthError) -> AuthError {
     Self.codesOfTime.contains(error.code) ? clockFault("", underlying: error.code.rawValue) ?? error : error
   }

@@ -23,8 +23,8 @@ public struct ProviderServices: Sendable {
   public var clock: any AuthClock {
     didSet { serverTime = clock as? ServerTime }
   }
-  /// `clock`, if it is a `ServerTime`; otherwise nil. Stored, because every read of a session needs the server's time
-  /// and a dynamic cast at every read costs too much.
+  /// `clock`, if it is a `ServerTime`; otherwise nil. The value is stored, because every read of a session needs the
+  /// server's time and a dynamic cast at every read would cost too much.
   private(set) var serverTime: ServerTime?
   /// The source of random bytes.
   public var random: any RandomSource

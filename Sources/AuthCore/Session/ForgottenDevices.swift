@@ -2,7 +2,7 @@
 ///
 /// If the caller names an instance, device trust is removed only at that instance. An instance whose sessions end
 /// removes the trust of the users of these sessions. With the scope `selected`, any other instance removes the trust of
-/// the users who are signed out elsewhere, because they may have the same identifier at this instance.
+/// the users whose sessions end at another instance, because they may have the same identifier at this one.
 ///
 /// An instance removes the trust of all users of the device in three cases: one of its users to forget has no
 /// identifier; no session ends at all; or the scope is `all` and none of the sessions that end belongs to the instance.

@@ -12,16 +12,18 @@ extension ProviderSessions {
   /// - Returns: the session as it is stored; nil if the store has no such session.
   /// - Throws: `malformed_response` if `amended` is for another session, tenant or user than the first of `earlier`;
   ///   `invalid_request` if the stored session belongs to another instance or tenant; `not_signed_in` if the session is
-  ///   deleted before it is read again; a storage code. The session is then unchanged. What the flow changed is not kept
-  ///   in memory: stored later, it could replace a credential that another process renewed in the meantime.
+  ///   deleted before it is read again; a storage code. If the session cannot be stored, it stays unchanged, and the
+  ///   flow's changes are not kept in memory: if they were stored later, they could replace a credential that another
+  ///   process renewed in the meantime.
   func amend(_ amended: Session, of earlier: [Session]) async throws(AuthError) -> Session? {
     if let known = earlier.first, let field = SessionRenewal.difference(of: amended, from: known) {
       throw AuthError(
         .malformedResponse,
-        "The flow returned a credential for another \(field). It was rejected, and the session is kept.",
+        "The flow returned a credential for another \(field). It was rejected, and the session is kept. Try again.",
         provider: provider.id)
     }
-    // A renewal that could not be stored is stored first. Stored later, it would replace the flow's new credential.
+    // A renewal that could not be stored is stored first. If it were stored later, it would replace the flow's new
+    // credential.
     try await saveUnsaved(of: amended.id)
     let change = try await storing("save") { [self] () throws(AuthError) in
       try await update(amended.id) { Self.amended($0, by: amended, earlier) }

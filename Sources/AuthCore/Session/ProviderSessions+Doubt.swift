@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// Renewal of a session that this machine's clock still shows as valid, but the server's clock probably does not.
+/// Renews a session that is still valid by this machine's clock, but probably not by the server's clock.
 extension ProviderSessions {
   /// Whether a renewal of the session is due by the server's probable time, although it is not due by the corrected
-  /// clock (which the caller checks). Some vendors renew no session that has expired.
+  /// clock (which the caller checks). Some vendors do not renew a session that has expired.
   ///
-  /// That can happen in two cases: this machine's clock differs from the server's by more than can be corrected, or the
-  /// server has not responded to this process yet. Before the first response, this machine's clock is assumed to differ
-  /// from the server's clock as it differs from the clock that all hosts of the store share. Without such a shared
-  /// clock, the difference that was stored with the session is assumed.
+  /// The two times can differ in this way in two cases: this machine's clock differs from the server's by more than can
+  /// be corrected, or the server has not responded to this process yet. Before the first response, this machine's clock
+  /// is assumed to differ from the server's clock by the same amount as from the clock that all hosts of the store
+  /// share. Without such a shared clock, the difference that was stored with the session is assumed.
   func isDoubtful(_ session: Session, at time: ServerTimeReading, _ machine: SessionMachine) -> Bool {
     guard isRenewable else { return false }
     let serverNow = time.serverNow(assuming: store.clockLag ?? session.clockLag)
     let difference = serverNow.timeIntervalSince(time.now)
-    // Differences of a second are within the policy's margins. Beyond the bound, times of this machine are not corrected,
-    // so the credential's lifetime is not known, but only its end.
+    // Differences of a second are within the policy's margins. Beyond the bound, times of this machine are not
+    // corrected, so only the expiry of the credential is known, and not its lifetime.
     guard difference > 1 else { return false }
     guard difference < ServerTimeEstimate.bound else { return session.isExpired(at: serverNow) }
     return machine.policy.idleTime(of: session, jitter: machine.jitter).map { $0 <= serverNow } ?? false

@@ -29,8 +29,8 @@ extension ProviderSessions {
     _ outcome: Result<SessionRenewal.Outcome, AuthError>, of session: Session, _ commands: [Machine.Command]
   ) async {
     guard let event = AccountHistory.Event(outcome) else { return }
-    // Without an end among the commands, the renewal did not end the selected session: a sign-out or a read of the
-    // store has noted the end before, or another session is selected.
+    // If no command reports an end, the renewal did not end the selected session: a sign-out or a read of the store has
+    // already noted the end, or another session is selected.
     if event == .vanished, !commands.contains(where: \.isEnd) { return }
     await history.note(event, of: session)
   }
@@ -43,8 +43,8 @@ extension ProviderSessions {
   }
 
   /// Notes in the history that the record of this engine's session cannot be read (`store_corrupt` or `store_version`).
-  /// Only the user or an operator can solve that; other errors get no entry. Each engine notes each of the two codes
-  /// once.
+  /// Only the user or an operator can solve this problem; other errors get no entry. Each engine notes each of the two
+  /// codes once.
   func noteTrouble(_ error: AuthError) async {
     guard error.code == .storeCorrupt || error.code == .storeVersion,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })

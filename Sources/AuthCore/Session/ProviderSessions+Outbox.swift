@@ -15,11 +15,11 @@ extension ProviderSessions {
   /// - Parameters:
   ///   - ended: the deleted session.
   ///   - limit: how long the server may take to respond.
-  ///   - ifNoted: revoke only if the outbox still has the session's entry, because another part of this process may
-  ///     have revoked the session.
-  /// - Returns: why the session was not revoked; nil if there was no error, or if there was nothing to do because this
-  ///   process revokes the session elsewhere. After a temporary error, if the outbox has an entry for the session, the
-  ///   provider's data is kept and the next start tries again.
+  ///   - ifNoted: whether to do nothing if the outbox no longer has the session's entry, because another part of this
+  ///     process may have revoked the session.
+  /// - Returns: why the session was not revoked; nil if there was no error, or if another part of this process revokes
+  ///   or has revoked the session. After a temporary error, if the outbox has an entry for the session, the provider's
+  ///   data is kept and the next start tries again.
   func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
@@ -87,7 +87,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores the renewal of a session that could not be stored before, if there is one.
+  /// Stores the unsaved renewal of a session, if there is one.
   ///
   /// - Throws: the error of the store; the renewed session then stays in memory.
   func saveUnsaved(of id: SessionID) async throws(AuthError) {
@@ -97,8 +97,8 @@ extension ProviderSessions {
   /// Stores all renewed sessions that could not be stored before. A failure is only recorded.
   func saveAllUnsaved() async { await saveRecording(unsaved.begin(at: nil)) }
 
-  /// Stores the renewal of this engine's session that could not be stored before, if an attempt is due. The renewals of
-  /// other sessions are stored in the background, so that they do not delay the caller. A failure is only recorded.
+  /// Stores the unsaved renewal of this engine's session, if an attempt is due. The unsaved renewals of other sessions
+  /// are stored in the background, so that they do not delay the caller. A failure is only recorded.
   func saveDueUnsaved() async {
     guard !unsaved.isEmpty else { return }
     let (own, uptime) = (account ?? state.withLock { $0.machine.selected.session?.id }, services.clock.uptime())
@@ -107,8 +107,8 @@ extension ProviderSessions {
     await saveRecording(unsaved.begin(at: uptime) { $0 == own })
   }
 
-  /// Removes the unsaved renewal of an earlier sign-in, which must not replace this session of a new one. Its credential
-  /// is revoked in the background.
+  /// Removes the unsaved renewal of an earlier sign-in with the same id, so that it does not replace `session`, and
+  /// revokes the credential of that renewal in the background.
   func endUnsaved(beside session: Session) async {
     guard let waiting = unsaved[session.id], unsaved.remove(waiting.renewed) else { return }
     let outcome = SessionRenewal.Outcome.superseded(session, unused: waiting.renewed)
@@ -156,7 +156,7 @@ extension ProviderSessions {
         do throws(AuthError) {
           try await recover(entry)
         } catch {
-          // An entry that cannot be stored yet is tried again later and does not hold up the others.
+          // An entry that cannot be stored yet is tried again later and does not delay the others.
           services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
           state.withLock { $0.isRecovered = false }
         }
@@ -213,13 +213,13 @@ extension ProviderSessions {
   }
 
   /// Revokes a session that an earlier run did not revoke. If its record is unchanged, the sign-out was interrupted
-  /// before the deletion, so the record is deleted first. If the record has changed since then, because the session was
-  /// renewed or its data was updated, the session stays and nothing is revoked. If a new sign-in is stored under the
-  /// same id, that sign-in stays and the earlier session is revoked.
+  /// before the deletion, so the record is deleted first. The same applies if only the session's data, such as labels,
+  /// was updated since then. If the session was renewed since then, it stays and nothing is revoked. If a new sign-in
+  /// is stored under the same id, that sign-in stays and the earlier session is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
       var other = try await store.deleteIfUnchanged(session)
-      // New labels or user data are no renewal: the sign-out continues.
+      // A session with new labels or user data was not renewed, so the sign-out continues.
       if let same = other, RefreshBackoff.Credential(same) == RefreshBackoff.Credential(session) {
         other = try await store.deleteIfUnchanged(same)
       }
@@ -241,8 +241,8 @@ extension ProviderSessions {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }
 
-  /// Whether the outbox has an entry for this revocation. True as well if the outbox cannot be read, so that the keys
-  /// that the revocation needs are kept.
+  /// Whether the outbox has an entry for this revocation. Also true if the outbox cannot be read, so that the keys that
+  /// the revocation needs are kept.
   private func isNoted(_ session: Session) async -> Bool {
     do throws(AuthError) { return try await outbox.hasNote(of: session) } catch { return true }
   }

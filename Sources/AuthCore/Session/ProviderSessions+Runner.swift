@@ -91,7 +91,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Updates the machine when the states have got their first reader or lost their last one, and starts or stops the
+  /// Updates the machine when the first reader of the states has arrived or the last one has left, and starts or stops
   /// listening for changes of the store. The readers are counted and the machine is updated under one lock, so that the
   /// machine does not keep an outdated value. The readers of a retired engine do not count.
   func watch() {
@@ -250,8 +250,8 @@ extension ProviderSessions {
     }
   }
 
-  /// Sets a timer for the machine's next alarm, in place of the previous timer. The task holds the engine weakly, so
-  /// that a timer does not keep a client alive.
+  /// Sets a timer for the machine's next alarm, in place of the previous timer. The timer's task has only a weak
+  /// reference to the engine, so that a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock
     let previous = state.withLock { [weak self] state in

@@ -93,7 +93,8 @@ final class ProviderSessions: Sendable {
     perform(change { $0.attached(now: $1) })
   }
 
-  /// Stops timed work, because another engine publishes the states. Work under way is finished and its result stored.
+  /// Stops timed work, because another engine publishes the states. Work under way is finished, and its result is
+  /// stored.
   func retire() {
     state.withLock { $0.isRetired = true }
     watch()
@@ -268,9 +269,9 @@ final class ProviderSessions: Sendable {
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
             if let renewed = unsaved[session.id]?.renewed {
-              // If the server returned another credential for a repeated use, the unsaved credential can have the same
-              // generation as the stored one. It then stays in `unsaved`. The next attempt to store it finds no record
-              // and revokes it.
+              // If the server responded to a repeated use with another credential, the unsaved credential can have the
+              // same generation as the stored one. The unsaved credential then stays in `unsaved`. The next attempt to
+              // store it finds no record, and the credential is revoked.
               if renewed.generation > ending.generation {
                 newer.withLock { $0 = renewed }
                 ending = renewed
@@ -341,6 +342,6 @@ final class ProviderSessions: Sendable {
   }
 
   var notSignedIn: AuthError {
-    AuthError(.notSignedIn, "No user is signed in with '\(provider.id)'.", provider: provider.id)
+    AuthError(.notSignedIn, "No user is signed in with '\(provider.id)'. Sign in first.", provider: provider.id)
   }
 }

@@ -5,8 +5,8 @@
 #endif
 
 /// The pause of the background renewals of one credential after a failure. A caller whose session has expired does not
-/// wait for the end of the pause: its renewal starts at once. Only if the credential was lost (`renewal_lost`), the
-/// caller receives that error instead of a renewal until the pause ends.
+/// wait for the end of the pause: its renewal starts at once. The exception is a credential that was lost
+/// (`renewal_lost`): until the pause ends, the caller receives that error instead of a renewal.
 struct RefreshBackoff: Sendable, Equatable {
   /// The credential that could not be renewed. A new sign-in with the same id can have the same generation, so the
   /// version alone does not identify the credential, and `createdAt` is compared as well.
@@ -27,8 +27,8 @@ struct RefreshBackoff: Sendable, Equatable {
   private var loss: AuthError?
 
   /// Sets the pause after a failure: 15 seconds, doubled with each further failure up to ten minutes. If the server
-  /// asked for a longer pause, that one applies, up to an hour. `jitter` (from 0 up to 1) shortens the client's own
-  /// pause by up to half, so that many clients do not retry at the same time.
+  /// asked for a longer pause, the server's pause applies, up to an hour. `jitter` (from 0 up to 1) shortens the
+  /// client's own pause by up to half, so that many clients do not retry at the same time.
   mutating func failed(with error: AuthError, now: Date, jitter: Double) {
     failures += 1
     let own = min(600, 15 * Double(1 << min(failures - 1, 6))) * (1 - jitter / 2)

@@ -2,7 +2,7 @@
 struct RenewalEnding: Sendable {
   /// The session that the callers receive; nil if the renewal returned no session.
   let session: Session?
-  /// Why the renewal failed; nil if it returned a session, or if the session was deleted during the renewal.
+  /// Why the renewal failed; nil if it returned a session, or if the session was deleted before or during the renewal.
   let error: AuthError?
 
   init(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {

@@ -5,7 +5,7 @@ struct RenewalFlight: Sendable {
     let demand: SessionMachine.Demand
     /// The generation that is too old for this waiter: the server refused the credential of that generation, or the
     /// waiter requested a new credential. Only a session with a greater generation answers the waiter. If nil, any
-    /// session does.
+    /// session answers the waiter.
     let exceeding: UInt64?
 
     /// Whether `session` answers this waiter.

@@ -1,7 +1,7 @@
 /// How long the claim on a renewal lasts, and how much of that time is left for requests.
 ///
-/// A lease begins just before the claim is requested from the store. Its clock also runs while the machine sleeps. It
-/// therefore ends before the store's own lease. Each request of the renewal is sent only while time is left
+/// A lease begins just before the claim is requested from the store, and its clock also runs while the machine sleeps.
+/// The lease therefore ends before the store's own lease. Each request of the renewal is sent only while time is left
 /// (`RenewalLease.current`). A process that was paused for longer than its lease therefore does not send a credential
 /// that another holder may have sent in the meantime.
 package struct RenewalLease: Sendable {
@@ -37,12 +37,12 @@ package struct RenewalLease: Sendable {
   /// is reserved for the store's response and for the differences between the clocks.
   package var left: Duration { usable - (clock.uptime() - start) }
 
-  /// How long a lease to request from the store: 20 seconds; with a replay window, at most half of the window, but at
-  /// least 4 seconds.
+  /// The duration of the lease that is requested from the store: 20 seconds; with a replay window, half of the window,
+  /// but at least 4 and at most 20 seconds.
   ///
-  /// If a host dies, its session cannot be renewed until the lease ends. Another host can use the credential again only
-  /// within the replay window, so at least half of the window should remain. Less than 4 seconds would not be enough
-  /// for a request.
+  /// If a host fails, its session cannot be renewed until the lease ends. Another host can use the credential again
+  /// only within the replay window, so at least half of the window should remain. Less than 4 seconds would not be
+  /// enough for a request.
   static func duration(for replay: CredentialReplay) -> Duration {
     guard replay != .none else { return longest }
     return min(max(replay.window / 2, shortest), longest)

@@ -40,7 +40,7 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
-  /// `session` is stored under the id of the selected session, from the same or another sign-in, and is used from now
+  /// `session`, from the same or another sign-in, is stored under the id of the selected session and is used from now
   /// on. Ignored when a session with another id is selected.
   mutating func replaced(by session: Session) {
     guard self.session?.id == session.id else { return }
@@ -53,7 +53,7 @@ struct SelectedSession: Sendable {
 
   /// The session has ended or was deselected. Ignored when another session is selected.
   ///
-  /// - Returns: whether the session was selected until now, so that its end is reported only once.
+  /// - Returns: whether this session was the selected one, so that its end is reported only once.
   @discardableResult
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }

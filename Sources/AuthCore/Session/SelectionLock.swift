@@ -2,8 +2,8 @@ extension SessionStore {
   /// Runs `body` while no other caller, here or in another process, can change which session is selected for a
   /// provider. A sign-out must not deselect the session of a sign-in that completes at the same time.
   ///
-  /// This lock may be taken alone or inside the lock `session/<id>` of a session. Never take that lock inside this one:
-  /// two callers could then wait for each other.
+  /// This lock may be taken alone or inside the lock `session/<id>` of a session. Never take the lock of a session
+  /// inside this lock: two callers could then wait for each other.
   func withSelectionLock<Result: Sendable>(
     of provider: ProviderID, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

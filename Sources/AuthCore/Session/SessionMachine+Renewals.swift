@@ -82,12 +82,11 @@ extension SessionMachine {
   private mutating func answer(
     _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
   ) -> [Command] {
-    // The session was signed out during the renewal, and this caller came later. The renewal does not affect a new
-    // sign-in with the same id, so the caller's request is served again.
+    // The session was signed out during the renewal, and this caller arrived after the sign-out. The renewal does not
+    // affect a new sign-in with the same id, so the caller's request is served again.
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
-      // The generation of this session is not greater than the one that the caller has already, so the session is
-      // renewed again.
+      // The generation of this session is too old for the caller, so the session is renewed again.
       return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true, now)
     }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
@@ -97,7 +96,7 @@ extension SessionMachine {
   ///
   /// If `other` has the same or a later generation, it belongs to the same sign-in. A server may revoke all credentials
   /// of one sign-in together (RFC 7009 §2.1), so `other` is used and nothing is revoked. If `other` has an earlier
-  /// generation, it is a new sign-in. The renewed credential is then still valid alongside it, and is revoked.
+  /// generation, it is a new sign-in. The renewed credential is then still valid, and is revoked.
   static func retiring(_ unused: Session, for other: Session) -> Command {
     unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)
   }

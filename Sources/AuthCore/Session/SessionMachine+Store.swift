@@ -7,7 +7,7 @@
 /// How the selected session changes after the store was read or changed.
 extension SessionMachine {
   /// Whether the result of a read that began in `epoch` is still expected. The result of any other read is ignored,
-  /// together with the store's change count at its start.
+  /// together with the store's change count that was taken at the start of that read.
   func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
 
   /// Reads the store, unless a read is under way.
@@ -47,7 +47,7 @@ extension SessionMachine {
     return commands + serveLoading(now) + aftermath(now)
   }
 
-  /// The store could not be read. If an earlier read succeeded, the callers are served from memory. If not, they
+  /// The store could not be read. If an earlier read succeeded, the callers are served from memory. Otherwise they
   /// receive the error, and the next caller reads the store again.
   mutating func loadFailed(_ error: AuthError, epoch: UInt64, now: Date) -> [Command] {
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
@@ -104,8 +104,8 @@ extension SessionMachine {
     return commands
   }
 
-  /// An attempt to store a renewed session, which could not be stored before, has ended without an error. The session
-  /// was stored, or its record had been replaced or removed.
+  /// An attempt to store an unsaved renewal has ended without an error. The renewed session was stored, or its record
+  /// had been replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]
@@ -128,7 +128,7 @@ extension SessionMachine {
     return commands + aftermath(now)
   }
 
-  /// A session was deleted from the store because the user or the app asked for it.
+  /// This engine deleted a session from the store.
   mutating func removed(_ session: Session, _ reason: SignOutReason, now: Date) -> [Command] {
     epoch += 1
     var commands = [Command.discard(session)]
@@ -150,8 +150,8 @@ extension SessionMachine {
     return aftermath(now)
   }
 
-  /// The engine looked for the key of a session again. Ignored if another session, or the same session with another
-  /// key, is now selected.
+  /// The engine has checked again whether the key of a session can be reached. Ignored if another session, or the same
+  /// session with another key, is now selected.
   mutating func relocked(_ lock: AuthError?, of session: Session, now: Date) -> [Command] {
     guard let current = selected.session, current.id == session.id, current.key == session.key else { return [] }
     selected.relocked(lock)

@@ -23,7 +23,7 @@ struct SessionMachine: Sendable {
   let jitter: Double
   var selected = SelectedSession() { didSet { assess() } }
   var flights: [SessionID: RenewalFlight] = [:]
-  /// The callers that wait for the result of a read, which may be none; nil when no result is expected.
+  /// The callers that wait for the result of a read, if any; nil when no result is expected.
   var loading: [WaiterID: Demand]?
   /// The epoch at the start of the read that is under way; nil if no read is under way.
   var reading: UInt64?
@@ -33,7 +33,7 @@ struct SessionMachine: Sendable {
   /// The pauses after failed renewals, by credential: a failure for one account does not affect another.
   var backoffs: [RefreshBackoff.Credential: RefreshBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
-  /// The session that most calls return, computed in advance; `ready` makes the final check.
+  /// The session that most callers receive, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
   /// Grows with every sign-in, switch, sign-out, and other end of a session, and with every change of the store during
   /// a read. Results of reads that began in an earlier epoch are ignored.
@@ -55,7 +55,7 @@ struct SessionMachine: Sendable {
     self.jitter = jitter
   }
 
-  /// The selected session, if it is valid and nothing is due. Most calls return it.
+  /// The selected session, if it is valid and nothing is due. Most callers receive this session.
   func ready(at now: Date) -> Session? {
     if let readiness, now < readiness.end { return readiness.session }
     guard !isStale, let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else {
@@ -238,7 +238,7 @@ struct SessionMachine: Sendable {
   }
 
   var notSignedIn: AuthError {
-    AuthError(.notSignedIn, "No user is signed in with '\(providerID)'.", provider: providerID)
+    AuthError(.notSignedIn, "No user is signed in with '\(providerID)'. Sign in first.", provider: providerID)
   }
 
   var reauthenticationRequired: AuthError {

@@ -1,5 +1,5 @@
-/// Manages many sessions, with one selected per provider. Sessions are renewed before they expire, once for all waiting
-/// callers.
+/// Manages many sessions, with one selected per provider. Sessions are renewed before they expire. All callers that
+/// wait for the same renewal share its result.
 public protocol SessionManaging: Sendable {
   /// The selected session with a valid credential, renewed if necessary.
   ///
@@ -38,7 +38,7 @@ public protocol SessionManaging: Sendable {
   /// Signs out: first deletes the sessions on this device, then revokes them at their servers within a time limit.
   ///
   /// - Parameters:
-  ///   - options: which sessions end, and how far the sign-out goes.
+  ///   - options: which sessions end, what else is deleted, and how long the revocation may take.
   ///   - provider: the instance whose sessions end; nil for the configured provider, then its fallbacks, or for all
   ///     providers if the scope is `all`.
   /// - Throws: `not_signed_in` if there is no session to end, unless the scope is `all` or `forgetDevice` is set; a
@@ -61,7 +61,7 @@ extension SessionManaging {
   public func signOutExplanation(provider: ProviderID?) async throws(AuthError) -> SignOutExplanation? { nil }
   /// The selected session of the configured provider, then of its fallbacks.
   public func session() async throws(AuthError) -> Session { try await session(provider: nil) }
-  /// Renews the session that `session()` returns, now.
+  /// Renews the session that `session()` returns, even if its credential is valid.
   @discardableResult
   public func refresh() async throws(AuthError) -> Session { try await refresh(provider: nil) }
   /// The selected session of the configured provider, then of its fallbacks, as it is stored.

@@ -1,7 +1,7 @@
 /// A renewed session that is not stored yet.
 struct SpooledRenewal: Sendable, Equatable {
   let session: Session
-  /// The fence of the claim under which it was renewed; nil if it is not known.
+  /// The fence of the claim under which the session was renewed; nil if it is not known.
   var fence: UInt64?
 }
 
@@ -78,7 +78,7 @@ struct SessionOutbox: Sendable {
       do throws(AuthError) {
         guard let record = try await records.read(key) else { continue }
         if key.hasPrefix("fence/") {
-          // An earlier build stored the fence in a record of its own. Such a record is not used any more.
+          // Earlier builds stored the fence in a separate record. Such a record is no longer used.
           try await records.remove(key, expecting: record.version)
         } else if key.hasPrefix(Self.rotation) {
           rotations.append(try Self.rotation(in: record))

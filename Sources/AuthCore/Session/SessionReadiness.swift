@@ -10,7 +10,8 @@ struct SessionReadiness: Sendable {
   /// Nothing is due before this time.
   let end: Date
 
-  /// How many seconds before the computed time the session has to be checked again, because date arithmetic rounds.
+  /// How many seconds before the computed time the session has to be checked again. Date arithmetic rounds, so the
+  /// exact time would be unsafe.
   private static let margin = 0.001
 
   /// Computes the time before which nothing is due.

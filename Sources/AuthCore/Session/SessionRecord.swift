@@ -61,7 +61,9 @@ public enum SessionRecord {
       value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
       throw AuthError(
-        .storeCorrupt, "A stored session cannot be parsed: \(error).")
+        .storeCorrupt,
+        "A stored session cannot be parsed: \(error). The record was not changed. Restore it from a backup, or remove "
+          + "it.")
     }
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {
@@ -119,7 +121,10 @@ public enum SessionRecord {
   }
 
   private static func corrupt(_ field: String) -> AuthError {
-    AuthError(.storeCorrupt, "A stored session has no valid field '\(field)'.")
+    AuthError(
+      .storeCorrupt,
+      "A stored session has no valid field '\(field)'. The record was not changed. Restore it from a backup, or "
+        + "remove it.")
   }
 
   /// A secret as a JSON string. Bytes that are not UTF-8 become an object with their base64 form, so that no byte is

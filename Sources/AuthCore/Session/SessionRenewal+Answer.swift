@@ -1,8 +1,9 @@
 /// The provider's part of a renewal: its answer within a time limit, and the check that the answer is for the same
 /// session.
 extension SessionRenewal {
-  /// The provider's outcome. A renewal that is refused is repeated once if the response showed that this machine's clock
-  /// was wrong: the provider may have signed the request with the wrong time.
+  /// The provider's outcome. A renewal that was refused, or that failed with an error that is not temporary, is
+  /// repeated once if the response showed that this machine's clock was wrong: the provider may have signed the request
+  /// with the wrong time.
   func outcome(
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?, _ lease: RenewalLease?
   ) async throws(AuthError) -> RefreshOutcome {
@@ -58,7 +59,7 @@ extension SessionRenewal {
     guard let field = difference(of: renewed, from: old) else { return }
     throw AuthError(
       .malformedResponse,
-      "The renewal returned a credential for another \(field). It was rejected, and the session is kept.",
+      "The renewal returned a credential for another \(field). It was rejected, and the session is kept. Try again.",
       fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "does not match")],
       provider: old.providerID)
   }
@@ -71,7 +72,7 @@ extension SessionRenewal {
     return new.id != old.id || new.providerID != old.providerID ? "session" : nil
   }
 
-  /// Whether both texts have the same bytes. Swift's `==` also treats different bytes as equal if they show the same
-  /// text, but such texts can name different users.
+  /// Whether both texts have the same bytes. Swift's `==` also treats texts with different bytes as equal if they are
+  /// canonically equivalent, but such texts can name different users.
   static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

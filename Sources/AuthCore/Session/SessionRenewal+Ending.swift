@@ -1,8 +1,8 @@
 /// How a renewal ends a session, and which events it reports.
 extension SessionRenewal {
   /// Deletes a session whose renewal was refused. If another holder of the claim has renewed or replaced the session,
-  /// or the session was stored again while no claim was held, the stored session is used. While another holder may
-  /// still store a result, waits up to `limit`.
+  /// or the session was stored again while no claim was held, the stored session is used. Waits up to `limit` while
+  /// another holder may still store a result.
   ///
   /// - Parameters:
   ///   - session: the session as it was when the credential was used.
@@ -48,7 +48,7 @@ extension SessionRenewal {
   /// Reports a step of a renewal to the observer. The steps under claims that do not expire are not reported, because
   /// such claims are confined to one machine.
   ///
-  /// - Parameter generation: the generation whose credential was used; nil for that of the claimed session.
+  /// - Parameter generation: the generation whose credential was used; nil for the generation of the claimed session.
   func note(_ step: RenewalEvent.Step, _ claim: RenewalClaim, generation: UInt64? = nil) {
     guard claims.claimsExpire else { return }
     services.observer.record(

@@ -70,7 +70,7 @@ struct SessionRenewal: Sendable {
       case .tokenRequired(let request, let refused, let claim):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(
-            .tokenRequired, "The provider asked for a token \(asked + 1) times. Report this to its author.")
+            .tokenRequired, "The provider asked for a token \(asked + 1) times. Report this to the provider's author.")
         }
         generation = refused.generation
         // No lock is held while the token provider runs, because it may need a session itself.
@@ -84,8 +84,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// The number of times that one renewal finds and stores the result of an earlier renewal before it fails with
-  /// `store_locked`. Without a limit, it could continue without end.
+  /// How many times one renewal finds and stores the result of an earlier renewal before it fails with `store_locked`.
+  /// Without a limit, this loop might never end.
   private static let repeatLimit = 4
 
   private static func unsteady(_ session: Session) -> AuthError {
@@ -129,7 +129,7 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Claims the renewal. While another holder has the claim, waits up to 30 seconds for it.
+  /// Claims the renewal. Waits up to 30 seconds while another holder has the claim.
   ///
   /// - Returns: the result of the request for the claim, and the lease of the claim. The lease is nil if the store's
   ///   claims do not expire.
@@ -160,15 +160,16 @@ struct SessionRenewal: Sendable {
     }
     switch try await storeSpooled(claim) {
     case .unsaved(let unsaved, let error): return .done(.unsaved(unsaved, error))
-    // The record is as it was claimed. The result in the outbox is obsolete, even if its entry could not be removed.
+    // The record has not changed since it was claimed. The result in the outbox is obsolete, even if its entry could
+    // not be removed.
     case .superseded(stored, _), nil: break
     default: return .again
     }
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
-    // Recorded before the credential is used, so that the next holder of the claim finds the use, even if this process
-    // is killed or cannot store the response.
+    // The use is recorded before the credential is used, so that the next holder of the claim learns of it, even if
+    // this process is killed or cannot store the response.
     try checkReplay(of: claim)
     try await claims.noteRenewal(of: claim)
     note(.noted, claim)
@@ -194,8 +195,8 @@ struct SessionRenewal: Sendable {
 
   /// Checks that the server still accepts a credential that another holder has used already.
   ///
-  /// - Throws: `renewal_lost` after the replay window. The session is kept, because the earlier holder may have the
-  ///   response and stores it when its host starts again.
+  /// - Throws: `renewal_lost` after the replay window. The session is kept, because the earlier holder may have
+  ///   received the response, and stores it when that holder's host starts again.
   private func checkReplay(of claim: RenewalClaim) throws(AuthError) {
     guard let age = claim.unanswered else { return }
     note(.takenOver, claim)
@@ -209,15 +210,15 @@ struct SessionRenewal: Sendable {
     let remedy =
       isOver
       ? "The server now refuses the credential, and the session has ended. Sign in again."
-      : "If that host starts again, it stores the answer. Otherwise sign in again."
+      : "That host stores the answer if it starts again. Otherwise sign in again."
     return AuthError(
       .renewalLost,
-      "The session \(session.id) was renewed, but the answer was lost: a host ended or was cut off before it stored the "
-        + "answer. \(remedy)", provider: session.providerID)
+      "The session \(session.id) was renewed, but the answer was lost: a host stopped or lost its connection before it "
+        + "stored the answer. \(remedy)", provider: session.providerID)
   }
 
-  /// Stores the result of an earlier renewal on this host that could not be stored then. The renewed credential is the
-  /// only valid one, because the stored one was used to obtain it.
+  /// Stores the result of an earlier renewal on this host, if that renewal could not store it. The renewed credential
+  /// is the only valid one, because the stored one was used to obtain it.
   ///
   /// - Returns: nil if the outbox has no result to store.
   /// - Throws: a storage code if the outbox cannot be read.
@@ -246,7 +247,7 @@ struct SessionRenewal: Sendable {
 
   /// Whether the result of an earlier claim may replace a stored session of the same or a later generation. If the
   /// server returns another credential for each repeated use, the credential that was obtained under the highest fence
-  /// is valid. Without the fence of the earlier claim, the two cannot be compared.
+  /// is valid. Without the fence of the earlier claim, the two credentials cannot be compared.
   private func canOvertake(_ claim: RenewalClaim, _ entry: SpooledRenewal) -> Bool {
     claims.claimsExpire && claim.replay.givesNewPairs && entry.fence != nil
   }
@@ -272,8 +273,9 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Removes a renewed session from the outbox. If the session has no record and no successor, an entry for its
-  /// revocation takes its place. If this fails, the next start repeats it.
+  /// Removes a renewed session from the outbox. If the session is neither stored nor superseded by a session of the
+  /// same or a later generation, an entry for its revocation takes its place. After an error, the next start tries
+  /// again.
   static func settle(_ outcome: Outcome, _ outbox: SessionOutbox) async {
     do throws(AuthError) {
       switch outcome {

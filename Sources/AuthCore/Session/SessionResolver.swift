@@ -15,10 +15,10 @@ struct SessionResolver: Sendable, Equatable {
     var reason: SignOutReason?
     for candidate in candidates {
       switch state(candidate) {
-      // The instances after this candidate are not considered before it is known that the candidate has no session.
+      // The instances after this candidate are considered only when it is known that the candidate has no session.
       case .loading: return (nil, .loading)
       case .signedOut(let why):
-        // If no instance has a session, the reason is that of the first instance that has had one.
+        // If no instance has a session, the reason is that of the first instance that had a session before.
         if reason == nil || reason == .never { reason = why }
       case let state: return (candidate, state)
       }
@@ -27,7 +27,7 @@ struct SessionResolver: Sendable, Equatable {
   }
 
   /// The instances whose states determine the result of `resolve`: those up to the selected one, or up to the first one
-  /// whose state is not known yet. If no user is signed in, they are all candidates.
+  /// whose state is not known yet. If no user is signed in, all candidates determine the result.
   func deciding(_ state: (ProviderID) -> SessionState) -> ArraySlice<ProviderID> {
     let last = candidates.firstIndex { if case .signedOut = state($0) { false } else { true } }
     return last.map { candidates[...$0] } ?? candidates[...]

@@ -1,4 +1,4 @@
-/// How far a sign-out goes.
+/// Which sessions a sign-out ends, what else it deletes, and how long the revocation may take.
 public struct SignOutOptions: Sendable, Hashable {
   /// Which sessions end.
   public enum Scope: Sendable, Hashable {

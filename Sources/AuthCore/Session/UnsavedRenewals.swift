@@ -1,11 +1,11 @@
 /// Renewed sessions that could not be stored. All engines of one instance share them, including those of accounts.
 ///
 /// Each renewed session is stored before its credential is used for another renewal. Until then, callers use it from
-/// memory. When an attempt to store it is due, the next caller makes the attempt. After a slow failure, a pause of ten
-/// times the duration of the attempt follows, at most a minute. So a store that takes up to six seconds to fail takes
-/// about a tenth of the callers' time; a slower store takes more. Engines that serve other sessions make attempts as
-/// well, in the background and at least one second after the last failure, because another host may need the session.
-/// `settle` and a renewal make an attempt at once.
+/// memory. When an attempt to store it is due, the next caller makes the attempt. After a slow failure, a pause
+/// follows: ten times the duration of the attempt, but at most a minute. So a store that takes up to six seconds to
+/// fail takes about a tenth of the callers' time; a slower store takes more. Engines that serve other sessions make
+/// attempts as well, in the background and at least one second after the last failure, because another host may need
+/// the session. `settle` and a renewal make an attempt at once.
 final class UnsavedRenewals: Sendable {
   private struct Entry {
     let unsaved: UnsavedRenewal
@@ -68,8 +68,8 @@ final class UnsavedRenewals: Sendable {
   }
 
   /// Ends an attempt that failed. After an attempt of less than 0.1 seconds, the next one is due at once; otherwise
-  /// after ten times the duration of the attempt, at most a minute. Ignored if another credential has taken the place
-  /// of this one.
+  /// after ten times the duration of the attempt, at most a minute. Ignored if `renewed` is no longer the unsaved
+  /// renewal of its session.
   ///
   /// - Parameters:
   ///   - renewed: the session that could not be stored.

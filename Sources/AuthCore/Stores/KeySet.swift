@@ -8,7 +8,7 @@ public struct KeySet: Sendable {
   public struct State: Sendable, Hashable {
     /// The key that signs.
     public let primary: KeyReference
-    /// The keys that sign no more, and whose earlier signatures are still verified; the newest first.
+    /// The keys that no longer sign, but whose earlier signatures are still verified; the newest key is first.
     public let retired: [KeyReference]
 
     /// All keys that a verifier needs.
@@ -36,8 +36,8 @@ public struct KeySet: Sendable {
   ///   - keys: the key stores. New keys are made in the primary store. An earlier key is used in the store that made
   ///     it.
   ///   - records: the store of the set's record. Two sets must not have the same name even if their records are in
-  ///     different stores: the name is the namespace of the keys, and a set deletes all keys there that its record does
-  ///     not list.
+  ///     different stores: the name is the namespace of the keys, and a set deletes all keys in its namespace that its
+  ///     record does not list.
   ///   - algorithm: the algorithm of new keys.
   ///   - policy: whether a user has to be present when a new key is used.
   public init(
@@ -121,7 +121,7 @@ public struct KeySet: Sendable {
       if new != old {
         guard try await records.write(Self.encode(new), for: name, expecting: record?.version) != nil else {
           throw AuthError(
-            .storeLocked, "The key set '\(name)' was changed by a process that did not hold its lock. Try again.")
+            .storeLocked, "The key set '\(name)' was changed by a process that did not hold the set's lock. Try again.")
         }
       }
       for store in [keys.primary] + keys.others {

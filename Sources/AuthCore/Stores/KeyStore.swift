@@ -44,7 +44,7 @@ public protocol KeyStore: Sendable {
   /// Checks whether a key can be used now, without using it and without asking the user. A session whose key cannot
   /// be used is `locked`; it is unlocked when the key can be used again.
   ///
-  /// - Throws: `key_unavailable` if the key cannot be used now, or a storage code if the store cannot find out.
+  /// - Throws: `key_unavailable` if the key cannot be used now, or a storage code if the store cannot determine this.
   func check(_ key: KeyReference) async throws(AuthError)
 
   /// Deletes a key. Does nothing if the store does not have the key.

@@ -13,7 +13,7 @@ extension LockClaiming {
   /// effect.
   ///
   /// - Throws: `store_locked` if another holder does not release the lock in time, `cancelled` if the task is cancelled
-  ///   while it waits, or a storage code. Then no lock is held.
+  ///   while it waits, or a storage code. After an error, no lock is held.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
   ) async throws(AuthError) -> RenewalClaimResult {
@@ -37,7 +37,7 @@ extension LockClaiming {
     }
   }
 
-  /// Stores the renewed session if the stored generation is unchanged. It holds the lock that a sign-out takes, so that
+  /// Stores the renewed session if the stored generation is unchanged. Holds the lock that a sign-out takes, so that
   /// the session of a user who has signed out is not stored again.
   ///
   /// - Throws: a storage code.

@@ -1,4 +1,5 @@
-/// A wrapper that adds claims to a store that does not implement `RenewalClaiming`. It uses the locks of that store.
+/// A wrapper that adds claims to a store that does not implement `RenewalClaiming`. The claims use the locks of that
+/// store.
 struct LockedSessionStore: LockClaiming {
   let store: any SessionStore
   let renewalLocks = RenewalLocks()

@@ -9,7 +9,7 @@ public protocol RecordStore: Sendable {
   func read(_ key: String) async throws(AuthError) -> Record?
   /// Writes a record if the stored version is `expected`; with nil, if no record exists.
   ///
-  /// - Returns: the new version; nil if the stored version is another one, so that nothing was written.
+  /// - Returns: the new version; nil if the stored version is a different one. In that case, nothing was written.
   /// - Throws: a storage code.
   @discardableResult
   func write(_ value: Secret, for key: String, expecting expected: UInt64?) async throws(AuthError) -> UInt64?
@@ -43,9 +43,9 @@ extension RecordStore {
   /// Returns the keys of all records: by default, a single record cannot be damaged.
   public func readableKeys() async throws(AuthError) -> [String] { try await keys() }
 
-  /// Writes a record over any stored version. If another writer changes the record meanwhile, tries again.
+  /// Writes a record over any stored version. Tries again if another writer changes the record at the same time.
   ///
-  /// - Throws: a storage code, also if the stored record cannot be read.
+  /// - Throws: a storage code, even if only the stored record cannot be read.
   public func replace(_ value: Secret, for key: String) async throws(AuthError) {
     while true {
       let version = try await read(key)?.version

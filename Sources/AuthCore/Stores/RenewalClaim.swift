@@ -7,8 +7,8 @@ public struct RenewalClaim: Sendable {
   public let fence: UInt64
   /// A number by which the store finds the claim again.
   public let token: UInt64
-  /// How long ago another holder noted that it uses the credential, if that holder has not stored a result since. The
-  /// holder may have crashed, be paused, or be disconnected. Nil if there is no such use.
+  /// How long ago another holder noted that it was about to use the credential, if that holder has not stored a result
+  /// since. The holder may have crashed, be paused, or be disconnected. Nil if there is no such note.
   public let unanswered: Duration?
   /// How the server treats a credential that was used before. The engine sets this before it commits. If a repeated use
   /// returns another new credential (`newPair`), the store keeps the result of the claim with the highest fence.

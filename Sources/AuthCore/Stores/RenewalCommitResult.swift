@@ -4,6 +4,6 @@ public enum RenewalCommitResult: Sendable {
   case committed
   /// Another session is stored under the same id. It is used instead of the renewed session.
   case superseded(Session)
-  /// No session is stored under the id, because the session was signed out meanwhile.
+  /// No session is stored under the id, because the session was signed out in the meantime.
   case gone
 }

@@ -25,7 +25,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes the session. Holds the lock that a commit takes, so that no renewal is committed meanwhile.
+  /// Deletes the session. Holds the lock that a commit takes, so that no renewal is committed at the same time.
   public func take(
     _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
   ) async throws(AuthError) -> Session? {

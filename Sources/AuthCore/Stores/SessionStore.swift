@@ -56,18 +56,18 @@ public protocol SessionStore: Sendable {
   ///
   /// - Throws: a storage code.
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError)
-  /// Notes durably that a session's credential is about to be exchanged for a new one. A note without a later
-  /// generation means that the response may have been lost.
+  /// Notes durably that a session's credential is about to be exchanged for a new one. If a note exists and no later
+  /// generation is stored, the response may have been lost.
   ///
   /// A store on a disk reserves the space that the renewed session will need, so a full disk is reported before the
   /// credential is used. A store in memory needs no note, because its sessions end with the process.
   ///
   /// - Throws: `store_full` if there is too little space for the renewed session, or another storage code.
   func noteRenewal(of session: Session) async throws(AuthError)
-  /// Returns whether a renewal of the session's generation was noted within the last minutes and its result has not
+  /// Returns whether a renewal of the session's generation was noted within the last few minutes and its result has not
   /// been stored. The engine then repeats the renewal, while the server may still return the same response.
   ///
-  /// - Throws: a storage code if this cannot be read.
+  /// - Throws: a storage code if the note cannot be read.
   func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
   /// Returns every session that can be read, in no particular order, and an error for each session that cannot be read.
   ///
@@ -78,8 +78,8 @@ public protocol SessionStore: Sendable {
   var revision: UInt64? { get }
   /// Returns the number of changes of one session. A store that does not count by session returns `revision`.
   func revision(of id: SessionID) -> UInt64?
-  /// A stream with one element after one or more changes by any process; nil if the store does not report changes. Each
-  /// read of this property returns a new stream.
+  /// A stream that delivers one element after one or more changes by any process; nil if the store does not report
+  /// changes. Each read of this property returns a new stream.
   var changes: AsyncStream<Void>? { get }
   /// Runs `body` while no other caller, in this process or another, holds the lock `name`.
   ///
@@ -114,15 +114,15 @@ extension SessionStore {
     }
   }
 
-  /// nil: the store does not count changes.
+  /// Nil: by default, a store does not count changes.
   public var revision: UInt64? { nil }
 
   /// Returns `revision`, which counts the changes of all sessions.
   public func revision(of id: SessionID) -> UInt64? { revision }
 
-  /// nil: the store does not report changes.
+  /// Nil: by default, a store does not report changes.
   public var changes: AsyncStream<Void>? { nil }
 
-  /// Returns false: the store keeps no notes of renewals.
+  /// Returns false: by default, a store keeps no notes of renewals.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool { false }
 }

@@ -21,9 +21,9 @@ final class SharedSessionStore: RenewalClaiming {
     claims = store.claims
   }
 
-  /// Returns a reading. An engine takes it before it reads data: the data is up to date for as long as a new reading is
-  /// equal. The writes of this client are counted only for a store without a count, because a reading is taken for
-  /// every request, and a second count would cost another lock.
+  /// Returns a reading. An engine takes a reading before it reads data: the data is up to date for as long as a new
+  /// reading is equal to that one. The writes of this client are counted only for a store without a count, because a
+  /// reading is taken for every request, and a second count would cost another lock.
   ///
   /// - Parameter id: the session whose changes count; nil for all sessions.
   func reading(of id: SessionID?) -> Reading {
@@ -36,7 +36,7 @@ final class SharedSessionStore: RenewalClaiming {
   var revision: UInt64? { store.revision }
   func revision(of id: SessionID) -> UInt64? { store.revision(of: id) }
 
-  /// The changes that the store reports; for a store that reports none, those of this client.
+  /// The changes that the store reports; for a store that reports none, the changes by this client.
   var changes: AsyncStream<Void>? { store.changes ?? written.stream() }
 
   func load(_ id: SessionID) async throws(AuthError) -> Session? { try await store.load(id) }

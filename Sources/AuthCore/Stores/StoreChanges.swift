@@ -24,8 +24,8 @@ package final class StoreChanges: Sendable {
     for listener in listeners { listener.yield() }
   }
 
-  /// Returns a stream with one element after one or more changes. All changes that occur while the reader is busy
-  /// result in one element.
+  /// Returns a stream that delivers one element after one or more changes. All changes that occur while the reader is
+  /// busy result in one element.
   package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in

@@ -43,7 +43,8 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Value?, Never>?
     var tasks: [Task<Void, Never>] = []
-    /// The result of a body or a timer that ended before `begin` was called; the outer nil means none.
+    /// The result of a body or a timer that ended before `begin` was called; the outer nil means that neither has
+    /// ended.
     var early: Value??
   }
 

@@ -20,7 +20,8 @@ struct ServerTimeEstimate: Sendable, Equatable {
   /// because it limits the server's time too little.
   private static let longestExchange: Double = 10
 
-  /// The earliest and the latest server's time at uptime zero, in seconds since 1970; nil before the first response.
+  /// The earliest and the latest possible time of the server at uptime zero, in seconds since 1970; nil before the
+  /// first response.
   private var range: ClosedRange<Double>?
 
   /// Updates the limits from a response with the header `Date`. The request was sent at the uptime `sent`, and the
@@ -44,7 +45,8 @@ struct ServerTimeEstimate: Sendable, Equatable {
     return local < range.lowerBound ? range.lowerBound - local : min(0, range.upperBound - local)
   }
 
-  /// Returns the wall clock's time and the estimate of the server's. The uptime is read only after the first response.
+  /// Returns the wall clock's time and the estimate of the server's time. The uptime is read only after the first
+  /// response.
   func reading(of wall: Date, at uptime: @autoclosure () -> Duration) -> ServerTimeReading {
     ServerTimeReading(wall: wall, lag: range == nil ? nil : lag(of: wall, at: uptime()))
   }

@@ -9,7 +9,7 @@
 /// Use the claims only to decide whether to send the token and when to renew it. The server that receives the token
 /// verifies it.
 public struct UnverifiedJWT: Sendable {
-  /// The token, without white space at its ends: the content of a file or the output of a command can have such.
+  /// The token without surrounding white space, such as the line break at the end of a file or of a command's output.
   public let token: Secret
   /// The claims, unverified.
   public let claims: JSONObject

@@ -69,7 +69,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 
   /// Whether two names are equal without regard to the case of ASCII letters. The comparison allocates no memory,
-  /// because each access to a header makes it.
+  /// because it is made at each access to a header.
   package static func same(_ left: String, _ right: String) -> Bool {
     let first = left.utf8
     let second = right.utf8

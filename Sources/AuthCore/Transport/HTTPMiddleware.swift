@@ -1,7 +1,7 @@
 /// Code that runs around a transport, for example to retry, to observe requests or to simulate faults.
 ///
-/// Use a middleware when the same request goes to the same place with something added or repeated. Use a transport when
-/// the request goes somewhere else.
+/// Use a middleware to add something to a request or to send the request again. Use a transport to send requests in a
+/// different way or to a different place.
 public protocol HTTPMiddleware: Sendable {
   /// Handles `request`, and calls `next` as often as needed.
   ///

@@ -1,7 +1,7 @@
 /// Whether a request may be sent again if its response is lost or reports a temporary failure. A provider sets the
-/// intent of each request. `RetryMiddleware` decides by it whether to send the request again.
+/// intent of each request. `RetryMiddleware` uses the intent to decide whether to send the request again.
 public enum RetryIntent: Sendable, Hashable {
-  /// Never: the request may arrive at most once, because it uses up a refresh token or a code, for example.
+  /// Never: the request may arrive at most once, for example because it uses up a refresh token or a code.
   case never
   /// Any number of times, because the request changes nothing on the server (RFC 9110 §9.2.1).
   case safe

@@ -13,7 +13,7 @@ public struct TransportRequest: Sendable {
   public var url: URL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body; nil for a request without body, which differs from a request with an empty body.
+  /// The body; nil for a request without a body, which differs from a request with an empty body.
   public var body: [UInt8]?
   /// Whether the request may be sent again after a failure.
   public var retry: RetryIntent

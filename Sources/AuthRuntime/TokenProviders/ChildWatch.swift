@@ -11,7 +11,7 @@ import AuthStorage
 /// Reads a child's output until the child ends. Ends the child and its process group when a limit is reached or the
 /// caller is cancelled.
 struct ChildWatch {
-  /// The time that a child has to end after SIGTERM. Then it is killed.
+  /// The time that a child has to end after SIGTERM. A child that takes longer is killed.
   private static let grace = Duration.milliseconds(500)
 
   private let child: pid_t

@@ -4,7 +4,7 @@ public import AuthCore
 ///
 /// The command is started without a shell. The variables `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` describe
 /// the requested token; the identifier is set only if the request has one. This package adds no secret to the arguments
-/// or the environment. Standard error is passed through, standard input is empty.
+/// or the environment. Standard error is passed through, and standard input is empty.
 ///
 /// A command that is cancelled, runs too long or prints more than 1 MiB is ended together with its process group: with
 /// SIGTERM, and half a second later with SIGKILL. When a command ends by itself, processes that it has started may
@@ -14,8 +14,7 @@ public struct CommandTokenProvider: TokenProvider {
   private let environment: [String: String]
   private let limit: Duration
 
-  /// Creates a provider that runs a command. A program's name without a slash is searched in the `PATH` of this
-  /// process.
+  /// Creates a provider that runs a command. A program name without a slash is looked up in the `PATH` of this process.
   ///
   /// - Parameters:
   ///   - words: the program, and its arguments.

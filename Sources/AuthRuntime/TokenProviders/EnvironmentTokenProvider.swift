@@ -14,7 +14,7 @@ public struct EnvironmentTokenProvider: TokenProvider {
 
   /// Returns the value; nil for a blank value.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the variable is not set, or holds the token that was refused.
+  /// - Throws: `TokenProviderUnavailable` when the variable is not set, or contains the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {
     guard let value else { throw TokenProviderUnavailable("the environment variable \(name) is not set") }
     return try request.taking(value, from: "the environment variable \(name)")

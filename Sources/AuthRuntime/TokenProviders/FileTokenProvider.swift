@@ -15,7 +15,7 @@ public struct FileTokenProvider: TokenProvider {
 
   /// Returns the content without white space at either end; nil for a blank file.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the file cannot be read, or holds the token that was refused.
+  /// - Throws: `TokenProviderUnavailable` when the file cannot be read, or contains the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {
     guard let content = FileManager.default.contents(atPath: path) else {
       throw TokenProviderUnavailable("the file \(path) cannot be read")

@@ -18,7 +18,7 @@ package enum Subprocess {
   package enum Outcome: Sendable, Equatable {
     case notStarted(String)
     case ended(status: Int32, output: [UInt8])
-    /// The child wrote more than `outputLimit`, and was killed.
+    /// The child wrote more than `outputLimit` bytes, and was killed.
     case tooMuchOutput
     /// The child ran longer than its time limit, and was killed.
     case timedOut
@@ -88,7 +88,7 @@ package enum Subprocess {
     return watch.run()
   }
 
-  /// Returns the end of a pipe from which `input` can be read; nil when there is no pipe.
+  /// Returns the end of a pipe from which `input` can be read; nil when the system does not create or fill the pipe.
   private static func filledPipe(_ input: [UInt8]) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

@@ -34,7 +34,7 @@ public struct CommandWrapping: KeyWrapping {
     self.limit = limit
   }
 
-  /// Wraps keys with the command. `old` is not used: the command decides which of the service's keys it uses.
+  /// Wraps keys with the command. `old` is not used: the command decides which key of the service it uses.
   ///
   /// - Throws: `key_unavailable` when the command does not start, fails, takes too long, or prints more than 1 MiB or
   ///   no Base64.

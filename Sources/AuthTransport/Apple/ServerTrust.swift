@@ -78,7 +78,8 @@
       guard !certificates.isEmpty, certificates.count == blocks.count else {
         throw AuthError(
           .invalidConfiguration,
-          "transport.additionalRoots must be a PEM file with at least one certificate, and only with complete ones.")
+          "transport.additionalRoots must be a PEM file with at least one certificate, and each certificate must be "
+            + "complete.")
       }
       return certificates
     }

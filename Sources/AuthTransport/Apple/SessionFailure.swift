@@ -15,7 +15,9 @@
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
         case .responseTooLarge: "The response of \(origin) is larger than URLSession accepts. Check the address."
         case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."
-        default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
+        default:
+          "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
+            + "network."
         }
       return AuthError(kind, text, underlying: "URLError \(code.rawValue)")
     }

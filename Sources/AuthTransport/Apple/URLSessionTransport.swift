@@ -40,7 +40,7 @@
       guard remaining > .zero else {
         throw AuthError(
           .timeout,
-          "The time limit of the request ended before it was sent to \(exchange.origin): its redirects took too long. "
+          "The request was not sent to \(exchange.origin) within its time limit, because its redirects took too long. "
             + "Try again.")
       }
       let task = session.dataTask(with: urlRequest(exchange, remaining))
@@ -79,7 +79,8 @@
       configuration.urlCredentialStorage = nil
       configuration.timeoutIntervalForRequest = options.timeout.seconds
       if let proxy = options.proxy.flatMap({ Origin($0) }) {
-        // The values of the constants kCFNetworkProxies…. iOS does not declare those for HTTPS, but accepts the keys.
+        // The keys are the values of the constants kCFNetworkProxies…. iOS does not declare the constants for HTTPS,
+        // but accepts the keys.
         configuration.connectionProxyDictionary = [
           "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
           "ExceptionsList": ["localhost", "127.0.0.1", "::1"],

@@ -22,7 +22,7 @@
     private var lastNumber = 0
 
     private struct Shown {
-      /// The sheet's number, by which late callbacks of an earlier sheet are ignored.
+      /// The sheet's number, which serves to ignore late callbacks of an earlier sheet.
       let number: Int
       let session: ASWebAuthenticationSession
       let continuation: CheckedContinuation<Result<URL, AuthError>, Never>

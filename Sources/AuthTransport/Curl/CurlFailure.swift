@@ -15,7 +15,9 @@
         case .responseTooLarge: "The response of \(origin) is larger than libcurl accepts. Check the address."
         case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
         case .internalError: "libcurl could not allocate memory. Free memory, and try again."
-        default: "No connection to \(origin), or it was lost before the response was complete. Check the network."
+        default:
+          "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
+            + "network."
         }
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }

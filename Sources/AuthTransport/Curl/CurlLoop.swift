@@ -169,8 +169,8 @@
     private static func timeout(_ job: CurlJob) -> AuthError {
       AuthError(
         .timeout,
-        "The time limit of the request ended before it was sent to \(job.exchange.origin): it waited for other "
-          + "requests, or followed redirects. Try again.")
+        "The request was not sent to \(job.exchange.origin) within its time limit, because it waited for other "
+          + "requests or followed redirects. Try again.")
     }
 
     private static func refusal(_ option: lk_option) -> AuthError {

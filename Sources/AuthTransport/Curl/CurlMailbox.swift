@@ -87,7 +87,7 @@
       }
     }
 
-    /// Fails all exchanges, the present and the future ones, with `error`, because the thread cannot run.
+    /// Ends all present and future exchanges with `error`, because the thread cannot run.
     func fail(_ error: AuthError) {
       let jobs = state.withLock { state in
         state.failure = error

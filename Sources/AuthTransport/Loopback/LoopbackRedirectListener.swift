@@ -7,7 +7,7 @@ public import AuthCore
 #endif
 
 /// A listener on a loopback address that receives the redirect of an identity provider's page (RFC 8252 §7.3). It
-/// accepts one request on its path, and closes.
+/// accepts one callback, and then closes.
 ///
 /// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback(of:)`. The
 /// provider must check the callback, because any process on this machine can send a request to the listener.

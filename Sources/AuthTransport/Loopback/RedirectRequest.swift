@@ -53,14 +53,14 @@ struct RedirectRequest: Sendable {
     guard words[0] == "GET" else { return .refused(405) }
     let target = words[1]
     guard target.utf8.count <= Self.maximumTargetByteCount else { return .refused(414) }
-    // Another `Host` shows that a page of another site sent the request, by a name that resolves to this machine (DNS
-    // rebinding).
+    // A different `Host` shows that a page of another site sent the request to a name that resolves to this machine
+    // (DNS rebinding).
     let fields = lines.dropFirst().compactMap(Self.field)
     guard fields.filter({ $0.name == "host" }).map({ $0.value.lowercased() }) == [authority] else {
       return .refused(421)
     }
     // A page can make the browser send this request in the background, or show the response in a frame. The redirect of
-    // a sign-in is a top-level navigation. Browsers say which it is (Fetch Metadata).
+    // a sign-in is a top-level navigation. Browsers say which kind a request is (Fetch Metadata).
     let isNavigation = fields.allSatisfy { name, value in
       switch name {
       case "sec-fetch-mode": value == "navigate"

@@ -9,8 +9,8 @@ public struct RetryMiddleware: HTTPMiddleware {
   private let random: any RandomSource
   private let observer: any AuthObserver
 
-  /// Creates a middleware that retries by `policy`. Each origin has a separate quota, so that a failing origin does not
-  /// use up the quotas of others.
+  /// Creates a middleware that retries according to `policy`. Each origin has a separate quota, so that a failing
+  /// origin does not use up the quotas of others.
   public init(
     policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(), clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
@@ -23,7 +23,7 @@ public struct RetryMiddleware: HTTPMiddleware {
   }
 
   /// Sends `request` as often as allowed, and returns the last attempt's response. A request of a session's renewal is
-  /// not sent again after the renewal's lease.
+  /// not sent again after the renewal's lease has ended.
   ///
   /// - Throws: the last attempt's error; `cancelled` when the task is cancelled during a wait.
   public func intercept(
@@ -49,7 +49,7 @@ public struct RetryMiddleware: HTTPMiddleware {
       } catch {
         throw AuthError(.cancelled, "The request was cancelled while it waited for its next attempt.")
       }
-      // After the lease of a renewal, another process may have used the renewal's credential.
+      // After the end of a renewal's lease, another process may have used the renewal's credential.
       if let lease = RenewalLease.current, lease.left <= .zero { return try result.get() }
     }
   }

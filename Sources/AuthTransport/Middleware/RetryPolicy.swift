@@ -9,8 +9,8 @@ public import AuthCore
 public struct RetryPolicy: Sendable, Hashable {
   /// The maximum number of attempts, including the first.
   public var maximumAttempts: Int
-  /// The limit of the first wait; each further limit is twice the previous one. After a `Retry-After`, it limits the
-  /// random time that is added.
+  /// The limit of the first wait; each further limit is twice the previous one. After a `Retry-After`, this value
+  /// limits the random time that is added.
   public var baseDelay: Duration
   /// The limit of every wait that the server did not request.
   public var maximumDelay: Duration
@@ -50,7 +50,7 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - intent: whether the provider allows a retry.
   ///   - attempts: the number of attempts so far, at least 1.
   ///   - elapsed: the time since the first attempt began.
-  ///   - fraction: a random number from 0 up to, not including, 1.
+  ///   - fraction: a random number from 0 up to, but not including, 1.
   public func delay(
     after outcome: Outcome, intent: RetryIntent, attempts: Int, elapsed: Duration, fraction: Double
   ) -> Duration? {

@@ -8,8 +8,8 @@ import AuthCore
 
 /// The target of a redirect, and the data that may be sent there (RFC 9110 §15.4).
 ///
-/// The HTTP libraries do not follow redirects, because their lists of credential headers do not contain stamps, client
-/// secrets and app identities.
+/// The HTTP libraries are not allowed to follow redirects, because their lists of credential headers do not contain
+/// stamps, client secrets and app identities.
 enum RedirectRules {
   /// Returns the request that follows `response`; nil unless the response has the status 301, 302, 303, 307 or 308 and
   /// a `Location`.
@@ -68,8 +68,8 @@ enum RedirectRules {
     }
   }
 
-  /// Returns the header fields that may be sent to another origin. They are an allow list, because a vendor's
-  /// credential can have any field name.
+  /// Returns the header fields that may be sent to another origin. Only the fields of an allow list are returned,
+  /// because a vendor's credential can have any field name.
   private static func harmless(_ headers: HTTPHeaders) -> HTTPHeaders {
     var kept = HTTPHeaders()
     for field in headers.fields

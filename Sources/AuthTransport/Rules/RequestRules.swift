@@ -27,7 +27,7 @@ enum RequestRules {
           + "the name, or remove the character.")
     }
     for field in request.headers.fields where framing.contains(where: { HTTPHeaders.same($0, field.name) }) {
-      throw AuthError(.invalidRequest, "The header field \(field.name) is set by the transport; omit it.")
+      throw AuthError(.invalidRequest, "The header field \(field.name) is set by the transport. Omit this field.")
     }
     guard (request.responseSizeLimit ?? 1) > 0, (request.timeout ?? .seconds(1)) > .zero, request.redirectLimit >= 0
     else {
@@ -38,7 +38,7 @@ enum RequestRules {
   }
 
   /// The fields that the transport sets: those that frame the message, name its host or control the connection. If two
-  /// programs read different ends of a message, request smuggling is possible (RFC 9112 §11.2).
+  /// programs disagree about where a message ends, request smuggling is possible (RFC 9112 §11.2).
   private static let framing = [
     "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
   ]

@@ -1,5 +1,5 @@
 /// The DER structure of a public key and its algorithm (RFC 5280 §4.1.2.7). A pin is the hash of this structure. The
-/// Security framework returns keys without the structure.
+/// Security framework returns keys without this structure.
 enum SubjectPublicKeyInfo {
   /// Returns the structure around `key`: an X9.63 point for elliptic curves, PKCS #1 for RSA. Returns nil for curves
   /// other than P-256, P-384 and P-521, and for RSA keys of fewer than 2048 bits.
