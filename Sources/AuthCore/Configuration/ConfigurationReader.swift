@@ -137,7 +137,7 @@ public struct ConfigurationReader: Sendable {
     return try url(value, key) ?? URL(string: standard ?? Self.exampleURL) ?? placeholder
   }
 
-  /// Reads an optional base URL, of the same form as for `baseURL`.
+  /// Reads an optional base URL of the same form as `baseURL` does.
   public mutating func optionalBaseURL(_ key: String, _ summary: String = "") throws(AuthError) -> URL? {
     describe(ConfigurationKey(key, .url, summary))
     guard let value = take(key) else { return nil }
@@ -326,9 +326,9 @@ extension ConfigurationReader {
     while text.hasSuffix("/") { text.removeLast() }
     guard let origin = Origin(text), !text.contains("?"), !text.contains("#"), let url = URL(string: text) else {
       let isPersonal = text.split(separator: "/").dropFirst().first?.contains("@") ?? false
-      let remedy = isPersonal ? ", without a user's name and password" : ""
+      let remedy = isPersonal ? ", and without a user name and password" : ""
       return try refused(
-        key, "an absolute URL without a query and a fragment, such as https://api.example.com" + remedy, nil)
+        key, "an absolute URL without a query or a fragment, such as https://api.example.com" + remedy, nil)
     }
     guard origin.isAcceptable else { return try refused(key, "an https URL, or an http URL of a loopback host", nil) }
     return url
