@@ -77,8 +77,8 @@ struct ConfigurationProfile {
     return name
   }
 
-  /// Applies a merge patch (RFC 7396 §2): null removes a member, an object is merged, and any
-  /// other value replaces the member's value.
+  /// Applies a merge patch (RFC 7396 §2): null removes a member, an object is merged, and any other
+  /// value replaces the member's value.
   private static func merged(_ target: JSONObject, _ patch: JSONObject) -> JSONObject {
     var result = target
     for member in patch.members {

@@ -44,7 +44,7 @@ public struct FlowRequest: Sendable {
   /// The token that the flow starts with. If it is set, the token provider is not called, and the flow does not need
   /// the selected session.
   public var token: Secret?
-  /// The address to which a redirect returns.
+  /// The URL to which a redirect returns; nil if the app provides none.
   public var redirectURL: URL?
   /// The user's data for a sign-up or a new passkey, and parameters for one vendor.
   public var profile: FlowProfile
