@@ -45,8 +45,8 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` is allowed for this prompt. The time is not checked: `CodePrompt.canResend(at:)` returns whether a
-  /// new code can be requested yet. The choice of one of the context's `alternatives`, which is allowed with every
+  /// Whether `answer` is allowed for this prompt. The time is not checked: `CodePrompt.canResend(at:)` returns whether
+  /// a new code can be requested yet. The choice of one of the context's `alternatives`, which is allowed with every
   /// prompt, is not checked either: `PromptContext.allows(_:)` checks it.
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {

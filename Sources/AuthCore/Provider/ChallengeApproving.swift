@@ -1,4 +1,4 @@
-/// A provider whose sign-ins on other devices can be approved on this device, even if no user is signed in on it.
+/// A provider whose sign-ins on other devices can be approved on this device, even if no user is signed in here.
 public protocol ChallengeApproving: AuthProvider {
   /// Returns the challenges that wait for a decision.
   func pending() async throws(AuthError) -> [PendingChallenge]

@@ -110,7 +110,7 @@ struct JSONParser {
     var names: Set<String> = []
     skipBlanks()
     if current != 0x7D {
-      // Most objects that servers send have few members: this takes one allocation instead of four.
+      // Most objects that servers send have few members, so this takes one allocation instead of four.
       members.reserveCapacity(depth == 1 ? 8 : 4)
       while true {
         skipBlanks()
@@ -235,8 +235,8 @@ struct JSONParser {
   /// - Returns: whether all skipped bytes are ASCII.
   private mutating func skipPlain() -> Bool {
     var seen: UInt64 = 0
-    // Eight bytes at a time. The lowest marked byte is always a correct match: a borrow in the subtraction can only
-    // mark bytes above it by mistake.
+    // The loop checks eight bytes at a time. The lowest marked byte is always a correct match: a borrow in the
+    // subtraction can mark only bytes above it by mistake.
     while bytes.count - index >= 8 {
       let lent = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let word = UInt64(littleEndian: lent)
