@@ -23,7 +23,8 @@ public final class AccountsModel {
   /// The error of the last call, or of a read of the list after that call; nil if there was none. The next call clears
   /// the error.
   public private(set) var problem: AuthError?
-  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
+  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke; nil
+  /// before the first sign-out, during a sign-out, and after a failed one.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
