@@ -17,7 +17,7 @@ public final class AuthModel {
   public private(set) var session: SessionModel
   /// Why the user was signed out, for the sign-in page; nil while a user is signed in, and if no session has ended.
   public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
-  /// The open flow; nil if there is no open flow.
+  /// The open flow; nil if no flow is open.
   public private(set) var flow: FlowModel?
 
   /// The model of the accounts of all providers, for a picker. The first use of this property creates the model, which
@@ -69,8 +69,8 @@ public final class AuthModel {
   ///
   /// - Parameters:
   ///   - identifier: what the user typed; nil if the provider asks for it or needs no identifier.
-  ///   - method: nil leaves the choice to the provider.
-  ///   - redirectURL: the URL to which pages redirect.
+  ///   - method: the method; nil leaves the choice to the provider.
+  ///   - redirectURL: the URL to which pages redirect; nil if the app provides none.
   public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
   }

@@ -16,9 +16,9 @@ public struct Account: Sendable, Identifiable {
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
-  /// The identifier that the user typed, such as an e-mail address or a phone number.
+  /// The identifier that the user typed, such as an e-mail address or a phone number; nil if the user typed none.
   public let identifier: String?
-  /// The user's name for display, if the vendor provides one.
+  /// The user's display name; nil if the vendor provides none.
   public let displayName: String?
   /// The labels that the app gave to the session.
   public let tags: [String: String]
@@ -42,7 +42,7 @@ public struct Account: Sendable, Identifiable {
     self.client = client
   }
 
-  /// The session with a valid credential, renewed if necessary.
+  /// The session with a valid credential, which is renewed first if necessary.
   ///
   /// - Throws: `not_signed_in` if the session no longer exists or belongs to a tenant other than the configured one;
   ///   otherwise the errors of `AuthClient.session(provider:)`.
@@ -58,7 +58,7 @@ public struct Account: Sendable, Identifiable {
   /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration` after a reload.
   public func storedSession() async throws(AuthError) -> Session? { try await client.engine(of: self).stored() }
 
-  /// The session's access token, renewed if necessary.
+  /// The session's access token. The session is renewed first if necessary.
   ///
   /// - Throws: `unsupported` if the session has no access token, and the errors of `session()`.
   public func token() async throws(AuthError) -> Secret {
@@ -87,7 +87,7 @@ public struct Account: Sendable, Identifiable {
     try await client.authorize(request, by: client.engine(of: self))
   }
 
-  /// The current state of the session, then every change.
+  /// A sequence of the session's states: the current state, then every new state.
   ///
   /// - Throws: `provider_not_linked` and `invalid_configuration` after a reload.
   public func states() async throws(AuthError) -> SessionStates {
@@ -123,6 +123,8 @@ public struct Account: Sendable, Identifiable {
   }
 
   /// Signs the session out and deletes its user's history, as `AuthClient.remove(_:)` does.
+  ///
+  /// - Throws: the errors of `AuthClient.remove(_:)`.
   public func remove() async throws(AuthError) { try await client.remove(id) }
 
   private var gone: AuthError {

@@ -12,8 +12,8 @@ extension AuthClient {
   }
 
   /// A stream with an element whenever the accounts or their selection may have changed. If the store reports changes
-  /// (`SessionStore.changes`), the stream includes those made by other processes; otherwise only those made by this
-  /// client. The stream ends when the reader's task is cancelled.
+  /// (`SessionStore.changes`), the stream includes changes by other processes; otherwise it includes only this client's
+  /// changes. The stream ends when the reader's task is cancelled.
   public func accountChanges() -> AsyncStream<Void> {
     services.sessionStore.changes ?? AsyncStream { $0.finish() }
   }
@@ -55,8 +55,9 @@ extension AuthClient {
     return engine
   }
 
-  /// The number of account engines from which on idle engines are removed. There is a limit because a server may handle
-  /// millions of sessions. A removed engine is made again when it is needed, and then reads its session from the store.
+  /// When there are this many account engines, the idle ones are removed before another engine is made. The limit is
+  /// necessary because a server may handle millions of sessions. A removed engine is made again when it is needed, and
+  /// then reads its session from the store.
   static let engineLimit = 10_000
 
   /// Removes the idle engines if there are at least `engineLimit` engines.

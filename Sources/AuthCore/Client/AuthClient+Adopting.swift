@@ -6,7 +6,7 @@ extension AuthClient {
   /// session; otherwise the flow's instance stores it, and the session is not selected.
   ///
   /// - Returns: the session as it is stored. If the flow gave it no labels, it has those of the user's earlier session.
-  /// - Throws: the error of the store that could not store or select the session.
+  /// - Throws: a storage code if the session cannot be stored or selected.
   @discardableResult
   func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) -> Session {
     let storing = Task.detached { [self] () async -> Result<Session, AuthError> in
@@ -49,9 +49,9 @@ extension AuthClient {
     }
   }
 
-  /// Signs the earlier sessions out, so that a user who signs in again has one session and not two. They are revoked at
-  /// the server in the background; after a temporary error, the next start tries again. A session that the store cannot
-  /// delete stays, and the error is recorded as an event.
+  /// Signs the earlier sessions out, so that a user who signs in again has one session and not two. The server revokes
+  /// the earlier sessions in the background; after a temporary error, the next start tries again. A session that the
+  /// store cannot delete stays, and the error is recorded as an event.
   private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
     for old in earlier {
       do throws(AuthError) {
@@ -86,8 +86,7 @@ extension AuthClient {
 }
 
 extension Session {
-  /// Whether a new session of the same user replaces this session. It does not if it has a label that this session
-  /// lacks or has with another value: a label can distinguish parallel sessions, for example by the vendor's name for
-  /// them.
+  /// Whether `new`, a later session of the same user, replaces this session: only if this session has every label of
+  /// `new` with the same value. A label can distinguish parallel sessions, for example by the vendor's names for them.
   fileprivate func isReplaced(by new: Session) -> Bool { new.tags.allSatisfy { tags[$0.key] == $0.value } }
 }

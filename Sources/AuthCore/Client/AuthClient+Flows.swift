@@ -8,14 +8,14 @@ extension AuthClient {
     start(FlowRequest(identifier: identifier), provider: provider)
   }
 
-  /// Starts a flow, which runs at once. An error, also one that prevents the start, is the last update of the returned
-  /// flow.
+  /// Starts a flow, which runs at once. Any error, including one that prevents the start, is the last update of the
+  /// returned flow.
   ///
   /// - Parameters:
   ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has neither a session
   ///     nor a token, the flow uses the session that `session(provider:)` returns, and fails with its errors.
-  ///   - id: the provider instance. Nil for the configured one, or, if the flow uses the session of `session(provider:)`,
-  ///     for the instance of that session, which can be a fallback.
+  ///   - id: the provider instance. For nil, a flow that uses the session of `session(provider:)` uses the instance of
+  ///     that session, which can be a fallback; any other flow uses the configured instance.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
     do throws(AuthError) {
@@ -75,7 +75,8 @@ extension AuthClient {
     guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
     var flow = try StoredFlow(record)
     if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
-    // Removed before the flow continues, so that two processes cannot resume the same flow and submit a code twice.
+    // The record is removed before the flow continues. Otherwise two processes could resume the same flow and submit a
+    // code twice.
     guard try await records.remove(ticket.recordKey, expecting: record.version) else { throw Self.spent(providerID) }
     await StoredFlow.collect(in: records, now: services.provider.clock.now())
     guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
@@ -83,8 +84,8 @@ extension AuthClient {
     return flow
   }
 
-  /// The setting of a flow. The setting's completion exchanges the provider's result at the app's backend, if there is
-  /// one, and stores the session.
+  /// The setting of a flow. The setting's completion exchanges the provider's result at the app's backend, if a backend
+  /// is configured, and stores the session.
   private func setting(
     of request: FlowRequest, _ instance: ProviderSessions, _ updates: FlowUpdates = FlowUpdates()
   ) -> FlowSetting {
@@ -114,10 +115,10 @@ extension AuthClient {
     return final
   }
 
-  /// Stores the session that a flow ended in.
+  /// Stores the session that a flow ended with.
   ///
-  /// - Throws: `cancelled` for a sign-in that was cancelled before, `not_signed_in` if the flow's user has signed out.
-  ///   The flow's session is then revoked.
+  /// - Throws: `cancelled` if a sign-in was cancelled before its session was stored; `not_signed_in` if the flow's user
+  ///   has signed out. In both cases, the flow's session is revoked if it is not stored.
   private func store(
     _ session: Session, of request: FlowRequest, _ instance: ProviderSessions
   ) async throws(AuthError) -> Session {
@@ -181,8 +182,7 @@ extension FlowRequest.Purpose {
 }
 
 extension FlowRequest {
-  /// Whether the flow needs the session of a signed-in user. It does not if the request has a token, which the flow
-  /// starts from instead.
+  /// Whether the flow needs the session of a signed-in user. A flow with a start token does not need a session.
   var needsSession: Bool {
     switch purpose {
     case .signIn, .signUp: false

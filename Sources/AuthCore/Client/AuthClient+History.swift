@@ -9,7 +9,7 @@ extension AuthClient {
   /// the newest entry comes first.
   ///
   /// - Parameter id: the instance; nil for all configured and linked instances.
-  /// - Throws: a storage code; for a named instance also the errors of `provider(_:)`.
+  /// - Throws: a storage code; for a named instance, also the errors of `provider(_:)`.
   public func histories(provider id: ProviderID? = nil) async throws(AuthError) -> [AccountHistory] {
     var instances: [ProviderSessions] = []
     if let id {
@@ -36,8 +36,8 @@ extension AuthClient {
       )
   }
 
-  /// The newest end of a session at the configured tenant: how and when it ended. Nil if no session has ended, or if
-  /// its user has signed in since.
+  /// The latest end of a session at the configured tenant: how and when the session ended. Only each user's newest
+  /// session counts; nil if none of these sessions has ended.
   ///
   /// - Parameter id: the instance; nil for the configured one and its fallbacks. An instance that is not linked or
   ///   cannot be created is skipped.
@@ -51,7 +51,7 @@ extension AuthClient {
     return SignOutExplanation(of: histories)
   }
 
-  /// Deletes the history of each user whose session ended, unless the user has another stored session. An error is
+  /// Deletes the history of each user whose session has ended, unless the user has another stored session. An error is
   /// recorded as an event.
   func forgetHistories(of ended: [EndedSession]) async {
     for ended in ended {

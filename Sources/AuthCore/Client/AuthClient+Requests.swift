@@ -23,7 +23,7 @@ extension AuthClient {
   /// Authorises a request with the credential of a session without sending it: for an app's own HTTP client.
   ///
   /// As for `send`, the provider stamps or signs the request, or adds a bearer token. The session is renewed first if
-  /// necessary, and the request's origin is checked before and after the provider changed the request. The
+  /// necessary, and the request's origin is checked before and after the provider changes the request. The
   /// authorisation may be valid only for this method, URL and body, only once, and only for a short time: send the
   /// request immediately and once. If the server refuses the credential, renew the session and authorise the request
   /// again.
@@ -70,7 +70,7 @@ extension AuthClient {
       let allowed = authorizing.origins.map(\.description).joined(separator: ", ")
       throw AuthError(
         .originNotAllowed,
-        "The request was not sent: its origin is not one to which the credentials of '\(providerID)' may be sent "
+        "The request was not sent, because its origin is not among the origins that are allowed for '\(providerID)' "
           + "(\(allowed)). Correct the URL, or add the origin to $.providers.\(providerID).origins.",
         provider: providerID)
     }
@@ -155,9 +155,9 @@ extension AuthClient {
     return second
   }
 
-  /// The engine whose provider authorises a request: that of the given session's provider, or for nil that of the
-  /// session which `session()` returns. If no user is signed in, it is the engine of the configured provider, and the
-  /// request fails with `not_signed_in`.
+  /// The engine whose provider authorises a request. For a given session, it is the engine of the session's provider.
+  /// For nil, it is the engine of the session that `session()` returns. If no user is signed in, it is the engine of
+  /// the configured provider, and the request fails with `not_signed_in`.
   private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
     if let session { return try instance(session.providerID) }
     if let meant = try await resolve(nil) { return meant.instance }

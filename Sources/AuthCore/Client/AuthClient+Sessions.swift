@@ -1,5 +1,5 @@
 extension AuthClient: SessionManaging {
-  /// The selected session of an instance with a valid credential, renewed if necessary.
+  /// The selected session of an instance. Its credential is valid: the session is renewed first if necessary.
   ///
   /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
   /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` if the server refused to renew the session;
@@ -82,7 +82,7 @@ extension AuthClient: SessionManaging {
     _ = try await signOut(account: id, options: SignOutOptions(forgetHistory: true))
   }
 
-  /// The current state of the selected session, then every change.
+  /// A sequence of the selected session's states: the current state, then every new state.
   ///
   /// - Parameter id: the instance; nil for the session that `session()` returns, which may be that of a fallback. The
   ///   state of an instance that cannot be created is `signedOut(.never)`.
@@ -116,7 +116,7 @@ extension AuthClient: SessionManaging {
   }
 
   /// The valid session of an instance (the configured one for nil) from memory; nil if the store or the server is
-  /// needed. Most calls end here, so this makes no allocation.
+  /// needed. Most calls need no more than this function, so it allocates no memory.
   private func cached(_ id: ProviderID?) -> Session? {
     setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }

@@ -5,8 +5,8 @@ extension AuthClient {
   ///   - id: the session.
   ///   - options: how far the sign-out goes. `scope` is ignored, because only this session ends.
   /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
-  ///   configured one; `provider_not_linked` and `invalid_configuration`; the error of a store that cannot read or
-  ///   delete it. An error of the server is not thrown; see `SignOutResult.unrevoked`.
+  ///   configured one; `provider_not_linked` and `invalid_configuration`; a storage code if the session cannot be read
+  ///   or deleted. An error of the server is not thrown; see `SignOutResult.unrevoked`.
   @discardableResult
   public func signOut(
     account id: SessionID, options: SignOutOptions = SignOutOptions()
@@ -27,8 +27,8 @@ extension AuthClient {
   ///   - options: which sessions end, and how far the sign-out goes.
   ///   - id: the instance whose sessions end. For nil, the scope `.selected` ends the session that `session()` returns,
   ///     and `.all` ends the sessions of every linked provider.
-  /// - Throws: `not_signed_in` if no session can be ended, unless the scope is `.all` or `forgetDevice` is set; the
-  ///   error of a store that cannot be read, or that cannot delete any of the sessions; `provider_not_linked` and
+  /// - Throws: `not_signed_in` if there is no session to end, unless the scope is `.all` or `forgetDevice` is set; a
+  ///   storage code if the store cannot be read, or if every deletion fails; `provider_not_linked` and
   ///   `invalid_configuration`. An error of a server is not thrown; see `SignOutResult.unrevoked`.
   public func signOut(
     _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
@@ -63,8 +63,8 @@ extension AuthClient {
     return result
   }
 
-  /// Removes the device trust of the signed-out users at each linked instance. An error does not prevent the others
-  /// from being removed.
+  /// Removes the device trust of the signed-out users at each linked instance. After an error, the function continues
+  /// with the next user.
   ///
   /// - Returns: the first error of each instance that still trusts this device.
   private func forgetDevices(
@@ -81,7 +81,7 @@ extension AuthClient {
         do throws(AuthError) {
           try await forgetting.forgetDevice(identifier: identifier)
         } catch {
-          // Continue with the other users. Only the first error of an instance is reported.
+          // Only the first error of an instance is reported.
           failures[instance.provider.id] = failures[instance.provider.id] ?? error
         }
       }

@@ -46,9 +46,10 @@ public final class AuthClient: Sendable {
   ///   - configuration: the providers and their settings.
   ///   - plugins: the providers that this app links.
   ///   - services: the transport, the stores and all other external services.
-  /// - Throws: `provider_not_linked` if the selected provider, a fallback, or a provider whose session's token one of
-  ///   them uses is not among `plugins`; `invalid_configuration` if one of their blocks is missing or faulty, or if
-  ///   token sources refer to each other in a circle; the errors of `ClientServices.makeTokenProvider`.
+  /// - Throws: `provider_not_linked` if the type of a needed provider is not among `plugins`; `invalid_configuration`
+  ///   if the block of a needed provider is missing or faulty, or if token sources refer to each other in a circle; the
+  ///   errors of `ClientServices.makeTokenProvider`. The needed providers are the configured provider, its fallbacks,
+  ///   and the providers whose sessions supply tokens to them.
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
@@ -124,8 +125,8 @@ public final class AuthClient: Sendable {
   /// The engines of single accounts that are in memory.
   var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
 
-  /// The states of an instance. They exist even if the instance does not or cannot be created, so that they can be read
-  /// before it.
+  /// The states of an instance. They exist even before the instance is created, and if it cannot be created, so that
+  /// they can be read at any time.
   func source(of id: ProviderID) -> SessionStateSource {
     setup.withLock { setup in
       if let known = setup.sources[id] { return known }
@@ -141,13 +142,13 @@ public final class AuthClient: Sendable {
         .invalidConfiguration, "$.providers has no block '\(id)'. Add it, or use another name.", provider: id)
     }
     guard let plugin = plugins[block.type] else {
-      let linked = linkedTypes.isEmpty ? "none is" : "linked are \(linkedTypes.joined(separator: ", "))"
+      let linked = linkedTypes.isEmpty ? "none is linked" : "linked: \(linkedTypes.joined(separator: ", "))"
       let product = "Auth" + block.type.prefix(1).uppercased() + block.type.dropFirst()
       let nearest = NearestName.find(block.type, in: linkedTypes).map { " Did you mean '\($0)'?" } ?? ""
       throw AuthError(
         .providerNotLinked,
-        "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)). Link its product, \(product) for "
-          + "a provider of this package, and pass its plug-in in `plugins`.\(nearest)",
+        "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)). Link its product (\(product) for "
+          + "a provider of this package), and pass its plug-in in `plugins`.\(nearest)",
         fieldErrors: [
           AuthError.FieldError(
             field: "$.providers.\(id)", message: "is of type '\(block.type)', which is not linked (\(linked))\(nearest)"
@@ -155,7 +156,7 @@ public final class AuthClient: Sendable {
         ],
         provider: id)
     }
-    // Read before the block: if a secret is rotated in between, the next reload makes a new instance.
+    // The inputs are read before the block: if a secret is rotated in between, the next reload makes a new instance.
     let inputs = BlockInputs(block, sources: configuration.sources)
     var own = services.provider.narrowed(to: id)
     // Servers check expiry by their own clocks, so each instance follows the time of its own server.
@@ -190,8 +191,8 @@ public final class AuthClient: Sendable {
 }
 
 extension AuthConfiguration {
-  /// The selected provider, its fallbacks, and the providers whose sessions' tokens they use. A provider comes after
-  /// the providers whose tokens it uses.
+  /// The configured provider, its fallbacks, and the providers whose sessions supply tokens to them. A provider comes
+  /// after the providers that supply its tokens.
   ///
   /// - Throws: `invalid_configuration` for a provider without a block, and for token sources in a circle, where every
   ///   source would wait for another one.

@@ -98,12 +98,12 @@ public struct AuthConfiguration: Sendable {
     return object
   }
 
-  /// The block of an instance, or nil.
+  /// The block of an instance; nil if the configuration has no such block.
   public func block(_ id: ProviderID) -> ProviderBlock? { providers.first { $0.id == id } }
 
   /// A copy of the configuration in which the provider `id` is selected.
   ///
-  /// - Throws: `invalid_configuration` if there is no block with the id.
+  /// - Throws: `invalid_configuration` if the configuration has no block `id`.
   public func selecting(_ id: ProviderID) throws(AuthError) -> AuthConfiguration {
     guard block(id) != nil else {
       throw ConfigurationFault.error([unknown(id)]) ?? AuthError(.invalidConfiguration, unknown(id).message)

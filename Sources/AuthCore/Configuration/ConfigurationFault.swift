@@ -13,8 +13,8 @@ public struct ConfigurationFault: Sendable, Hashable {
     self.nearest = nearest
   }
 
-  /// Creates a fault from an error. Its path is that of the error's first field, or else the path with which the
-  /// message begins, or else `path`.
+  /// Creates a fault from an error. The fault's path is that of the error's first field, or else the path with which
+  /// the message begins, or else `path`.
   public init(_ error: AuthError, in path: String) {
     if let field = error.fieldErrors.first {
       self.init(field.field, field.message)
@@ -32,8 +32,8 @@ public struct ConfigurationFault: Sendable, Hashable {
     "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// Returns one error for several faults, or nil for an empty list. The message is that of the first fault and the
-  /// number of the others; `fieldErrors` contains every fault.
+  /// Returns one error for several faults; nil for an empty list. The message states the first fault and the number of
+  /// the others; `fieldErrors` contains every fault.
   static func error(_ faults: [ConfigurationFault]) -> AuthError? {
     guard let first = faults.first else { return nil }
     let rest = faults.count == 1 ? "" : " (and \(faults.count - 1) more: 'latchkey config check' lists them)"

@@ -21,9 +21,9 @@ package struct ConfigurationKey: Sendable, Hashable {
   /// The meaning of the key in one line, for the schema and the table of the documentation.
   package let summary: String
   package var isRequired: Bool
-  /// The default value; nil without a default, or if it depends on other values.
+  /// The default value; nil if there is no default, or if the default depends on other values.
   package let standard: JSONValue?
-  /// An example of a valid value.
+  /// An example of a valid value; nil for none.
   package let example: String?
 
   init(

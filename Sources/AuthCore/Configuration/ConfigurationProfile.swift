@@ -22,7 +22,7 @@ struct ConfigurationProfile {
     object["profile"] = nil
     object["profiles"] = nil
     if let profiles = root["profiles"], !profiles.isNull, profiles.objectValue == nil {
-      throw AuthError(.invalidConfiguration, "$.profiles must be an object that maps a name to each profile.")
+      throw AuthError(.invalidConfiguration, "$.profiles must be an object that maps names to profiles.")
     }
     let standard = try Self.standard(of: root)
     guard let chosen = argument ?? sources.variable("AUTH_PROFILE") ?? standard else {
@@ -55,7 +55,8 @@ struct ConfigurationProfile {
     return isDefaultThere ? all : [nil] + all
   }
 
-  /// Returns the fault with the path of its value in the file, which is below `$.profiles` if the profile contains it.
+  /// Returns the fault with the path of the faulty value in the file: below `$.profiles` if the profile contains the
+  /// value.
   func located(_ fault: ConfigurationFault) -> ConfigurationFault {
     guard let name else { return fault }
     let keys = fault.path.split(separator: ".").dropFirst().map { String($0.prefix { $0 != "[" }) }
@@ -71,12 +72,13 @@ struct ConfigurationProfile {
   private static func standard(of root: JSONObject) throws(AuthError) -> String? {
     guard let value = root["profile"] else { return nil }
     guard let name = value.stringValue else {
-      throw AuthError(.invalidConfiguration, "$.profile must be the name of one of $.profiles, as a string.")
+      throw AuthError(.invalidConfiguration, "$.profile must be a string: the name of a profile in $.profiles.")
     }
     return name
   }
 
-  /// Applies a merge patch (RFC 7396 §2): null removes a member, an object is merged, any other value replaces.
+  /// Applies a merge patch (RFC 7396 §2): null removes a member, an object is merged, and any other
+  /// value replaces the member's value.
   private static func merged(_ target: JSONObject, _ patch: JSONObject) -> JSONObject {
     var result = target
     for member in patch.members {

@@ -47,7 +47,7 @@ public struct ConfigurationReader: Sendable {
   /// The keys of the object, for an object whose keys are names that the user chooses, such as hosts.
   public var names: [String] { object.names }
 
-  /// Reads a required string. It must not be blank or contain control characters.
+  /// Reads a required string, which must not be blank or contain control characters.
   public mutating func string(
     _ key: String, _ summary: String = "", example: String = "x"
   ) throws(AuthError) -> String {
@@ -69,7 +69,7 @@ public struct ConfigurationReader: Sendable {
     return (name, block)
   }
 
-  /// Reads an optional string. It must not be blank or contain control characters.
+  /// Reads an optional string, which must not be blank or contain control characters; returns nil if the key is absent.
   public mutating func optionalString(_ key: String, _ summary: String = "") throws(AuthError) -> String? {
     describe(ConfigurationKey(key, .text, summary))
     guard let value = take(key) else { return nil }
@@ -83,7 +83,7 @@ public struct ConfigurationReader: Sendable {
     try choice(key, summary, standard) ?? standard
   }
 
-  /// Reads an optional string from a fixed set, the raw values of `Value`.
+  /// Reads an optional string from a fixed set, the raw values of `Value`; returns nil if the key is absent.
   public mutating func optionalChoice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", of type: Value.Type = Value.self
   ) throws(AuthError) -> Value? where Value.RawValue == String {
@@ -137,7 +137,7 @@ public struct ConfigurationReader: Sendable {
     return try url(value, key) ?? URL(string: standard ?? Self.exampleURL) ?? placeholder
   }
 
-  /// Reads an optional base URL, of the same form as for `baseURL`.
+  /// Reads an optional base URL in the form that `baseURL` accepts; returns nil if the key is absent.
   public mutating func optionalBaseURL(_ key: String, _ summary: String = "") throws(AuthError) -> URL? {
     describe(ConfigurationKey(key, .url, summary))
     guard let value = take(key) else { return nil }
@@ -172,8 +172,8 @@ public struct ConfigurationReader: Sendable {
     return origins
   }
 
-  /// Reads an optional secret from a reference, `{"env": "NAME"}` or `{"file": "path"}`. The key's own environment
-  /// variable contains the secret itself.
+  /// Reads an optional secret from a reference, `{"env": "NAME"}` or `{"file": "path"}`; returns nil if the key is
+  /// absent. The key's own environment variable contains the secret itself.
   public mutating func optionalSecret(_ key: String, _ summary: String = "") throws(AuthError) -> Secret? {
     describe(ConfigurationKey(key, .secret, summary))
     known.append(key)
@@ -326,9 +326,9 @@ extension ConfigurationReader {
     while text.hasSuffix("/") { text.removeLast() }
     guard let origin = Origin(text), !text.contains("?"), !text.contains("#"), let url = URL(string: text) else {
       let isPersonal = text.split(separator: "/").dropFirst().first?.contains("@") ?? false
-      let remedy = isPersonal ? ", without a user's name and password" : ""
+      let remedy = isPersonal ? ", and without a user name and password" : ""
       return try refused(
-        key, "an absolute URL without a query and a fragment, such as https://api.example.com" + remedy, nil)
+        key, "an absolute URL without a query or a fragment, such as https://api.example.com" + remedy, nil)
     }
     guard origin.isAcceptable else { return try refused(key, "an https URL, or an http URL of a loopback host", nil) }
     return url

@@ -16,7 +16,8 @@ public struct StorageConfiguration: Sendable, Hashable {
   public var wrappingKey: String
   /// The former values of `wrappingKey`, so that keys which were wrapped with them can still be read.
   public var formerWrappingKeys: [String]
-  /// The path of the key file for the wrapping `key-file`; otherwise unused.
+  /// The path of the key file for the wrapping `key-file`, which is the only use of this property; nil if the key is
+  /// absent.
   public var keyFile: String?
   /// The program for the wrapping `command`, and its arguments; empty if the key is absent.
   public var wrappingCommand: [String]

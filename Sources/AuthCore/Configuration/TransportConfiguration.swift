@@ -4,7 +4,8 @@ public struct TransportConfiguration: Sendable, Hashable {
   public var timeoutSeconds: Int
   /// The largest number of times that a repeatable request is sent, including the first time.
   public var attempts: Int
-  /// The path of a PEM file with root certificates to trust in addition to the system's, such as that of a sandbox.
+  /// The path of a PEM file with root certificates to trust in addition to the system's, such as the root of a sandbox;
+  /// nil for none.
   public var additionalRoots: String?
   /// For each host, the hashes of the public keys that its certificate may have, as `sha256//…`. At least two are
   /// required, so that there is a backup if one key is lost. The host `*` stands for all hosts without an entry.

@@ -27,7 +27,7 @@ public struct AuthError: Error, Sendable {
   public var provider: ProviderID?
   /// The vendor's own error code, unchanged; nil if the response has none.
   public var vendorCode: String?
-  /// A description of the underlying error, without secrets.
+  /// A description of the underlying error, without secrets; nil if there is no underlying error.
   public var underlying: String?
 
   /// Creates an error. If `recovery` is nil, the error gets the usual recovery for its code.

@@ -1,8 +1,9 @@
 extension AuthError {
-  /// The name of an error. The names are part of the contract: the same on the command line and in every provider.
+  /// The name of an error. The names are part of the contract: they are the same on the command line and in every
+  /// provider.
   ///
-  /// It is a structure and not an enumeration, so that a code which is added later breaks no switch. The known codes
-  /// are static members, and `allCases` lists them.
+  /// The type is a structure and not an enumeration, so that a code that is added later breaks no switch. The known
+  /// codes are static members, and `allCases` lists them.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The name: `invalid_code`.
     public let rawValue: String
@@ -33,11 +34,11 @@ extension AuthError {
     public static let invalidToken = Code("invalid_token")
     /// The token has expired.
     public static let tokenExpired = Code("token_expired")
-    /// A token is required, and no source of tokens is configured or has one.
+    /// A token is required, but no token source is configured, or the configured source has no token.
     public static let tokenRequired = Code("token_required")
     /// This device has no credential to sign in with, or the user does not have the requested credential or account.
     public static let noCredential = Code("no_credential")
-    /// This device already holds a credential of this user.
+    /// This device already has a credential of this user.
     public static let credentialExcluded = Code("credential_excluded")
     /// The user or the app cancelled.
     public static let cancelled = Code("cancelled")

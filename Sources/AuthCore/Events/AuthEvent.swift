@@ -9,8 +9,8 @@ public enum AuthEvent: Sendable {
   case flowEnded(provider: ProviderID, error: AuthError?)
   /// A request received a response, or failed.
   case request(RequestEvent)
-  /// A request will be sent again. `attempt` is the number of the coming attempt, from 2, and `after` the delay before
-  /// it. `url` has no query.
+  /// A request will be sent again. `attempt` is the number of the coming attempt, from 2. `after` is the delay before
+  /// that attempt. `url` has no query.
   case retry(url: String, attempt: Int, after: Duration)
   /// A renewal began.
   case refreshStarted(provider: ProviderID, session: SessionID)
@@ -18,7 +18,7 @@ public enum AuthEvent: Sendable {
   case refreshEnded(provider: ProviderID, session: SessionID, error: AuthError?)
   /// A step of a renewal at a store whose claims expire, such as one that several hosts share.
   case renewal(RenewalEvent)
-  /// The credential of a session will expire soon: `in` this time.
+  /// The credential of a session will expire soon. `in` is the time until then.
   case sessionExpiring(provider: ProviderID, session: SessionID, in: Duration)
   /// The difference between this machine's clock and the server's has changed by more than a second. `behind` is how
   /// far this machine's clock is behind; negative if it is ahead. A difference of more than fifteen hours is not

@@ -1,8 +1,8 @@
 /// An observer that sends events to another observer, and to each reader of the sequence `AuthClient.events`.
 ///
-/// A client wraps the observer of its services in a source, unless that observer is a source already. A transport needs
-/// its observer before the client exists. Pass one source to the transport and to the client's services, as
-/// `ClientServices.standard` does, so that readers also get the transport's events.
+/// A client wraps the observer of its services in a source, unless that observer is a source already. A transport,
+/// however, needs its observer before the client exists. To let readers also get the transport's events, pass the same
+/// source to the transport and to the client's services, as `ClientServices.standard` does.
 public final class AuthEventSource: AuthObserver {
   private let observer: any AuthObserver
   private let readers = EventReaders()

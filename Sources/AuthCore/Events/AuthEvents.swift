@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// Each reader gets every event. A reader ends when its task is cancelled, or when the client and all objects that send
-/// events to it are released; a reader does not keep these objects in memory. Use events for monitoring only, because a
-/// slow reader misses events. To follow who is signed in, use `AuthClient.states`.
+/// Each reader gets every event. A reader ends when its task is cancelled, or when the client and all other objects
+/// that record events are released; a reader does not keep these objects in memory. Use events for monitoring only,
+/// because a slow reader misses events. To follow who is signed in, use `AuthClient.states`.
 ///
 /// A slow reader does not delay the client: for each reader, the newest `capacity` unread events are kept and older
 /// ones are dropped. `Iterator.dropped` counts the dropped events.

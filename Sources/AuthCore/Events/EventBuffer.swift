@@ -1,8 +1,8 @@
 /// The newest unread events of a reader: a pure value.
 struct EventBuffer: Sendable {
   private let capacity: Int
-  /// The unread events, after `taken` events that were read or dropped. These are removed together once there are
-  /// `capacity` of them, because each removal moves all later events.
+  /// First `taken` events that were read or dropped, then the unread events. The taken events are removed together once
+  /// there are `capacity` of them, because each removal moves all later events.
   private var events: [AuthEvent] = []
   private var taken = 0
   /// The number of events that were dropped for newer ones.

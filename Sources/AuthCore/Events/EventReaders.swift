@@ -29,8 +29,8 @@ final class EventReaders: Sendable {
     return EventSubscription(id, of: self)
   }
 
-  /// Passes an event to each reader: to one task that waits, or else to the reader's buffer. Without readers, this
-  /// costs one lock and one check.
+  /// Passes an event to each reader: to one waiting task, or else to the reader's buffer. Without readers, a call costs
+  /// one lock and one check.
   func record(_ event: AuthEvent) {
     let waiters = state.withLock { state -> [CheckedContinuation<AuthEvent?, Never>] in
       guard !state.readers.isEmpty else { return [] }
@@ -79,7 +79,7 @@ final class EventReaders: Sendable {
     for waiter in waiters { waiter.continuation.resume(returning: nil) }
   }
 
-  /// Ends all readers, also those that subscribe later.
+  /// Ends all readers, including those that subscribe later.
   func finish() {
     let readers = state.withLock { state in
       state.isFinished = true

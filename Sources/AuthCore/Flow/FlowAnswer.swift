@@ -16,7 +16,7 @@ public enum FlowAnswer: Sendable {
   case phone(String)
   /// A code that was sent, or that an authenticator app shows.
   case code(Secret)
-  /// Fields by name. Every value is a secret, because a field can hold a password.
+  /// Fields by name. Every value is a secret, because a field can contain a password.
   case fields([String: Secret])
   /// The signature of the message in a `sign` prompt, as text in the form that the prompt describes.
   case signature(Secret)
@@ -45,9 +45,9 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` is allowed for this prompt. The time is not checked: `CodePrompt.canResend(at:)` returns whether a
-  /// new code can be requested yet. With every prompt, the choice of one of the context's `alternatives` is allowed
-  /// (`PromptContext.allows(_:)`).
+  /// Whether `answer` is allowed for this prompt. The time is not checked: `CodePrompt.canResend(at:)` returns whether
+  /// a new code can be requested yet. The choice of one of the context's `alternatives`, which is allowed with every
+  /// prompt, is not checked either: `PromptContext.allows(_:)` checks it.
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }

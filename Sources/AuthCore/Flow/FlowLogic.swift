@@ -7,7 +7,7 @@
 ///
 /// After a mistake that the user can correct, return a `prompt` step with the same prompt and `context.failing(error)`.
 public protocol FlowLogic<Effect, Outcome>: Sendable {
-  /// Work that the logic requests: to send a request, to use a key, to get a token.
+  /// Work that the logic requests, such as sending a request, using a key or getting a token.
   associatedtype Effect: Sendable
   /// The outcome of an effect.
   associatedtype Outcome: Sendable
@@ -20,7 +20,8 @@ public protocol FlowLogic<Effect, Outcome>: Sendable {
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect>
   /// The effect that notifies the server of a cancellation; nil if the server needs no request.
   var cancellation: Effect? { get }
-  /// The data with which another process can resume the flow at the current prompt; nil if it cannot be resumed there.
+  /// The data with which another process can resume the flow at the current prompt; nil if the flow cannot be resumed
+  /// there.
   var suspended: JSONValue? { get }
   /// Releases the secrets of the flow. Called when `cancel()`, `reset()` or `suspend()` ends the flow, because a caller
   /// may keep a reference to the ended flow. Not called after a `completed` or `failed` step, with which the logic

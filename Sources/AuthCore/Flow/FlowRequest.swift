@@ -41,10 +41,10 @@ public struct FlowRequest: Sendable {
   /// The method; nil leaves the choice to the provider: its preferred method, the vendor's choice, or a `selectMethod`
   /// prompt.
   public var method: MethodID?
-  /// The token that the flow starts with. If it is set, the token provider is not called, and the flow does not need
-  /// the selected session.
+  /// The token that the flow starts with; nil for none. If it is set, the token provider is not called, and the flow
+  /// does not need the selected session.
   public var token: Secret?
-  /// The address to which a redirect returns.
+  /// The URL to which a redirect returns; nil if the app provides none.
   public var redirectURL: URL?
   /// The user's data for a sign-up or a new passkey, and parameters for one vendor.
   public var profile: FlowProfile

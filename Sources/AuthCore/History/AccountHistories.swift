@@ -1,4 +1,4 @@
-/// The histories of a provider instance's users, in its records.
+/// The histories of the users of a provider instance, stored in the instance's records.
 ///
 /// An error in a history does not end a session. An entry that cannot be written is reported as an event with the store
 /// operation `history`, and a damaged record is replaced by a new one.
@@ -86,7 +86,7 @@ struct AccountHistories: Sendable {
       }
     } catch where error.code == .storeCorrupt {
       report(error)
-      // Deleted first, because a store does not overwrite a record that it cannot read.
+      // The record is deleted first, because a store does not overwrite a record that it cannot read.
       try await records.remove(key, expecting: nil)
       return (HistoryRecord(), nil)
     }

@@ -124,8 +124,9 @@ extension AccountHistory {
   /// Adds an entry, unless the session's last entry has the same event. If the history is full, the oldest entry is
   /// removed.
   ///
-  /// A session ends only once, so after an end only a new sign-in with its id is added. One exception: a process that
-  /// only finds the session missing writes `vanished`, and an entry with the exact reason replaces that entry.
+  /// A session ends only once, so after the end of a session only a new sign-in with the same id is added. There is one
+  /// exception: a process that only finds the session missing writes `vanished`, and an entry with the exact reason
+  /// replaces that entry.
   ///
   /// - Returns: whether the history has changed.
   mutating func append(_ entry: Entry) -> Bool {

@@ -32,8 +32,8 @@ struct HistoryRecord: Sendable, Equatable {
     account.identifier = session.identifier.flatMap(Self.cleanedIdentifier) ?? account.identifier
     if let index { accounts.remove(at: index) }
     accounts.append(account)
-    // If there are too many users, the history of one without a session is removed first, and among several the one
-    // that has been unchanged for longest. The user of the new entry stays.
+    // If there are too many users, the history of a user without a session is removed first. Of several such histories,
+    // the one that has been unchanged for longest is removed. The history with the new entry stays.
     while accounts.count > Self.capacity {
       accounts.remove(at: accounts.dropLast().firstIndex { $0.ending?.event.isFinal == true } ?? 0)
     }
@@ -76,7 +76,7 @@ struct HistoryRecord: Sendable, Equatable {
 
 extension AccountHistory {
   /// Whether this is the history of the session's user. Tenants and user ids are compared by their bytes: Swift's `==`
-  /// also holds for canonically equivalent strings, which can name different users.
+  /// is also true for canonically equivalent strings, which can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }

@@ -16,7 +16,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
 
   /// The request for `prf`: the client evaluates the pseudo-random function of the credential.
   public struct PRF: Sendable, Hashable {
-    /// The inputs for every credential without an entry in `inputsByCredential`.
+    /// The inputs for every credential without an entry in `inputsByCredential`; nil for no inputs.
     public var inputs: PRFInputs?
     /// Inputs by credential ID. For a credential with an entry, they replace `inputs`. They are allowed only in
     /// assertions, and only for the IDs in `allowedCredentials`.
@@ -31,9 +31,9 @@ public struct PasskeyExtensions: Sendable, Hashable {
   }
 
   /// Whether to request `credProps` (WebAuthn Level 3 §10.1.3), which reports whether a new credential is discoverable.
-  /// Has no effect on assertions.
+  /// The extension has no effect on assertions.
   public var credentialProperties: Bool
-  /// The request for `prf` (WebAuthn Level 3 §10.1.4); nil does not request it.
+  /// The request for `prf` (WebAuthn Level 3 §10.1.4); nil if `prf` is not requested.
   public var prf: PRF?
 
   /// Creates extensions; none by default.

@@ -17,7 +17,8 @@ public struct PasskeyOptions: Sendable {
   /// The name under which the vendor lists a new credential, if the vendor supports names; nil uses
   /// `FlowProfile.passkeyLabel` or a default.
   public var label: String?
-  /// The window for the ceremony: an `ASPresentationAnchor` on Apple's systems. Other systems ignore it.
+  /// The window for the ceremony: an `ASPresentationAnchor` on Apple's systems; nil for the authenticator's own choice.
+  /// Other systems ignore this property.
   public var presentationAnchor: (any Sendable)?
 
   /// Creates options; by default a sheet that is shown at once.

@@ -32,8 +32,8 @@ public protocol AuthProvider: Sendable {
   /// an unstored session after a crash, it can delete that record now. An error is only recorded as an event.
   func adopted(_ session: Session) async throws(AuthError)
 
-  /// Deletes the provider's data of a session from this device: its key, its records. Called after the session was
-  /// deleted, or if it cannot be stored; possibly more than once. An error is only recorded as an event.
+  /// Deletes the provider's data of a session, such as its key and its records, from this device. Called after the
+  /// session was deleted, or if it cannot be stored; possibly more than once. An error is only recorded as an event.
   func discard(_ session: Session) async throws(AuthError)
 
   /// Deletes the provider's data that only `old` used, such as a key. Called after `new` was stored in place of `old`.

@@ -4,5 +4,6 @@ public protocol DeviceForgetting: AuthProvider {
   /// server if that is possible.
   ///
   /// - Parameter identifier: the user whose device trust is removed; nil for all users of the device.
+  /// - Throws: why the device may still be trusted, for `SignOutResult.unforgotten`.
   func forgetDevice(identifier: String?) async throws(AuthError)
 }

@@ -8,19 +8,21 @@
 public struct PendingChallenge: Sendable, Hashable {
   /// The id of the challenge, for `ChallengeApproving.approve` and `deny`.
   public let id: String
-  /// The vendor's name of the action to approve; nil if it sends none.
+  /// The vendor's name for the action to approve; nil if the vendor sends none.
   public let action: String?
-  /// Where the sign-in was requested, as a string for display: address, browser. Nil if the vendor sends none.
+  /// Where the sign-in was requested, as a string for display, such as an address and a browser; nil if the vendor
+  /// sends none.
   public let origin: String?
   /// When the challenge expires; nil if the vendor sends no time.
   public let expiresAt: Date?
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool
-  /// The app's own id of the user.
+  /// The app's own id of the user; nil if the vendor sends none.
   public let userID: String?
-  /// The id of this one action, which distinguishes it from other actions with the same name.
+  /// The id of this one action, which distinguishes it from other actions with the same name; nil if the vendor sends
+  /// none.
   public let idempotencyKey: String?
-  /// The vendor's id of the device that requests the sign-in.
+  /// The vendor's id of the device that requests the sign-in; nil if the vendor sends none.
   public let deviceID: String?
   /// The data that the app's backend attaches for display, such as an amount or a payee; nil without such data.
   public let custom: JSONValue?

@@ -1,4 +1,4 @@
-/// A capability of a provider beyond signing in; each capability has its protocol.
+/// A capability of a provider beyond signing in. Each capability has its own protocol.
 public enum ProviderCapability: String, Sendable, Hashable, CaseIterable {
   /// `SessionRefreshing`.
   case sessionRefreshing

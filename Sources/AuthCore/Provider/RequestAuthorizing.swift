@@ -4,6 +4,8 @@ public protocol RequestAuthorizing: AuthProvider {
   var origins: [Origin] { get }
   /// Returns the request with its authorisation. Nothing changes the body afterwards, so the signed bytes are sent. The
   /// method must not change the request's origin.
+  ///
+  /// - Throws: why the request cannot be authorised, such as `key_unavailable`. The request is then not sent.
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest
   /// Whether the server refused the credential. The session is then renewed and the request is sent once more.
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool

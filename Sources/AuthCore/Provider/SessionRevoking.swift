@@ -4,7 +4,9 @@ public protocol SessionRevoking: AuthProvider {
   /// request.
   func revocation(of session: Session) -> Revocation?
   /// Revokes the session at the server. Called after the session was deleted on this device and before `discard`
-  /// deletes its keys, so that the provider can still sign the request. After a temporary error, the next start calls
-  /// it again.
+  /// deletes its keys, so that the provider can still sign the request.
+  ///
+  /// - Throws: why the session was not revoked, for `SignOutResult.unrevoked`. After a temporary error, the next start
+  ///   calls this function again.
   func revoke(_ revocation: Revocation) async throws(AuthError)
 }

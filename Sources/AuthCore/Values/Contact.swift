@@ -50,7 +50,7 @@ public struct Contact: Sendable, Hashable {
   }
 
   /// Creates an e-mail address for `email_otp`, and a phone number for `sms_otp` and `whatsapp_otp`. For any other
-  /// method and for nil, the form of `identifier` decides. The result is nil if `identifier` does not have the form.
+  /// method and for nil, the form of `identifier` decides. The result is nil if `identifier` does not have that form.
   public init?(_ identifier: String, method: MethodID?) {
     switch method {
     case MethodID.emailOTP?: self.init(email: identifier)

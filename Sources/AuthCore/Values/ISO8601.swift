@@ -6,9 +6,10 @@
 
 /// The dates of RFC 3339, a profile of ISO 8601. Decoding is strict. Encoding writes milliseconds in UTC.
 public enum ISO8601 {
-  /// Returns the date in the form `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond: a `Date` cannot
-  /// represent most milliseconds exactly, but this text is decoded and encoded again without a change. A date outside
-  /// the years 0000 to 9999 is written as the first or last instant of that range, NaN as 1970-01-01.
+  /// Returns the date in the form `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond. A `Date` cannot
+  /// represent most milliseconds exactly; with the rounding, decoding this text and encoding the date again returns the
+  /// same text. A date outside the years 0000 to 9999 is written as the first or last instant of that range, and NaN as
+  /// 1970-01-01.
   public static func encode(_ date: Date) -> String {
     let milliseconds = Int64((secondsInFourDigitYears(date) * 1000).rounded())
     var day = milliseconds / 86_400_000
@@ -60,7 +61,8 @@ public enum ISO8601 {
     }
   }
 
-  /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years from a first of March.
+  /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years that begin on a first
+  /// of March.
   static func daysFromCivil(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -66,21 +66,21 @@ struct JSONParser {
     case 0x6E: return try literal("null", .null)
     case 0x2D, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39: return try number()
     case nil: throw failure("the text ends where a value is expected")
-    default: throw failure("a value expected")
+    default: throw failure("a value is expected")
     }
   }
 
   private mutating func descend() throws(JSONError) {
-    guard depth < depthLimit else { throw failure("nested too deeply") }
+    guard depth < depthLimit else { throw failure("the value is nested too deeply") }
     depth += 1
     index += 1
   }
 
   private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let count = text.utf8CodeUnitCount
-    guard bytes.count - index >= count else { throw failure("a value expected") }
+    guard bytes.count - index >= count else { throw failure("a value is expected") }
     for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] {
-      throw failure("a value expected")
+      throw failure("a value is expected")
     }
     index += count
     return value
@@ -97,7 +97,7 @@ struct JSONParser {
         guard current == 0x2C else { break }
         index += 1
       }
-      guard current == 0x5D else { throw failure("a comma or the end of the array expected") }
+      guard current == 0x5D else { throw failure("a comma or the end of the array is expected") }
     }
     index += 1
     depth -= 1
@@ -110,23 +110,23 @@ struct JSONParser {
     var names: Set<String> = []
     skipBlanks()
     if current != 0x7D {
-      // Most objects that servers send have few members: this takes one allocation instead of four.
+      // Most objects that servers send have few members, so this takes one allocation instead of four.
       members.reserveCapacity(depth == 1 ? 8 : 4)
       while true {
         skipBlanks()
-        guard current == 0x22 else { throw failure("a member name expected") }
+        guard current == 0x22 else { throw failure("a member name is expected") }
         let start = index
         let name = try string()
         guard isNew(name, among: members, &names) else { throw JSONError(reason: "duplicate member", offset: start) }
         skipBlanks()
-        guard current == 0x3A else { throw failure("a colon expected") }
+        guard current == 0x3A else { throw failure("a colon is expected") }
         index += 1
         members.append(JSONObject.Member(name: name, value: try value()))
         skipBlanks()
         guard current == 0x2C else { break }
         index += 1
       }
-      guard current == 0x7D else { throw failure("a comma or the end of the object expected") }
+      guard current == 0x7D else { throw failure("a comma or the end of the object is expected") }
     }
     index += 1
     depth -= 1
@@ -171,7 +171,7 @@ struct JSONParser {
     if isInteger, let value = integer(start) { return .integer(value) }
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
     guard let value = Double(text), value.isFinite else {
-      throw JSONError(reason: "a number out of range", offset: start)
+      throw JSONError(reason: "a number is out of range", offset: start)
     }
     return .number(value)
   }
@@ -195,7 +195,7 @@ struct JSONParser {
   private mutating func digits() throws(JSONError) {
     let start = index
     while let byte = current, (0x30...0x39).contains(byte) { index += 1 }
-    guard index > start else { throw failure("a digit expected") }
+    guard index > start else { throw failure("a digit is expected") }
   }
 
   private mutating func string() throws(JSONError) -> String {
@@ -206,7 +206,7 @@ struct JSONParser {
     if current == 0x22 {
       // ASCII is valid UTF-8 and needs no further check.
       let text = isASCII ? String(decoding: plain, as: UTF8.self) : String(strictUTF8: plain)
-      guard let text else { throw JSONError(reason: "not UTF-8", offset: start) }
+      guard let text else { throw JSONError(reason: "invalid UTF-8", offset: start) }
       index += 1
       return text
     }
@@ -214,7 +214,7 @@ struct JSONParser {
     while let byte = current {
       switch byte {
       case 0x22:
-        guard let text = String(strictUTF8: units) else { throw JSONError(reason: "not UTF-8", offset: start) }
+        guard let text = String(strictUTF8: units) else { throw JSONError(reason: "invalid UTF-8", offset: start) }
         index += 1
         return text
       case 0x5C:
@@ -235,8 +235,8 @@ struct JSONParser {
   /// - Returns: whether all skipped bytes are ASCII.
   private mutating func skipPlain() -> Bool {
     var seen: UInt64 = 0
-    // Eight bytes at a time. The lowest marked byte is always a correct match: a borrow in the subtraction can only
-    // mark bytes above it by mistake.
+    // The loop checks eight bytes at a time. The lowest marked byte is always a correct match: a borrow in the
+    // subtraction can mark only bytes above it by mistake.
     while bytes.count - index >= 8 {
       let lent = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let word = UInt64(littleEndian: lent)
@@ -297,10 +297,10 @@ struct JSONParser {
   }
 
   private mutating func hexUnit() throws(JSONError) -> UInt32 {
-    guard bytes.count - index >= 4 else { throw failure("four hexadecimal digits expected") }
+    guard bytes.count - index >= 4 else { throw failure("four hexadecimal digits are expected") }
     var unit: UInt32 = 0
     for offset in 0..<4 {
-      guard let digit = Hex.value(bytes[index + offset]) else { throw failure("four hexadecimal digits expected") }
+      guard let digit = Hex.value(bytes[index + offset]) else { throw failure("four hexadecimal digits are expected") }
       unit = unit << 4 | UInt32(digit)
     }
     index += 4

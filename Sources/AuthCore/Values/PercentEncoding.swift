@@ -5,14 +5,14 @@ public enum PercentEncoding {
     encode(Array(text.utf8), blankAsPlus: false)
   }
 
-  /// Decodes `%XX` sequences; nil if one is malformed or the bytes are not UTF-8. A `+` stays a `+`.
+  /// Decodes `%XX` sequences; nil if a sequence is malformed or the bytes are not UTF-8. A `+` stays a `+`.
   public static func decode(_ text: some StringProtocol) -> String? {
     decode(Array(text.utf8), plusAsBlank: false)
   }
 
   /// Encodes fields as `application/x-www-form-urlencoded`, in their order: a space becomes `+`, and every other byte
-  /// outside RFC 3986's unreserved set `%XX`. A serialiser of the WHATWG leaves `*` and encodes `~`; decoders accept
-  /// both.
+  /// outside RFC 3986's unreserved set becomes `%XX`. The WHATWG's serialiser does not encode `*`, but encodes `~`;
+  /// decoders accept both forms.
   public static func encodeForm(_ fields: [(name: String, value: String)]) -> String {
     fields.map { field in
       encode(Array(field.name.utf8), blankAsPlus: true) + "=" + encode(Array(field.value.utf8), blankAsPlus: true)
@@ -23,7 +23,7 @@ public enum PercentEncoding {
   /// result is nil if a `%XX` sequence is malformed or the bytes of a name or value are not UTF-8.
   public static func decodeForm(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
-    // Split by bytes, because Swift combines a separator and a combining mark after it into one character.
+    // The text is split by bytes, because Swift combines a separator and a following combining mark into one character.
     for part in text.utf8.split(separator: 0x26, omittingEmptySubsequences: true) {
       let halves = part.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decode(Array(halves[0]), plusAsBlank: true) else { return nil }

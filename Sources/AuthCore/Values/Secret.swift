@@ -29,6 +29,8 @@ public struct Secret: Sendable {
   public var isEmpty: Bool { storage.bytes.isEmpty }
 
   /// Passes the bytes to `body`; they are valid only during the call.
+  ///
+  /// - Throws: the error of `body`.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

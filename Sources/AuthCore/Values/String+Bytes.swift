@@ -1,9 +1,9 @@
 extension String {
   /// Returns whether this string and `other` have the same UTF-8. `==` is not sufficient for an issuer, an audience, a
-  /// subject or a key: it is true for canonically equivalent strings (UAX #15), which differ under RFC 7519 §2, where
-  /// StringOrURI values are compared as case-sensitive strings without canonicalisation.
+  /// subject or a key, because it is true for canonically equivalent strings (UAX #15). RFC 7519 §2 compares
+  /// StringOrURI values as case-sensitive strings without canonicalisation.
   package func hasSameBytes(as other: String) -> Bool {
-    // Strings with the same bytes are equal by `==`, which is fast for them. So `==` excludes most other strings first.
+    // `==` is true for all strings with the same bytes, and it is fast, so it excludes most other strings first.
     guard utf8.count == other.utf8.count, self == other else { return false }
     let areSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }

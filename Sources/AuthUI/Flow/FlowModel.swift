@@ -97,7 +97,7 @@ public final class FlowModel {
     return countdown.isOver ? nil : countdown
   }
 
-  /// The time until the code or the approval expires; nil if no expiry is known, or if the prompt is another one.
+  /// The time until the code or the approval expires; nil if no expiry is known, or for any other prompt.
   public var expiryCountdown: Countdown? { prompt?.expiresAt.map { Countdown(to: $0, at: ticker.now) } }
 
   /// The message that a wallet has to sign; nil unless the prompt asks for a wallet's signature.
@@ -150,7 +150,8 @@ public final class FlowModel {
     var refusal: AuthError?
     let answered = starts
     do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
-    // A restart may have replaced the flow meanwhile. The new flow's state is not changed.
+    // A restart may have replaced the flow meanwhile. The model then shows the new flow, which this answer does not
+    // concern.
     guard answered == starts else { return }
     isAnswering = false
     guard let refusal else { return }

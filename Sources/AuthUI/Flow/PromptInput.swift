@@ -102,7 +102,7 @@ public struct PromptInput: Sendable, Equatable {
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
     var answer: [String: Secret] = [:]
     for field in asked {
-      // A password can contain spaces, also at its ends (NIST SP 800-63B-3 §5.1.1.2), so it is not trimmed.
+      // A password can contain spaces, even at its ends (NIST SP 800-63B-3 §5.1.1.2), so it is not trimmed.
       let typed = fields[field.name, default: ""]
       let value = field.kind == .password ? typed : typed.trimmingBlanks
       if !value.isEmpty {

@@ -23,13 +23,14 @@ public final class AccountsModel {
   /// The error of the last call, or of a read of the list after that call; nil if there was none. The next call clears
   /// the error.
   public private(set) var problem: AuthError?
-  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
+  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke; nil
+  /// before the first sign-out, during a sign-out, and after a failed one.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The number of reads of the list. A read whose number is lower than `shown`, the number of the read whose result is
-  /// shown, is dropped.
+  /// The number of the latest read of the list. `shown` is the number of the read whose result is shown; the results of
+  /// earlier reads are dropped.
   @ObservationIgnored private var asked = 0
   @ObservationIgnored private var shown = 0
 
@@ -61,7 +62,7 @@ public final class AccountsModel {
       shown = mine
       accounts = found
     } catch {
-      // The error of the call that the list is read after comes first.
+      // The list is also read after a call. The error of the call takes precedence.
       problem = problem ?? error
     }
   }
@@ -80,8 +81,8 @@ public final class AccountsModel {
   }
 
   /// Signs an account out on this device and at the server, even if the account is not selected. `signOutResult` then
-  /// has what remains to do. The account's history is kept, unless `options` delete it. While another call is in
-  /// progress, only clears `signOutResult`.
+  /// contains what remains to do. The account's history is kept, unless `options.forgetHistory` or
+  /// `options.forgetDevice` is set. While another call is in progress, the function only clears `signOutResult`.
   public func signOut(_ id: SessionID, options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, client] () throws(AuthError) in

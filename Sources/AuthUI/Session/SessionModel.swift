@@ -18,7 +18,8 @@ public final class SessionModel {
   /// The error of the last call, or of a read of the list after that call; nil if there was none. The next call clears
   /// the error.
   public private(set) var problem: AuthError?
-  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke.
+  /// What remains to do after the last sign-out, such as pages to open and sessions that the server did not revoke; nil
+  /// before the first sign-out, during a sign-out, and after a failed one.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let manager: any SessionManaging
@@ -45,7 +46,7 @@ public final class SessionModel {
 
   deinit { following?.cancel() }
 
-  /// The session, in any state.
+  /// The session of the current state; nil in the states `loading` and `signedOut`.
   public var session: Session? { state.session }
 
   /// Whether a user is signed in, with a valid credential or one that has to be renewed.
@@ -59,13 +60,13 @@ public final class SessionModel {
   /// The stored sessions that are not the selected one.
   public var others: [Session] { sessions.filter { $0.id != session?.id } }
 
-  /// Reads the list of sessions and the reason for a sign-out again. An error of the list is in `problem`.
+  /// Reads the list of sessions and the reason for a sign-out again. An error in reading the list is in `problem`.
   public func reload() async {
     await explain()
     do throws(AuthError) {
       sessions = try await manager.sessions()
     } catch {
-      // The error of the call that the list is read after comes first.
+      // The list is also read after a call. The error of the call takes precedence.
       problem = problem ?? error
     }
   }
@@ -85,8 +86,8 @@ public final class SessionModel {
     await attempt { [manager, provider] () throws(AuthError) in _ = try await manager.refresh(provider: provider) }
   }
 
-  /// Signs out. `signOutResult` then has what remains to do. While another call is in progress, only clears
-  /// `signOutResult`.
+  /// Signs out. `signOutResult` then contains what remains to do. While another call is in progress, the function only
+  /// clears `signOutResult`.
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, manager, provider] () throws(AuthError) in

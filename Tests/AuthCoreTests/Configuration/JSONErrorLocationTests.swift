@@ -16,13 +16,13 @@ struct JSONErrorLocationTests {
   @Test func placesAreLinesAndColumns() {
     let cases: [(text: String, said: String)] = [
       ("", "the text ends where a value is expected at line 1, column 1"),
-      ("{\n  \"a\": 1,\n  b}", "a member name expected at line 3, column 3"),
-      ("{\r\n\"ä€\": nul}", "a value expected at line 2, column 7"),
-      ("{\"a\": 1,\n}", "a member name expected at line 2, column 1 (remove the comma before it)"),
-      ("[1, ]", "a value expected at line 1, column 5 (remove the comma before it)"),
+      ("{\n  \"a\": 1,\n  b}", "a member name is expected at line 3, column 3"),
+      ("{\r\n\"ä€\": nul}", "a value is expected at line 2, column 7"),
+      ("{\"a\": 1,\n}", "a member name is expected at line 2, column 1 (remove the comma before it)"),
+      ("[1, ]", "a value is expected at line 1, column 5 (remove the comma before it)"),
       ("{} // mine", "unexpected bytes after the value at line 1, column 4 (JSON has no comments)"),
-      ("# mine\n{}", "a value expected at line 1, column 1 (JSON has no comments)"),
-      ("{'a': 1}", "a member name expected at line 1, column 2 (JSON uses double quotation marks)"),
+      ("# mine\n{}", "a value is expected at line 1, column 1 (JSON has no comments)"),
+      ("{'a': 1}", "a member name is expected at line 1, column 2 (JSON uses double quotation marks)"),
       ("{\"a\": 1, \"a\": 2}", "duplicate member at line 1, column 10"),
     ]
     for (text, said) in cases { #expect(located(Array(text.utf8)) == said, "\(text)") }

@@ -121,7 +121,7 @@ NO_JSON = [
     (b'{"provider": "turn\0key"}', "control character"),
     (b'{"provider": "turnkey"}\0', "unexpected bytes after"),
     (b'{"provider": "turnkey"} {}', "unexpected bytes after"),
-    (b'{"provider": NaN}', "a value expected"),
+    (b'{"provider": NaN}', "a value is expected"),
     (b'{"provider": 01}', "zero"),
     (b'{"provider": 1e999}', "out of range"),
     (b"[" * 100_000, "nested too deeply"),

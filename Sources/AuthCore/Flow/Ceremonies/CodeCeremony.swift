@@ -1,4 +1,4 @@
-/// The part of a flow in which an address is asked for, a code is sent to it, and the user enters the code.
+/// The part of a flow that asks the user for an address, sends a code to the address, and asks the user for the code.
 ///
 /// A provider's logic stores the ceremony as a part of the logic's state. The logic passes answers and outcomes to the
 /// ceremony and acts on the returned step: it shows a prompt, performs a request of its vendor, or handles an error
@@ -165,8 +165,8 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 }
 
 extension AuthError {
-  /// Returns the error for a string that is not an e-mail address or phone number, as `method` needs it. If
-  /// `method` is nil, or accepts both, the message asks for either.
+  /// Returns the error for a string that is not of the kind that `method` needs: an e-mail address or a phone number.
+  /// If `method` is nil, or accepts both, the message asks for either.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
     case MethodID.emailOTP?:

@@ -69,8 +69,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     guard prompt.allows(answer) || context.allows(answer) else {
       throw AuthError(
         .invalidState,
-        "The prompt '\(prompt.name)' does not allow \(answer.name) with this value. Submit an answer that belongs to "
-          + "this prompt, and choose only one of the options that it offers.")
+        "The prompt '\(prompt.name)' does not allow \(answer.name) with this value. Submit an answer that this prompt "
+          + "asks for. If the prompt offers options, choose one of them.")
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
       throw AuthError(
@@ -99,8 +99,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// Asks the server, after the poll interval has passed. Does nothing if the flow has changed since the interval
-  /// began.
+  /// Asks the server after the poll interval has passed. Does nothing if the flow has changed since the interval began.
   mutating func pollDue(generation due: UInt64) -> [Command] {
     guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
     return poll()

@@ -62,7 +62,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
-    // The response to a poll can change the state that is to be suspended, so wait for it.
+    // A poll under way is finished first, because its response can change the state to suspend.
     while let poll = state.withLock({ $0.machine.isPolling ? $0.task : nil }) { await poll.value }
     let suspended = try suspended()
     run(suspended.commands)

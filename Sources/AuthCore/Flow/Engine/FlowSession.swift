@@ -10,8 +10,8 @@ struct FlowSession: Sendable {
   }
 
   let memory: @Sendable () -> Memory
-  /// Wrapped in a structure: before iOS 18, the type of a closure with a typed error has no metadata as a generic
-  /// argument (the value of a lock, an optional).
+  /// Returns the current session. This structure wraps the closure, because before iOS 18 the type of a closure with a
+  /// typed error has no metadata, so it cannot be a generic argument (the value of a lock or of an optional).
   let current: @Sendable () async throws(AuthError) -> Session
 
   static func signedOut(_ session: Session) -> AuthError {

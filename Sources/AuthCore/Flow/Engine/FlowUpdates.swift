@@ -1,7 +1,7 @@
 /// The updates of one flow, in order, for any number of readers.
 ///
-/// An append-only log: a reader starts at the newest entry and then gets every later one. No reader misses an entry or
-/// takes one from another reader.
+/// The updates are an append-only log: a reader starts at the newest entry and then gets every later entry. Readers do
+/// not take entries from each other.
 final class FlowUpdates: Sendable {
   private struct State {
     var entries: [FlowUpdate] = [.idle]

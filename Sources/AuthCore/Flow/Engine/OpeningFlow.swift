@@ -8,7 +8,7 @@ final class OpeningFlow: FlowEngine {
     case ended
   }
 
-  /// The provider instance: the one that the flow was created with, until the engine is open.
+  /// The provider instance of the engine; until the engine is open, the instance with which this flow was created.
   var providerID: ProviderID {
     if case .open(let engine) = state.withLock({ $0 }) { engine.providerID } else { initialID }
   }
@@ -20,8 +20,8 @@ final class OpeningFlow: FlowEngine {
   /// Creates a flow that opens its engine when it begins.
   ///
   /// - Parameters:
-  ///   - providerID: the provider instance of the flow, until the engine that it opens has another one.
-  ///   - open: creates the flow's engine. The engine must publish to the updates that are the argument, and must not
+  ///   - providerID: the provider instance of the flow until its engine is open.
+  ///   - open: creates the flow's engine. The engine must publish to the updates that `open` receives, and must not
   ///     have begun.
   init(
     providerID: ProviderID, _ open: @escaping @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
@@ -67,7 +67,7 @@ final class OpeningFlow: FlowEngine {
         state = .open(engine)
         return true
       }
-      // An engine that has not begun has nothing to undo.
+      // If the flow has ended meanwhile, the engine is dropped. It has not begun, so there is nothing to undo.
       if isWanted { engine.begin() }
     } catch {
       updates.append(.failed(error.adding(provider: providerID)))

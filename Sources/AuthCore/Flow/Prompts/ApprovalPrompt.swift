@@ -8,12 +8,12 @@
 public struct ApprovalPrompt: Sendable, Hashable {
   /// The text to show as a QR code; nil if the user scans nothing.
   public let qrData: String?
-  /// The code to enter or confirm on the other device: the `user_code` of RFC 8628 §3.2, or the number of number
-  /// matching.
+  /// The code to enter or confirm on the other device: the `user_code` of RFC 8628 §3.2, or the number for number
+  /// matching; nil if there is no code.
   public let displayCode: String?
-  /// The page to open on the other device: the `verification_uri` of RFC 8628 §3.2.
+  /// The page to open on the other device: the `verification_uri` of RFC 8628 §3.2; nil if there is no page.
   public let verificationURL: URL?
-  /// When the approval expires.
+  /// When the approval expires; nil if no expiry is known.
   public let expiresAt: Date?
   /// How long to wait between two requests that ask the server for the user's decision.
   public let pollInterval: Duration

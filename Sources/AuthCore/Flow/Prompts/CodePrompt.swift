@@ -29,15 +29,15 @@ public struct CodePrompt: Sendable, Hashable {
 
   /// The address or number to which the code was sent; may be masked.
   public let destination: String
-  /// How the code was sent.
+  /// How the code was sent; nil if it is not known.
   public let channel: Channel?
-  /// The number of characters of the code, if known.
+  /// The number of characters of the code; nil if it is not known.
   public let length: Int?
-  /// The characters of the code, if known.
+  /// The characters of the code; nil if they are not known.
   public let format: Format?
-  /// When the code expires.
+  /// When the code expires; nil if no expiry is known.
   public let expiresAt: Date?
-  /// When a new code can be requested; nil for any time.
+  /// The time from which a new code can be requested; nil if it can be requested at any time.
   public let resendAt: Date?
   /// Whether the vendor can send a new code in this flow. If not, `resend()` throws `invalid_state`.
   public let isResendable: Bool

@@ -1,6 +1,6 @@
 /// Asks for an e-mail address.
 public struct EmailPrompt: Sendable, Hashable {
-  /// The known address, to confirm or correct.
+  /// The known address, to confirm or correct; nil if no address is known.
   public let existing: String?
   /// Creates a prompt.
   public init(existing: String? = nil) { self.existing = existing }

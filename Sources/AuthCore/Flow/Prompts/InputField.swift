@@ -1,6 +1,6 @@
 /// One field for the user to fill in.
 public struct InputField: Sendable, Hashable {
-  /// The kind of content of a field. A view chooses the keyboard and the masking by it.
+  /// The kind of content of a field, by which a view chooses the keyboard and the masking.
   public enum Kind: String, Sendable, Hashable {
     /// Any text.
     case text

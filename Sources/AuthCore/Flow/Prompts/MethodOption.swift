@@ -4,7 +4,7 @@ public struct MethodOption: Sendable, Hashable {
   public let id: MethodID
   /// The method's display name.
   public let label: String
-  /// The vendor's name for the method's icon.
+  /// The vendor's name for the method's icon; nil if the vendor sends none.
   public let icon: String?
   /// Creates an option.
   public init(id: MethodID, label: String, icon: String? = nil) {

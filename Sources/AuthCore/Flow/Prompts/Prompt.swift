@@ -1,6 +1,6 @@
 /// The user's next task. An app that renders all prompts works with every provider.
 public indirect enum Prompt: Sendable, Equatable {
-  // The enumerations of a flow are indirect: inline copies in each state that holds one would add 80 KB of code.
+  // The enumerations of a flow are indirect, because inline copies of them in each state would add 80 KB of code.
 
   /// Choose a method: `select(method:)`.
   case selectMethod([MethodOption])
@@ -18,8 +18,8 @@ public indirect enum Prompt: Sendable, Equatable {
   case enterTOTP(TOTPPrompt)
   /// Open a page and submit the URL with which the page returns to the app: `resume(callback:)`.
   case redirect(RedirectPrompt)
-  /// Wait for the user's decision on another device. `poll()` asks the server for it at once. The flow asks regularly,
-  /// unless the prompt's `isPolled` is false.
+  /// Wait for the user's decision on another device. `poll()` asks the server for the decision at once. The flow also
+  /// asks regularly, unless the prompt's `isPolled` is false.
   case awaitApproval(ApprovalPrompt)
   /// Fill in fields: `submit(fields:)`.
   case input([InputField])

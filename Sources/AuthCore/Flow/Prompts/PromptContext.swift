@@ -1,16 +1,16 @@
 /// Data about the step of the flow that a prompt belongs to.
 public struct PromptContext: Sendable {
-  /// The vendor's id of the step, such as `primary`.
+  /// The vendor's id of the step, such as `primary`; nil if the step has none.
   public var stepID: String?
-  /// The step's display name.
+  /// The step's display name; nil if the step has none.
   public var stepLabel: String?
-  /// The phase of the flow, such as `primary` or `mfa`.
+  /// The phase of the flow, such as `primary` or `mfa`; nil if it is not known.
   public var phase: String?
-  /// The server's assessment of the risk.
+  /// The server's assessment of the risk; nil if the server sends none.
   public var risk: RiskInformation?
-  /// The vendor's id of the exchange, for support.
+  /// The vendor's id of the exchange, for support; nil if the vendor sends none.
   public var traceID: String?
-  /// How many attempts are left, if known.
+  /// How many attempts are left; nil if it is not known.
   public var attemptsRemaining: Int?
   /// Why the last answer was not accepted or could not be sent, or why an `unknown` prompt cannot be answered; nil if
   /// there was no error.

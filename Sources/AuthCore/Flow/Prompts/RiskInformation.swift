@@ -4,11 +4,11 @@ public struct RiskInformation: Sendable, Hashable {
   public var detected: Bool
   /// The reasons, by the vendor's names.
   public var reasons: [String]
-  /// A text to show to the user.
+  /// A text to show to the user; nil if the server sends none.
   public var message: String?
-  /// Where the sign-in seems to come from.
+  /// Where the sign-in seems to come from; nil if the server does not state it.
   public var location: String?
-  /// A score on the vendor's scale.
+  /// A score on the vendor's scale; nil if the server sends none.
   public var score: Double?
 
   /// Creates an assessment.

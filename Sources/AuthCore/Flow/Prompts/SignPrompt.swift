@@ -4,7 +4,8 @@ public struct SignPrompt: Sendable, Hashable {
   public let message: String
   /// The address or public key of the key that has to sign; nil if the server accepts any key.
   public let signer: String?
-  /// The form of the signature, as text to show to the user: `0x and 130 hexadecimal digits`.
+  /// The form of the signature, as text to show to the user, such as `0x and 130 hexadecimal digits`; nil if it is not
+  /// known.
   public let form: String?
 
   /// Creates a prompt.

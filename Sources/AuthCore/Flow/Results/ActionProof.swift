@@ -8,13 +8,13 @@
 public struct ActionProof: Sendable {
   /// The token for the app's backend.
   public let token: Secret
-  /// The action that the user confirmed.
+  /// The action that the user confirmed; nil if the flow was not for an action.
   public let action: String?
-  /// The vendor's id of the user, if known.
+  /// The vendor's id of the user; nil if it is not known.
   public let subject: String?
-  /// The identifier of the flow's user.
+  /// The identifier of the flow's user; nil if it is not known.
   public let identifier: String?
-  /// When the token expires.
+  /// When the token expires; nil if no expiry is known.
   public let expiresAt: Date?
   /// Whether the user enrolled for the first time during the flow.
   public let isNewUser: Bool

@@ -10,13 +10,13 @@ public struct AuthorizationCode: Sendable {
   public let code: Secret
   /// The PKCE verifier (RFC 7636 §4.1); nil if neither this package nor the vendor created one.
   public let verifier: Secret?
-  /// When the code expires.
+  /// When the code expires; nil if no expiry is known.
   public let expiresAt: Date?
-  /// The identifier of the flow's user.
+  /// The identifier of the flow's user; nil if it is not known.
   public let identifier: String?
-  /// The vendor's id of the flow's session, for the backend.
+  /// The vendor's id of the flow's session, for the backend; nil if the vendor sends none.
   public let flowSession: String?
-  /// The vendor's id of the exchange, for support.
+  /// The vendor's id of the exchange, for support; nil if the vendor sends none.
   public let traceID: String?
   /// A receipt with which the app's backend finishes an operation that it started; nil if the vendor issued none.
   public let receipt: Secret?

@@ -10,13 +10,13 @@ public struct Credential: Sendable, Hashable {
   public let id: String
   /// The method that the credential is for.
   public let method: MethodID
-  /// The credential's display name; may be masked.
+  /// The credential's display name, which may be masked; nil if the vendor sends none.
   public let label: String?
   /// Whether this is the user's primary address or credential of its method; nil if the vendor does not report it.
   public let isPrimary: Bool?
-  /// When the credential was added.
+  /// When the credential was added; nil if the vendor does not report it.
   public let createdAt: Date?
-  /// When the credential was last used.
+  /// When the credential was last used; nil if the vendor does not report it.
   public let lastUsedAt: Date?
 
   /// Creates a credential.

@@ -7,7 +7,7 @@
 /// A signed-in user, with the provider instance and the credential. The fields have the same meaning for every
 /// provider.
 ///
-/// Copies share their content, because every request receives a copy, but the content rarely changes.
+/// Copies share their content, because every request receives a copy and the content rarely changes.
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
@@ -41,7 +41,7 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.identifier }
     set { change { $0.identifier = newValue } }
   }
-  /// The user's display name.
+  /// The user's display name; nil if the vendor provides none.
   public var displayName: String? {
     @inlinable get { content.fields.displayName }
     set { change { $0.displayName = newValue } }
@@ -51,7 +51,7 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tokens }
     set { change { $0.tokens = newValue } }
   }
-  /// The key that the session is bound to, if any.
+  /// The key that the session is bound to; nil if the session has no key.
   public var key: KeyReference? {
     @inlinable get { content.fields.key }
     set { change { $0.key = newValue } }
