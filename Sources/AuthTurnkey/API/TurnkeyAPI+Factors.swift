@@ -29,7 +29,7 @@ extension TurnkeyAPI {
   ) async throws(AuthError) -> VendorActivity {
     guard !fingerprint.isEmpty else {
       throw AuthError(
-        .malformedResponse, "The activity's fingerprint is empty. Pass the fingerprint of an activity that waits.")
+        .malformedResponse, "The activity's fingerprint is empty. Pass the fingerprint of a waiting activity.")
     }
     let body = VendorActivity.body(
       type: ActivityKind.named(name).type, organizationID: organizationID,

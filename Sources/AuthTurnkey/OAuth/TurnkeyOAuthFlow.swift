@@ -4,7 +4,8 @@ import AuthCore
 ///
 /// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. If a step
 /// after the identity token fails with a transient error, the flow keeps the token, and continues with that step when
-/// any callback is submitted again. A flow that the app started with a token fails instead, because it has no prompt.
+/// the app submits another callback, whatever it contains. A flow that the app started with a token fails instead,
+/// because it has no prompt.
 struct TurnkeyOAuthFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
