@@ -9,7 +9,7 @@ public protocol TurnkeyValue: Sendable {
 }
 
 extension JSONValue {
-  /// The elements of a list. A missing list is empty: the vendor's encoding leaves empty lists out.
+  /// The elements of a list. A missing list is read as empty, because the vendor's encoding leaves empty lists out.
   func values<Value: TurnkeyValue>(_ name: String, as type: Value.Type = Value.self) throws(AuthError) -> [Value] {
     guard let list = self[name], !list.isNull else { return [] }
     guard let elements = list.arrayValue else {
@@ -20,6 +20,7 @@ extension JSONValue {
     return values
   }
 
-  /// The strings of a list. A missing list, and a value of another type, are empty; other elements are left out.
+  /// The strings of a list. A missing list and a value of another type are read as an empty list. Elements that are not
+  /// strings are left out.
   func texts(_ name: String) -> [String] { (self[name]?.arrayValue ?? []).compactMap(\.stringValue) }
 }
