@@ -13,7 +13,8 @@ extension JSONValue {
   func values<Value: TurnkeyValue>(_ name: String, as type: Value.Type = Value.self) throws(AuthError) -> [Value] {
     guard let list = self[name], !list.isNull else { return [] }
     guard let elements = list.arrayValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field '\(name)'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field '\(name)'. Try again, or check the server's address.")
     }
     var values: [Value] = []
     for element in elements { values.append(try Value(json: element)) }

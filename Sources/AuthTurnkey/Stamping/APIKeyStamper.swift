@@ -20,7 +20,7 @@ public struct APIKeyStamper: Stamper {
   ///   that does not match the private key.
   public init(publicKeyHex: String, privateKeyHex: Secret) throws(AuthError) {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33, publicKey[0] == 2 || publicKey[0] == 3 else {
-      throw Self.invalid("publicKey must be a compressed P-256 point: 66 hexadecimal digits beginning with 02 or 03")
+      throw Self.invalid("publicKey must be a compressed P-256 point of 66 hexadecimal digits, beginning with 02 or 03")
     }
     guard var scalar = privateKeyHex.withBytes({ Hex.decode(String(decoding: $0, as: UTF8.self)) }), scalar.count == 32
     else { throw Self.invalid("privateKey must be a P-256 scalar of 64 hexadecimal digits") }

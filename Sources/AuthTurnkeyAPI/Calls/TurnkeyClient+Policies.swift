@@ -48,7 +48,8 @@ extension TurnkeyClient {
       NewTurnkeyUser(name: name, apiKeys: [NewAPIKey(name: keyName, publicKey: publicKey)])
     ])
     guard let id = made.first else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'userIds'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'userIds'. Try again, or check the server's address.")
     }
     return try await user(id)
   }
