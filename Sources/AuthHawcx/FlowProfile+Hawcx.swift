@@ -9,15 +9,16 @@ extension FlowProfile {
   }
 
   /// The code challenge (RFC 7636 §4.2, S256) of an app that keeps the verifier itself: the parameter `code_challenge`,
-  /// 43 characters of base64url. The flow then ends with a code and no verifier.
+  /// 43 characters of base64url. The flow then ends with a code and no verifier. If the parameter is nil, the flow
+  /// creates the verifier and the challenge.
   public var hawcxCodeChallenge: String? {
     get { text("code_challenge") }
     set { parameters["code_challenge"] = newValue.map { .string($0) } }
   }
 
   /// The hosted sign-in session (OpenID Connect) that the flow belongs to: the parameter `op_session_id`, 43 characters
-  /// of base64url. The vendor's authorisation endpoint passes the session to the login page as `op`. When the flow is
-  /// complete, the page passes the session to `/authorize/resume`.
+  /// of base64url; nil if the flow belongs to none. The vendor's authorisation endpoint passes the session to the login
+  /// page as `op`. When the flow is complete, the page passes the session to `/authorize/resume`.
   public var hawcxHostedSession: String? {
     get { text("op_session_id") }
     set { parameters["op_session_id"] = newValue.map { .string($0) } }

@@ -29,11 +29,11 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var baseURL: HawcxBaseURL
   /// The tenant's public routing key, which is also the tenant of every session. It is not the client ID.
   public var configID: String
-  /// The project's ID: the audience of identity tokens.
+  /// The project's ID, which is the audience of identity tokens; nil if none is configured.
   public var clientID: String?
   /// The issuer of identity tokens; by default the tenant's host.
   public var issuer: URL
-  /// The value of `X-Relying-Party`, for a project with several relying parties.
+  /// The value of `X-Relying-Party`, for a project with several relying parties; nil to omit the header.
   public var relyingParty: String?
   /// Who chooses the method of a step.
   public var methodSelection: MethodSelection
@@ -57,7 +57,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var issuerKey: HawcxIssuerKey?
   /// The origins that may receive credentials.
   public var origins: [Origin]
-  /// The app's own backend, which exchanges a code for the app's session.
+  /// The app's own backend, which exchanges a code for the app's session; nil for none.
   public var backendURL: URL?
 
   /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `issuerKey` (`pem`, `tokenEndpoint`), `relyingParty`,
@@ -77,7 +77,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
       "relyingParty", "the value of X-Relying-Party, for a project with several relying parties")
     methodSelection = try reader.choice(
       "methodSelection",
-      "how the first method is chosen: always by the user, or by the provider if the identifier determines it",
+      "how a method is chosen: by the user, or by the provider if only one is offered or the identifier determines it",
       default: MethodSelection.manual)
     identifierPrompt = try reader.choice(
       "identifierPrompt",

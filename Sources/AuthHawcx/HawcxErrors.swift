@@ -44,7 +44,7 @@ enum HawcxErrors {
     case 403:
       return AuthError(
         .invalidConfiguration,
-        "The project refuses this app (HTTP 403). Check in its settings that the project is active and accepts "
+        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts "
           + "this relyingParty.")
     case 404:
       return AuthError(
@@ -72,13 +72,13 @@ enum HawcxErrors {
 
   private static let deviceGone = "The server no longer trusts this device. Sign in again to enrol it again."
 
-  /// GUESS H53: the names of all codes except `validation_error` (H52) and the six codes for devices (H54), which
-  /// sources confirm.
+  /// GUESS H53: the names of the codes are assumed, except `validation_error` (H52) and the six codes for devices
+  /// (H54), which sources confirm.
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "validation_error": (.invalidRequest, "The vendor rejected the input. Correct it."),
     "invalid_code": (.invalidCode, "The code is wrong. Enter it again."),
     "code_expired": (.codeExpired, "The code has expired. Ask for a new one."),
-    "too_many_attempts": (.tooManyAttempts, "Too many wrong codes. Start again."),
+    "too_many_attempts": (.tooManyAttempts, "Too many wrong codes were entered. Start again."),
     "resend_too_soon": (.rateLimited, "A new code cannot be requested yet. Wait a moment."),
     "resend_limit_reached": (.tooManyAttempts, "This sign-in has reached its limit of codes. Start again."),
     "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number. Enter another one."),

@@ -93,7 +93,8 @@ extension HawcxFlow {
   }
 
   /// The kind of identifier to ask for: the kind of the previous identifier, or else the kind that the chosen method
-  /// needs. If no method is chosen, an e-mail address, unless the flow takes any identifier.
+  /// needs. If no method is chosen, the flow asks for an e-mail address, or for any identifier if `takesAnyIdentifier`
+  /// is true.
   private var identifierKind: HawcxIdentifier.Kind {
     if let identifier { return HawcxIdentifier.Kind(identifier) }
     switch wanted {

@@ -21,7 +21,7 @@ struct HawcxFlow: FlowLogic {
     /// Chooses a method without asking the user.
     case choose(String, session: String)
     /// Polls for the decision of another device, unless the prompt has expired. GUESS H47: until the other device
-    /// decides, the server repeats the step; if it refuses, the server returns an error.
+    /// decides, the server repeats the step; if the other device refuses, the server returns an error.
     case poll(session: String, until: Date)
     /// Creates a device key and enrols it at the server.
     case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
@@ -40,7 +40,8 @@ struct HawcxFlow: FlowLogic {
   /// The result of an effect.
   struct Outcome: Sendable {
     var response: HawcxResponse
-    /// The PKCE verifier that belongs to the challenge of a start.
+    /// The PKCE verifier that belongs to the challenge of a start; nil for other actions, and for the app's own
+    /// challenge.
     var verifier: Secret?
     var receivedAt: Date
   }

@@ -69,8 +69,8 @@ struct HawcxFlowPerformer: FlowPerformer {
     guard let token = try await services.token(for: request) else {
       throw AuthError(
         .tokenRequired,
-        "A step-up needs a start token, and the request and the token provider have none. Set FlowRequest.token, or "
-          + "configure a tokenProvider that returns one.")
+        "A step-up needs a start token, but neither the request nor the token provider has one. Set FlowRequest.token, "
+          + "or configure a tokenProvider that returns one.")
     }
     return token
   }

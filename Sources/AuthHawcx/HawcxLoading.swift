@@ -2,13 +2,13 @@ import AuthCore
 
 /// A limit for the time in which the user sees no change. Consecutive steps without a prompt share one limit.
 final class HawcxLoading: Sendable {
-  /// DESIGN H57: two requests of 15 seconds (H18). According to the vendor, loading for more than 10 to 15 seconds is a
-  /// problem to investigate.
+  /// DESIGN H57: the limit allows for two requests of 15 seconds each (H18). According to the vendor, loading for more
+  /// than 10 to 15 seconds is a problem to investigate.
   static let limit = Duration.seconds(30)
 
   private let began = Locked<Duration?>(nil)
 
-  /// Returns the remaining time. The time starts again unless the user has seen nothing new since the last call.
+  /// Returns the remaining time. The time starts again if the user has seen something new since the last call.
   ///
   /// - Parameters:
   ///   - now: the uptime.
@@ -23,7 +23,7 @@ final class HawcxLoading: Sendable {
     }
   }
 
-  /// The error when a flow has been loading for too long.
+  /// The error for a flow that has been loading for too long.
   static func overdue(_ effect: HawcxFlow.Effect) -> AuthError {
     AuthError(
       .timeout,

@@ -4,8 +4,8 @@ import AuthCore
 /// or the method that the identifier determines (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
-  /// The method that the app requested, or the user chose before the first request. In the primary phase, it is chosen
-  /// whatever the policy is.
+  /// The method that the app requested, or the user chose before the first request. If a step of the primary phase
+  /// offers this method, it is selected whatever the policy is.
   let wanted: MethodID?
 
   /// Returns the method to select automatically; nil if the user has to choose.

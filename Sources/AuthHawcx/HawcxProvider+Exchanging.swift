@@ -4,12 +4,12 @@ extension HawcxProvider: SessionExchanging {
   /// Whether the configuration has a backend, or the client ID that the exchange without a backend needs.
   public var canExchange: Bool { configuration.backendURL != nil || codeExchange != nil }
 
-  /// Exchanges an authorisation code for a session: the app backend's own session, or one that consists of the identity
+  /// Exchanges an authorisation code for a session: the app's own session, or a session that consists of the identity
   /// token.
   ///
   /// A code without its verifier is returned unchanged, because the app that created the challenge exchanges the code.
-  /// So is any other result, and every code if `canExchange` is false. A code works once, within one minute (H89), so
-  /// it is never sent twice.
+  /// Any other result is also returned unchanged, and so is every code if `canExchange` is false. A code works once,
+  /// within one minute (H89), so it is never sent twice.
   ///
   /// - Throws: `invalid_token` if the code is refused; the other errors of `AppBackend.exchange(path:_:headers:)` or of
   ///   `HawcxCodeExchange.exchange(code:verifier:redirectURI:nonce:)`.

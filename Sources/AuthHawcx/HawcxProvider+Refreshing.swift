@@ -1,15 +1,14 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRefreshing {
-  /// `.none`, because the app's backend issues the refresh token, which works once.
+  /// Returns `.none`, because a refresh token of the app's backend may work only once.
   public func replay(of session: Session) -> CredentialReplay { .none }
 
-  /// Renews the app's session at its backend. The refresh token works once, so it is sent only once.
+  /// Renews the app's session at its backend. The refresh token may work only once, so it is sent only once.
   ///
   /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended.
-  /// - Throws: `reauthentication_required` for a session without a refresh token, such as the session of an identity
-  ///   token, or without a configured backend: only a new sign-in renews it. The errors of `AppBackend.refresh(_:)`
-  ///   except `session_expired`.
+  /// - Throws: `reauthentication_required` if no backend is configured, or if the session has no refresh token, such as
+  ///   a session of an identity token; the errors of `AppBackend.refresh(_:)` except `session_expired`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {
       throw AuthError(
@@ -22,7 +21,7 @@ extension HawcxProvider: SessionRefreshing {
       let answer = try await backend.refresh(refreshToken)
       var renewed = session
       renewed.subject = answer.subject
-      // A backend without rotation returns no new refresh token, and the one that was sent stays valid.
+      // A backend that does not rotate refresh tokens returns no new one, and the token that was sent stays valid.
       renewed.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken ?? refreshToken)
       renewed.createdAt = services.clock.now()
       renewed.expiresAt = answer.expiresAt

@@ -13,7 +13,8 @@ public struct HawcxProvider: AuthProvider {
   /// The instance's configuration.
   public let configuration: HawcxConfiguration
   let services: ProviderServices
-  /// The exchange without a backend. It keeps the issuer's metadata and keys while the provider exists.
+  /// The exchange without a backend; nil without a configured client ID. It keeps the issuer's metadata and keys while
+  /// the provider exists.
   let codeExchange: HawcxCodeExchange?
 
   /// Creates an instance. Reads and writes nothing.
@@ -39,14 +40,14 @@ public struct HawcxProvider: AuthProvider {
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `manage`.
   ///
   /// A step-up starts with a start token of the app's backend, from the request or the token provider. It ends with a
-  /// proof: the receipt with which the backend finishes it. `manage` ends with a code, and with the receipt if the
-  /// request has a token.
+  /// proof: the receipt with which the backend finishes the step-up. `manage` ends with a code, and with the receipt if
+  /// the request has a token.
   ///
   /// The request's `profile` may contain `hawcxInviteCode`, `hawcxHostedSession`, `hawcxDeviceSignals` and
   /// `hawcxCodeChallenge`. With a challenge, the app keeps the verifier, and the flow ends with the code alone.
   ///
   /// - Throws: `unsupported` for any other purpose, `method_not_available` for a method that is not in `methods`, and
-  ///   `invalid_request` for a challenge or hosted session in the wrong form. Nothing is sent then.
+  ///   `invalid_request` for a challenge or hosted session in the wrong form. In these cases, nothing is sent.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -63,7 +64,7 @@ public struct HawcxProvider: AuthProvider {
       throw AuthError(.invalidRequest, "hawcxCodeChallenge must be 43 characters of base64url (S256).")
     }
     if let session = request.profile.hawcxHostedSession, Base64URL.decode(session)?.count != 32 {
-      throw AuthError(.invalidRequest, "hawcxHostedSession must be a hosted session: 43 characters of base64url.")
+      throw AuthError(.invalidRequest, "hawcxHostedSession must be 43 characters of base64url.")
     }
     let logic = HawcxFlow(
       request, flowType: flowType, policy: configuration.methodSelection,

@@ -29,13 +29,14 @@ struct TurnkeyActivity: Sendable {
   /// The result. Clients do not see it while the activity is pending.
   var result: JSONObject?
   var failure: JSONValue?
-  /// How many queries complete a pending activity. The last of these queries returns the completed activity.
+  /// How many more queries it takes to complete a pending activity. The last of these queries returns the completed
+  /// activity.
   var pollsLeft = 0
   /// The votes for and against the activity so far, one for each user.
   var votes: [TurnkeyVote] = []
   /// How many approvals the activity needs.
   var approvalsNeeded = 1
-  /// The id of the policy that requires a further factor, which the sandbox makes up; nil if no factor is required.
+  /// The id, made up by the sandbox, of the policy that requires a further factor; nil if no factor is required.
   var factorPolicyID: String?
   let createdAt: Date
   var updatedAt: Date

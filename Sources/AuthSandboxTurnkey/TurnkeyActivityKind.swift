@@ -1,4 +1,4 @@
-/// A type of activity: its path, its version, and the names of the members with its intent and its result.
+/// A type of activity: its path, its version, and the names of the members that contain its intent and its result.
 struct TurnkeyActivityKind: Sendable, Hashable {
   let path: String
   let version: Int

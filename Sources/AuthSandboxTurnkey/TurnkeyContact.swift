@@ -50,7 +50,8 @@ struct TurnkeyContact: Sendable, Hashable {
     return bare
   }
 
-  /// Whether the contact is one of the vendor's test contacts. A numeric code of six digits for it is 000000 (T82).
+  /// Whether the contact is one of the vendor's test contacts. A six-digit numeric code for such a contact is always
+  /// 000000 (T82).
   var isTestAddress: Bool {
     kind == .email ? address == "user@example.com" : address == "+19999999999"
   }

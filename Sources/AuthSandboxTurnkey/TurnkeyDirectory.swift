@@ -51,8 +51,9 @@ struct TurnkeyDirectory: Sendable {
     try body(&user)
   }
 
-  /// Changes an organisation's data other than its users, whose credentials this method does not index again. Does
-  /// nothing if there is no such organisation, or if `body` throws an error.
+  /// Changes an organisation's data. `body` must not change the organisation's users, because this method does not
+  /// update the index of their credentials. Does nothing if there is no such organisation, or if `body` throws an
+  /// error.
   mutating func changeOrganization<Failure: Error>(
     _ id: String, _ body: (inout TurnkeyOrganization) throws(Failure) -> Void
   ) throws(Failure) {

@@ -40,8 +40,8 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// The encrypted private key of a session of the older kind, whose key the enclave makes: the compressed encapsulated
-  /// key and the ciphertext, in Base58Check.
+  /// Encrypts the private key of a session of the older kind, for which the enclave makes the key. Returns the
+  /// compressed encapsulated key and the ciphertext, in Base58Check.
   static func credentialBundle(
     _ key: P256.Signing.PrivateKey, to target: String
   ) throws(TurnkeyFailure) -> String {

@@ -107,7 +107,7 @@ struct TurnkeyFailure: Error {
     failure.headers = ["ratelimit-limit": String(limit), "ratelimit-remaining": "0"]
     return failure
   }
-  /// An old release of the vendor's command line tool. The code is only at the top level (T44).
+  /// The refusal of an old release of the vendor's command line tool. The code is only at the top level (T44).
   static func oldTool(_ version: String, oldest: String) -> TurnkeyFailure {
     var failure = invalid(
       "tvc \(version) is older than the minimum version this backend supports (\(oldest)); upgrade tvc to the latest "
@@ -123,7 +123,7 @@ struct TurnkeyFailure: Error {
     failure.isCodeAtTop = true
     return failure
   }()
-  /// Something that the sandbox does not support, although the vendor may.
+  /// Something that the sandbox does not support, although the vendor may support it.
   static func unserved(_ what: String) -> TurnkeyFailure {
     TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
   }
@@ -154,7 +154,8 @@ struct TurnkeyFailure: Error {
   /// OAuth that is disabled in the dashboard (T48).
   static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
-  // The text for a wrong code is as captured (T5); the texts for an expired, locked or used code are our own (T62).
+  // The text for a wrong code is as captured (T5); the texts for an expired, locked or used code are this sandbox's own
+  // (T62).
   static let wrongCode = invalid("invalid OTP code", nil)
   static let expiredCode = invalid("OTP code has expired", nil)
   static let lockedCode = invalid("OTP code is locked after too many attempts", nil)
@@ -166,7 +167,7 @@ struct TurnkeyFailure: Error {
     failure.isCodeAtTop = true
     return failure
   }()
-  // GUESS T66: how a verification token is refused.
+  // GUESS T66: the status and the texts for a refused verification token are assumed.
   static let badVerificationToken = invalid("invalid verification token", nil)
   static let expiredVerificationToken = invalid("verification token has expired", nil)
   static let spentVerificationToken = invalid("verification token has already been used", nil)

@@ -12,7 +12,7 @@ struct TurnkeyOAuth2Credential: Sendable {
     case x = "OAUTH2_PROVIDER_X"
     case discord = "OAUTH2_PROVIDER_DISCORD"
 
-    /// The provider's name in the sandbox. The vendor's ID token puts it before a user's id: `x:123` (T84).
+    /// The provider's name in the sandbox. In the vendor's ID token, it precedes the user's id: `x:123` (T84).
     var prefix: String { self == .x ? "x" : "discord" }
   }
 

@@ -15,7 +15,8 @@ struct TurnkeyOTP: Sendable {
     let id: String
     let contact: TurnkeyContact
     let code: String
-    /// The key to which the client encrypts the code; nil in the older form, in which the client sends it unencrypted.
+    /// The key to which the client encrypts the code; nil in the older form, in which the client sends the code
+    /// unencrypted.
     let target: P256.KeyAgreement.PrivateKey?
     let expires: Date
     var wrongTries = 0

@@ -10,8 +10,8 @@ import AuthCore
 ///
 /// DESIGN T67: the sandbox supports the clauses of the vendor's policy language that delegated access uses, joined by
 /// `&&`: `approvers.any(user, user.id == 'ID')` as consensus, and `activity.type`, `activity.resource` and
-/// `activity.action` compared with a string as the condition. The clause `true` and an empty text always hold. A policy
-/// with any other clause never applies.
+/// `activity.action` compared with a string as the condition. The clause `true` and an empty text are always true. A
+/// policy with any other clause never applies.
 struct TurnkeyPolicy: Sendable {
   let id: String
   var name: String

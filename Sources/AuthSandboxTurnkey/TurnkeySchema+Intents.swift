@@ -1,6 +1,6 @@
 extension TurnkeySchema {
-  /// The parameters of submissions. Each line has a name and its members; `member:Type` for a member that is an object
-  /// or an array of objects.
+  /// The parameters of submissions. Each line has a name and its members. A member that is an object or an array of
+  /// objects is written as `member:Type`.
   static let intents = """
     intent/approveActivityIntent fingerprint
     intent/createApiKeysIntentV2 apiKeys:ApiKeyParamsV2 userId

@@ -1,6 +1,6 @@
 extension TurnkeySchema {
-  /// The object types in bodies and parameters. Each line has a name and its members; `member:Type` for a member that
-  /// is an object or an array of objects.
+  /// The object types in bodies and parameters. Each line has a name and its members. A member that is an object or an
+  /// array of objects is written as `member:Type`.
   static let parts = """
     ApiKeyParamsV2 apiKeyName publicKey curveType expirationSeconds
     Attestation credentialId clientDataJson attestationObject transports

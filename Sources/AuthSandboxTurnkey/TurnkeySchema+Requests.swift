@@ -1,6 +1,6 @@
 extension TurnkeySchema {
-  /// The bodies of queries and of the auth proxy's routes. Each line has a route and its members; `member:Type` for a
-  /// member that is an object or an array of objects.
+  /// The bodies of queries and of the auth proxy's routes. Each line has a route and its members. A member that is an
+  /// object or an array of objects is written as `member:Type`.
   static let requests = """
     proxy/account filterType filterValue verificationToken oidcToken
     proxy/oauth2_authenticate provider authCode redirectUri codeVerifier nonce clientId

@@ -2,7 +2,8 @@ import AuthCore
 
 /// The members that a request may have: those of the vendor's interface description of 2026, and no others (T43, T58).
 ///
-/// GUESS T63: the text for an unknown member; the sources say only that the server refuses it.
+/// GUESS T63: the status and the text for an unknown member are assumed. The sources say only that the server refuses
+/// such a member.
 enum TurnkeySchema {
   /// The members of each body and object type. A member's value is the name of its object type; nil for a member that
   /// is neither an object nor an array of objects.
@@ -21,12 +22,13 @@ enum TurnkeySchema {
     return found
   }()
 
-  /// Refuses an object with a member that the description does not have. An object whose name the description does not
-  /// have passes.
+  /// Refuses an object with a member that the description does not list. If the description does not list `name`, every
+  /// object is accepted.
   ///
   /// - Parameters:
   ///   - object: the object to check.
-  ///   - name: its name in the description: `query/whoami`, `proxy/account`, `intent/stampLoginIntent`.
+  ///   - name: the object's name in the description, such as `query/whoami`, `proxy/account` or
+  ///     `intent/stampLoginIntent`.
   static func check(_ object: JSONObject, _ name: String) throws(TurnkeyFailure) {
     guard let members = definitions[name] else { return }
     for member in object.members {

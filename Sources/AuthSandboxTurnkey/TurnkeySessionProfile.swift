@@ -11,7 +11,7 @@ struct TurnkeySessionProfile: Sendable {
   let id: String
   let name: String
   let scope: String
-  /// The lifetime in seconds, if the profile sets one.
+  /// The lifetime in seconds; nil if the profile sets none.
   let lifetime: Int64?
   let notes: String?
   let createdAt: Date

@@ -24,7 +24,8 @@ struct TurnkeyUser: Sendable {
   let createdAt: Date
   var updatedAt: Date
 
-  /// The handles of the user's credentials: public keys of API keys, and passkeys by their ids.
+  /// The handles of the user's credentials: the public keys of the API keys, and `TurnkeyAuthenticator.handle(_:)` of
+  /// the passkeys' ids.
   var handles: [String] {
     apiKeys.map(\.publicKey) + authenticators.map { TurnkeyAuthenticator.handle($0.credentialID) }
   }

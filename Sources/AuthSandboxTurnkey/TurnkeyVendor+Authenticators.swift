@@ -3,7 +3,7 @@ import AuthPasskey
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Verifies a v1AuthenticatorParamsV2 and returns the authenticator. A passkey that any user has is refused.
+  /// Verifies a v1AuthenticatorParamsV2 and returns the authenticator. Refuses a passkey that a user already has.
   func authenticator(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyAuthenticator {
     let attestation = try TurnkeyFields(fields.object["attestation"])
     let refused = TurnkeyFailure.invalid("invalid authenticator attestation")

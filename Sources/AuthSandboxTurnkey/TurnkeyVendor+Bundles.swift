@@ -50,8 +50,8 @@ extension TurnkeyVendor {
     return made.result
   }
 
-  /// Decrypts the `encryptedBundle` of an import, and deletes the import key. A bundle that cannot be decrypted leaves
-  /// the key.
+  /// Decrypts the `encryptedBundle` of an import, and deletes the import key. If the bundle cannot be decrypted, the
+  /// key is kept.
   mutating func imported(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> [UInt8] {

@@ -12,8 +12,8 @@ extension TurnkeyVendor {
   }
 
   /// Reads a v1OauthProviderParamsV2 and returns the identity. The parameters have either an ID token or the three
-  /// claims that identify its user; in the older version, they have only the token. An identity that any user of a
-  /// sub-organisation has is refused.
+  /// claims that identify the user; in the older version, they can have only the token. Refuses an identity that a user
+  /// of a sub-organisation already has.
   func oauthIdentity(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity {

@@ -2,8 +2,8 @@ import AuthCore
 
 /// Further factors, which activities need while the policy `activities` is `authenticators` (T37).
 extension TurnkeyVendor {
-  /// v1GetMfaStatusResponse. It lists one policy, that of the user who submitted the activity. It is empty for an
-  /// activity that required no further factor, and if `userId` names another user.
+  /// Returns a v1GetMfaStatusResponse. The list contains one policy, that of the user who submitted the activity. It is
+  /// empty for an activity that required no further factor, and if `userId` names another user.
   func factorStatuses(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> JSONValue {
     guard let activity = activities.activity(try fields.string("activityId")), activity.organization == organization
     else { throw .notFound("no activity found with the given ID") }

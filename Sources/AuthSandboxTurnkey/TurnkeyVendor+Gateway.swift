@@ -1,10 +1,10 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The checks before a `POST` request reaches its route: a firewall and a rate limiter in front of the auth proxy, and
-/// at the API the version of the vendor's command line tool and the policy `bareRefusals`.
+/// The checks before a `POST` request reaches its route. In front of the auth proxy, these are a firewall and a rate
+/// limiter. In front of the API, they are the version of the vendor's command line tool and the policy `bareRefusals`.
 extension TurnkeyVendor {
-  /// The refusal of a request; nil for a request that passes the checks, or that has another method than `POST`.
+  /// The refusal of a request; nil for a request that passes the checks, or that has a method other than `POST`.
   mutating func refusalAtGateway(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard request.method == "POST" else { return nil }
     switch request.mount {

@@ -23,7 +23,8 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - fields: the request's members.
-  ///   - organization: the user's sub-organisation. For the parent, all sub-organisations are searched for the contact.
+  ///   - organization: the organisation to search for the contact. If it is the parent organisation, all
+  ///     sub-organisations are searched.
   ///   - needsSignature: whether `clientSignature` is required. A signature in the request is verified in any case.
   ///   - lifetime: the session's lifetime in seconds, which the auth proxy sets; nil if the request may name it.
   ///   - world: the time and the source of randomness.
@@ -102,8 +103,8 @@ extension TurnkeyVendor {
   /// Adds a key to a user, who may have ten permanent keys and ten expiring keys. An eleventh expiring key replaces
   /// those that have expired, or the oldest expiring key if none has expired (T13).
   ///
-  /// - Throws: `CREDENTIAL_CONFLICT` for a public key that the user has, unless both keys are from logins; a refusal
-  ///   with HTTP 429 for an eleventh permanent key.
+  /// - Throws: `CREDENTIAL_CONFLICT` for a public key that the user already has, unless both keys are from logins; a
+  ///   refusal with HTTP 429 for an eleventh permanent key.
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
     // A login with the key of an earlier login gives that key a new lifetime.
     user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
@@ -148,8 +149,8 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - token: the ID token.
-  ///   - publicKey: the session's key; `nonce` or `tknonce` must be the SHA-256 hash of its text in hex (T25). nil if
-  ///     the token opens no session.
+  ///   - publicKey: the session's key; nil if the token opens no session. The claim `nonce` or `tknonce` must be the
+  ///     SHA-256 hash, in hex, of the key's text (T25).
   ///   - world: the time, and the identity system with its keys.
   func identity(
     of token: String, boundTo publicKey: String?, _ world: SandboxWorld

@@ -88,7 +88,7 @@ extension TurnkeyVendor {
     guard let clientID, let redirectURI, let challenge else {
       return .refusal(
         400, "invalid_request",
-        "A field is missing or has another value. Send client_id, redirect_uri, response_type=code, code_challenge and "
+        "A field is missing or has a wrong value. Send client_id, redirect_uri, response_type=code, code_challenge and "
           + "code_challenge_method=S256; to the helper page, send clientId, redirectUri and codeChallenge.")
     }
     var answer: [(String, String)] = []

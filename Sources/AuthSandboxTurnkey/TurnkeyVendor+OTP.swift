@@ -29,7 +29,7 @@ extension TurnkeyVendor {
     }
     let shape = try codeShape(fields, origin, world)
     let isTest = contact.isTestAddress && shape.length == 6 && !shape.isAlphanumeric
-    // `alphanumeric` means Crockford's base 32, by the API description.
+    // According to the API description, `alphanumeric` means Crockford's base 32.
     let alphabet = shape.isAlphanumeric ? "0123456789ABCDEFGHJKMNPQRSTVWXYZ" : "0123456789"
     let challenge = TurnkeyOTP.Challenge(
       id: world.random.uuid(), contact: contact,

@@ -76,8 +76,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether the caller of an activity may submit it. A root user may submit every activity, and every user a login.
-  /// For other activities of other users, a policy that applies must allow them, and none may deny them.
+  /// Whether the caller of an activity may submit it. A root user may submit every activity, and every user may open a
+  /// session. Any other activity needs a policy that applies to it, and every such policy must allow it.
   func mayAsk(_ activity: TurnkeyActivity) -> Bool {
     let user = directory.user(activity.caller.place)
     let ownSession = ["stamp_login", "create_read_only_session", "create_read_write_session"]

@@ -3,8 +3,8 @@ import AuthSandboxKit
 
 extension TurnkeyVendor {
   /// The auth proxy, which serves apps that have no backend (T57, T58). Requests to the proxy have no stamp. Instead,
-  /// it checks the app's configuration id, the browser's origin and, if a captcha is enabled, the captcha token of
-  /// sign-ups and of requests for a code.
+  /// the proxy checks the app's configuration id, the browser's origin and, if a captcha is enabled, the captcha token
+  /// of sign-ups and of requests for a code.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
       return .json(.object(try proxyAnswer(request, &world)))
@@ -17,7 +17,7 @@ extension TurnkeyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard request.method == "POST" else { throw .unserved("this route; the vendor may") }
-    // GUESS T64: the status and the text; the sources say only that the header is required.
+    // GUESS T64: the status and the text are assumed. The sources say only that the header is required.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
@@ -58,7 +58,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The sub-organisation that a filter finds; an empty object if it finds none. A verification token in the request
+  /// The sub-organisation that a filter finds; an empty object if there is none. A verification token in the request
   /// must be for the contact in the filter; an ID token limits the lookup to the sub-organisations of its user.
   private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
     let type = try fields.string("filterType")
@@ -114,7 +114,7 @@ extension TurnkeyVendor {
   }
 
   /// Verifies the client's signature, whose message must name the contacts and keys of the sign-up. Without a
-  /// signature, the sign-up is refused only if one is required.
+  /// signature, the sign-up is refused only if a signature is required.
   func checkSignUp(
     _ fields: TurnkeyFields, signature: TurnkeyFields?, _ token: TurnkeyVerification, isRequired: Bool
   ) throws(TurnkeyFailure) {
@@ -154,7 +154,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The policy `enabledProviders`: the methods that are enabled in the dashboard; all by default.
+  /// The policy `enabledProviders`: the methods that are enabled in the dashboard. By default, all methods are enabled.
   private func enabledProviders(_ world: SandboxWorld) -> [String] {
     world.policy(name)["enabledProviders"]?.arrayValue?.compactMap(\.stringValue)
       ?? ["email", "sms", "passkey"] + Self.oauthProviders

@@ -47,7 +47,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// Queries about users and their credentials; nil for any other query.
+  /// Handles the queries about users and their credentials. Returns nil for any other query.
   private func userAnswer(
     _ query: String, _ fields: TurnkeyFields, in organization: String, _ caller: TurnkeyCaller
   ) throws(TurnkeyFailure) -> JSONValue? {
@@ -90,7 +90,8 @@ extension TurnkeyVendor {
     return user
   }
 
-  /// Queries about an organisation's policies, session profiles and settings; nil for any other query.
+  /// Handles the queries about an organisation's policies, session profiles, OAuth 2.0 credentials and settings.
+  /// Returns nil for any other query.
   private func organizationAnswer(
     _ query: String, _ fields: TurnkeyFields, in id: String
   ) throws(TurnkeyFailure) -> JSONValue? {

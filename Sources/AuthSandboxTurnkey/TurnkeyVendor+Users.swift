@@ -71,9 +71,9 @@ extension TurnkeyVendor {
     return ["userIds": .array(ids.sorted().map { .string($0) })]
   }
 
-  /// update_user, which changes the members that the request names, and its variants for one member. An empty e-mail
-  /// address or phone number removes the old one; in a variant, a missing one does so as well. A verification token
-  /// marks its contact as proven.
+  /// Handles update_user, which changes the members that the request names, and its variants, which change one member.
+  /// An empty e-mail address or phone number removes the old value. In a variant, a missing e-mail address or phone
+  /// number also removes it. A verification token marks its contact as proven.
   mutating func updateUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -81,7 +81,7 @@ extension TurnkeyVendor {
     try addAccounts(fields, to: &wallet, in: activity.organization, world)
     let made = wallet.accounts.dropFirst(before).map { JSONValue.string($0.address) }
     guard !made.isEmpty else { throw .invalid("accounts must be set") }
-    // With `persist` false, the addresses are derived and returned, but not stored.
+    // If `persist` is false, the addresses are derived and returned, but not stored.
     let isKept = fields.object["persist"] == nil ? true : try fields.bool("persist")
     if isKept { replace(wallet, in: activity.organization, world) }
     return ["addresses": .array(made)]
@@ -146,7 +146,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Queries about wallets and private keys; nil for any other query.
+  /// Handles the queries about wallets and private keys. Returns nil for any other query.
   func walletAnswer(
     _ query: String, _ fields: TurnkeyFields, in organization: String
   ) throws(TurnkeyFailure) -> JSONValue? {

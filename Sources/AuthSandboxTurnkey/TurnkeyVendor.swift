@@ -8,8 +8,8 @@ package import AuthSandboxKit
   import Foundation
 #endif
 
-/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`, and the replaced
-/// social providers below `/turnkey-oauth`.
+/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`, and the
+/// simulated social providers below `/turnkey-oauth`.
 ///
 /// The numbers in comments refer to the facts in `Documentation/Protocols/Turnkey.md`; `Documentation/Sandbox.md` lists
 /// the policies. If the policy `createUsers` is `false`, sign-ups through the proxy or the API are refused with 403.
@@ -26,7 +26,7 @@ package struct TurnkeyVendor: SandboxVendor {
   var directory: TurnkeyDirectory
   var otp = TurnkeyOTP()
   var activities = TurnkeyActivities()
-  /// The verification tokens that were used, as the token's id and the use.
+  /// The verification tokens that were used. Each entry has the token's id and the use.
   var spentTokens: Set<String> = []
   /// The read-only sessions, by their token.
   var readOnlySessions: [String: (place: TurnkeyDirectory.Place, expires: Date)] = [:]
@@ -128,8 +128,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return response
   }
 
-  /// Applies the policy `requestsPerSecond` to the request's organisation, and returns the limit's headers; none
-  /// without the policy (T56).
+  /// Applies the policy `requestsPerSecond` to the request's organisation, and returns the headers for the limit.
+  /// Returns no headers without the policy (T56).
   private mutating func rate(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
@@ -159,8 +159,9 @@ package struct TurnkeyVendor: SandboxVendor {
     return who
   }
 
-  /// Ends all sessions of a user, or one session, named by the id of its key, its public key or its JWT. Returns how
-  /// many keys were removed. Read-only sessions, and sessions of users of the app's own organisation, are not ended.
+  /// Ends all sessions of a user, or one session, which is named by the id of its key, by its public key or by its JWT.
+  /// Returns how many keys were removed. Read-only sessions, and sessions of users of the app's own organisation, are
+  /// not ended.
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let places: [TurnkeyDirectory.Place]
     var wanted: String?
@@ -183,7 +184,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return count
   }
 
-  /// Approves or rejects the activity with an id; `false` unless it waits for consensus or a further factor.
+  /// Approves or rejects the activity with an id. Returns `false` unless the activity waits for consensus or a further
+  /// factor.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
       activity.isWaiting

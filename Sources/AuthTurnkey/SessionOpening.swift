@@ -13,7 +13,7 @@ struct SessionOpening: Sendable {
   let organizationID: String?
   /// The app's name for the session.
   var sessionKey: String?
-  /// The ID of the passkey that was used, base64url.
+  /// The ID of the passkey that was used, in base64url; nil if no passkey was used.
   var credentialID: String?
   /// The requested lifetime in seconds; nil if the request named none.
   var seconds: Int?

@@ -12,7 +12,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var organizationID: String
   /// The base URL of the API that takes stamped requests.
   public var apiBaseURL: URL
-  /// The base URL of the auth proxy: the vendor's backend for apps that have none of their own.
+  /// The base URL of the auth proxy: the vendor's backend for apps without a backend of their own.
   public var authProxyURL: URL
   /// The ID of the app's configuration at the auth proxy; nil if sign-ins use the app's own backend.
   public var authProxyConfigID: String?
@@ -67,8 +67,8 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
       "the id of the app's configuration at the auth proxy; leave it out if sign-ins use the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
     signsUp = try reader.bool("signUp", "whether signing in creates an account for an unknown user", default: true)
-    // The vendor's SDKs renew with 900 by default (T17). The bounds are this package's own; the vendor accepts at least
-    // 1,209,600 (T22).
+    // By default, the vendor's SDKs request 900 seconds for a renewal (T17). The bounds are this package's own; the
+    // vendor has accepted 1,209,600 seconds (T22).
     sessionExpirationSeconds = try reader.integer(
       "sessionExpirationSeconds", "the lifetime of a session in seconds, unless the dashboard sets it", default: 900,
       in: 60...2_592_000)

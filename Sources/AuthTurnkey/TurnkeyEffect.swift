@@ -18,15 +18,15 @@ enum TurnkeyEffect: Sendable {
 
   /// Makes the session key and the values that check the callback.
   case prepareRedirect(TurnkeyOAuthProvider, FlowRequest)
-  /// Reads the account from the identity token of a callback, or from the one that the callback's code is exchanged
-  /// for.
+  /// Reads the account from an identity token: the token in a callback, or the token for which a callback's code is
+  /// exchanged.
   case identify(OAuthAttempt, callback: OAuthCallback.Content)
 
   // MARK: Passkeys
 
   /// Finds the organisations of a contact.
   case lookUpOrganizations(Contact)
-  /// Makes the session key and stamps its login with a passkey.
+  /// Makes the session key, and stamps the key's login with a passkey.
   case assertPasskey(organizationID: String?, identifier: String?, options: PasskeyOptions)
   /// Sends the stamped login, which opens the session.
   case logInByPasskey(PasskeyLogin)

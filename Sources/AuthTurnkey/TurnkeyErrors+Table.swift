@@ -5,9 +5,9 @@ extension TurnkeyErrors {
   struct Entry: Sendable {
     let code: AuthError.Code
     let message: String
-    /// The code for requests in a context other than `stamped`; nil for `code`.
+    /// The code for requests in a context other than `stamped`; nil if it is the same as `code`.
     var unstampedCode: AuthError.Code?
-    /// The message for requests in a context other than `stamped`; nil for `message`.
+    /// The message for requests in a context other than `stamped`; nil if it is the same as `message`.
     var unstampedMessage: String?
   }
 
@@ -71,14 +71,15 @@ extension TurnkeyErrors {
     "RATE_LIMIT_EXCEEDED": Entry(code: .rateLimited, message: "Too many requests. Try again in a few seconds."),
     "SIGNING_QUOTA_EXCEEDED": Entry(
       code: .forbidden,
-      message: "The organisation's signing quota is used up. Waiting does not help. Ask the vendor for a larger one."),
+      message: "The organisation's signing quota is used up. Waiting does not help. Ask the vendor for a larger "
+        + "quota."),
     oauthDisallowed: Entry(
       code: .methodNotAvailable,
       message: "Sign-in with identity providers is switched off. Switch OAuth on in the vendor's dashboard."),
     "MAX_OTP_INITIATED": Entry(
       code: .rateLimited,
-      message: "Too many codes were requested: the vendor sends three in three minutes. Wait three minutes, then "
-        + "request another one."),
+      message: "Too many codes were requested: the vendor sends at most three in three minutes. Wait three minutes, "
+        + "then request another code."),
     "OAUTH2_CREDENTIAL_NOT_FOUND": Entry(
       code: .methodNotAvailable, message: "The organisation does not have this OAuth 2.0 credential. Create it first."),
     "INVALID_OAUTH2_PROVIDER": Entry(
@@ -86,7 +87,7 @@ extension TurnkeyErrors {
       message: "The vendor does not exchange this identity provider's codes. Choose another provider."),
     "INVALID_ACTIVITY_CALLER": Entry(
       code: .forbidden,
-      message: "This caller may not submit this activity. Use the organisation's key or its parent's."),
+      message: "This caller may not submit this activity. Use a key of the organisation or of its parent."),
     "INVALID_TRANSACTION": Entry(code: .invalidRequest, message: "The transaction is malformed. Check its encoding."),
     "UNSUPPORTED_TRANSACTION_TYPE": Entry(
       code: .invalidRequest, message: "The vendor does not sign transactions of this type. Use another type."),

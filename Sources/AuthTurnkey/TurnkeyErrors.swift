@@ -8,22 +8,22 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own. A text from `documented` that the response contains is appended. The rest of
-/// the server's text is dropped, because it could repeat a value from the request.
+/// The messages are this package's own. If the response contains a text from `documented`, that text is appended. The
+/// rest of the server's text is dropped, because it could repeat a value from the request.
 enum TurnkeyErrors {
   /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable {
     /// A request stamped by a session's key or by an API key.
     case stamped
-    /// `account`.
+    /// `account`, `wallet_kit_config` or `wallet_kit_client_params`.
     case account
-    /// `otp_init_v2`.
+    /// `otp_init_v2` or `otp_init`.
     case sendCode
-    /// `otp_verify_v2`.
+    /// `otp_verify_v2` or `otp_verify`, or the submission `verify_otp`.
     case verifyCode
-    /// `otp_login_v2`.
+    /// `otp_login_v2`, `otp_login` or `oauth_login`.
     case logIn
-    /// `signup_v2`.
+    /// `signup_v2` or `signup`.
     case signUp
     /// `oauth2_authenticate`.
     case codeExchange
@@ -32,7 +32,7 @@ enum TurnkeyErrors {
     /// A request stamped by a wallet.
     case wallet
 
-    /// Whether the request went to the stamped API rather than the auth proxy.
+    /// Whether the context is only for requests with a stamp.
     var isStamped: Bool { self == .stamped || self == .passkey || self == .wallet }
   }
 
@@ -107,7 +107,7 @@ enum TurnkeyErrors {
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     if says("too many requests") { return nil }
     if says("too many", "locked", "exceeded", "maximum", "exhausted") {
-      return AuthError(.tooManyAttempts, "Too many wrong codes. Start again for a new code.")
+      return AuthError(.tooManyAttempts, "Too many wrong codes were entered. Start again to get a new code.")
     }
     if says("expired") { return AuthError(.codeExpired, "The code has expired. Request a new one.") }
     if says("no otp", "otp not found", "not found", "already used", "already verified", "consumed") {
@@ -144,7 +144,8 @@ enum TurnkeyErrors {
     let about = "(HTTP \(httpStatus))"
     let error: AuthError
     switch (context, httpStatus) {
-    // GUESS T55: of the HTTP statuses seen for a wrong code, only 400 means a wrong code if the text does not say so.
+    // GUESS T55: if the text does not say why the code was refused, HTTP 400 means a wrong code. The other statuses
+    // that were seen for a wrong code do not.
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(

@@ -1,11 +1,11 @@
 import AuthCore
 
-/// Signing in or up by a one-time code. Makes the decisions, without I/O.
+/// The decisions of a sign-in or sign-up by a one-time code, without I/O.
 ///
-/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. If a step
-/// after the verification fails with a transient error, the flow keeps the verification, and continues with that step
-/// when the user submits any code again. A flow that the app started with a verification fails instead, because it has
-/// no prompt for a code.
+/// The flow asks for the identifier, sends a code, verifies the code, and looks the account up. It then logs the user
+/// in, or signs the user up and then logs in. If a step after the verification fails with a transient error, the flow
+/// keeps the verification, and continues with that step when the user submits any code again. A flow that the app
+/// started with a verification fails instead, because it has no prompt for a code.
 struct TurnkeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome

@@ -5,7 +5,7 @@ extension ProviderPlugin {
   public static let turnkey = ProviderPlugin("turnkey", product: "AuthTurnkey", provider: TurnkeyProvider.self)
 
   /// Turnkey-style sign-in for organisations whose policies require further factors. `factors` is called when a login,
-  /// a renewal or a submission waits for a factor, and the call continues after it has returned (T37).
+  /// a renewal or a submission waits for a factor. That operation continues after `factors` has returned (T37).
   public static func turnkey(satisfying factors: @escaping TurnkeyFactorHandler) -> ProviderPlugin {
     ProviderPlugin("turnkey", product: "AuthTurnkey", provider: TurnkeyProvider.self) { $0.factors = factors }
   }

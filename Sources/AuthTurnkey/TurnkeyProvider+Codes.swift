@@ -11,7 +11,7 @@ extension TurnkeyProvider {
     return try await proxy().verify(bundle, otpID: challenge.otpID)
   }
 
-  /// Sends a code. For callers that run the steps of a sign-in one by one.
+  /// Sends a code. This function is for callers that run the steps of a sign-in one by one.
   ///
   /// - Returns: the vendor's response, with `otpId`.
   package func sendCode(to contact: Contact) async throws(AuthError) -> JSONValue {
@@ -23,7 +23,7 @@ extension TurnkeyProvider {
   /// - Parameters:
   ///   - sent: the vendor's response to sending the code.
   ///   - publicKeyHex: a key from `createKeyPair()`.
-  /// - Returns: the verification token, verified.
+  /// - Returns: the verification token, whose signature and claims have been checked.
   package func verify(
     _ code: Secret, sent: JSONValue, to contact: Contact, publicKeyHex: String
   ) async throws(AuthError) -> Secret {

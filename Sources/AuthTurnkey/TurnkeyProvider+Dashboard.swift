@@ -11,9 +11,9 @@ extension TurnkeyProvider {
     try await proxy().walletKitConfiguration()
   }
 
-  /// Fetches the dashboard's settings, to complete the configuration. If they are not needed, any error other than a
-  /// transient one and `cancelled` returns nil. A transient error is thrown even then: without the settings, the flow
-  /// could take a path other than the one that they determine.
+  /// Fetches the dashboard's settings, to complete the configuration. If `isNeeded` is false, returns nil for an error
+  /// that is neither transient nor `cancelled`. A transient error is always thrown, because the settings could change
+  /// the course of the flow.
   func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
     do throws(AuthError) {
       return try await walletKitConfiguration()

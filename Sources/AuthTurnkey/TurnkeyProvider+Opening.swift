@@ -85,7 +85,7 @@ extension TurnkeyProvider {
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
-  /// The lifetime to request for a session, in seconds. The vendor's dashboard sets it, as in the vendor's kits (T19).
+  /// The lifetime to request for a session, in seconds. The vendor's dashboard sets it, as in the vendor's SDKs (T19).
   /// The configuration sets it if there is no auth proxy, if the auth proxy refuses the request for the dashboard's
   /// settings, or if these contain no positive lifetime.
   ///

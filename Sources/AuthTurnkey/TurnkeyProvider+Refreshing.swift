@@ -35,11 +35,11 @@ extension TurnkeyProvider: SessionRefreshing {
     }
   }
 
-  /// The setting `autoRefreshSession`.
+  /// Whether the session is renewed before it expires, as the setting `autoRefreshSession` says.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
 
-  /// Another login with the session's key opens another session, until the session expires. A session without an expiry
-  /// is assumed to last another day.
+  /// Until the session expires, another login with its key opens another session. A session without an expiry is
+  /// assumed to last for another day.
   public func replay(of session: Session) -> CredentialReplay {
     let left = session.expiresAt.map { $0.timeIntervalSince(services.clock.now()) } ?? 86_400
     return .newPair(within: .seconds(max(0, left)))

@@ -22,7 +22,8 @@ extension TurnkeyProvider {
   /// Determines the kind of a token and the key that waits for it.
   ///
   /// - Throws: `invalid_token` for a string that is not a JWT or lacks a claim, `key_unavailable` if no key waits for
-  ///   the token, the errors of the checks of each kind, and, for an identity token, those of `dashboard(isNeeded:)`.
+  ///   the token, the errors of the checks for the kind of token, for an identity token the errors of
+  ///   `dashboard(isNeeded:)`, and the errors of the stores.
   func take(_ token: Secret, _ method: MethodID?, sessionKey: String?) async throws(AuthError) -> TokenContent {
     let now = services.clock.now()
     if let from = method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) {

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Signing in or up by any method. Decides which flow runs, and which flow replaces it if the user chooses another
-/// method.
+/// A sign-in or sign-up by any method. It decides which flow runs, and which flow replaces that flow if the user
+/// chooses another method.
 struct TurnkeySignInFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The configuration of signing in.
+/// The settings of a sign-in.
 struct TurnkeySignInSettings: Sendable {
   /// Whether signing in creates an account for an unknown user.
   let signsUp: Bool

@@ -44,9 +44,9 @@ public struct TurnkeyActivity: Sendable {
   public var id: String { activity.id }
   /// The activity's status.
   public var status: Status { Status(activity.status) }
-  /// The reference to the activity in an approval or a rejection.
+  /// The reference to the activity in an approval or a rejection; nil if the vendor returned none.
   public var fingerprint: String? { activity.json["fingerprint"]?.stringValue }
-  /// The reason for the failure, if the activity failed and gives one.
+  /// Why the activity failed; nil if it did not fail, or the vendor gave no reason.
   public var failure: AuthError? { activity.error }
   /// The whole activity, as the vendor returned it.
   public var json: JSONValue { activity.json }

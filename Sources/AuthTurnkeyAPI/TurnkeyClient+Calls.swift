@@ -68,8 +68,8 @@ extension TurnkeyClient {
       result: result ?? ActivityKind.named(name, type: type).result, stamper: stamper)
   }
 
-  /// Submits any activity by its name and returns the activity with any outcome. For callers that handle consensus,
-  /// further factors or new statuses themselves. The handler for further factors is not called.
+  /// Submits any activity by its name and returns the activity with any outcome. This function is for callers that
+  /// handle consensus, further factors or new statuses themselves. The handler for further factors is not called.
   ///
   /// - Throws: `timeout` if the outcome is not known after ten seconds, `malformed_response`, the vendor's refusals,
   ///   and the errors of the transport and the stamper.
@@ -79,8 +79,8 @@ extension TurnkeyClient {
     try await activity(name, body: body(of: name, type: type, parameters))
   }
 
-  /// Returns the body of a submission, with the current time, for callers that send it more than once. The vendor takes
-  /// the same bytes as the same activity, so a repetition after a lost response has no further effect (T10).
+  /// Returns the body of a submission, with the current time, for callers that send it more than once. The vendor
+  /// treats the same bytes as the same activity, so a repetition after a lost response has no further effect (T10).
   public func body(of name: String, type: String? = nil, _ parameters: JSONObject) -> [UInt8] {
     VendorActivity.body(
       type: type ?? ActivityKind.named(name).type, organizationID: organizationID, parameters: parameters,

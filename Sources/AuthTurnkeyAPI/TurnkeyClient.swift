@@ -8,7 +8,7 @@ public import AuthTurnkey
 #endif
 
 /// The vendor's API for a caller that can stamp. It has typed calls for users, credentials, sub-organisations,
-/// sessions, codes, policies, wallets and signing, and makes any other call by its name.
+/// sessions, codes, policies, wallets, signing, imports and exports. It makes any other call by its name.
 ///
 /// A client is a value. `stamping(with:)` returns another client with another stamper; clients share no state.
 ///

@@ -9,17 +9,19 @@ public protocol TurnkeyValue: Sendable {
 }
 
 extension JSONValue {
-  /// The elements of a list. A missing list is empty: the vendor's encoding leaves empty lists out.
+  /// The elements of a list. A missing list is read as empty, because the vendor's encoding leaves empty lists out.
   func values<Value: TurnkeyValue>(_ name: String, as type: Value.Type = Value.self) throws(AuthError) -> [Value] {
     guard let list = self[name], !list.isNull else { return [] }
     guard let elements = list.arrayValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field '\(name)'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field '\(name)'. Try again, or check the server's address.")
     }
     var values: [Value] = []
     for element in elements { values.append(try Value(json: element)) }
     return values
   }
 
-  /// The strings of a list. A missing list, and a value of another type, are empty; other elements are left out.
+  /// The strings of a list. A missing list and a value of another type are read as an empty list. Elements that are not
+  /// strings are left out.
   func texts(_ name: String) -> [String] { (self[name]?.arrayValue ?? []).compactMap(\.stringValue) }
 }

@@ -41,8 +41,8 @@ struct HawcxAPI: Sendable {
     } catch {
       if response.isSuccess { throw error }
     }
-    // Any other error status is the server's decision, so the same action is a new request if it is sent again. After
-    // 429 and 5xx there is no decision, and an earlier attempt may have reached the server.
+    // An error status other than 429 and 5xx is the server's decision, so the same action is a new request if it is
+    // sent again. After 429 and 5xx there is no decision, and an earlier attempt may have reached the server.
     if response.status < 500, response.status != 429 { requestIDs.answered() }
     throw HawcxErrors.error(response, now: clock.now())
   }

@@ -14,8 +14,7 @@ public struct HawcxBaseURL: Sendable, Hashable {
   /// The URL for every action of a flow: `…/v1/auth`.
   public let flowEndpoint: URL
 
-  /// Normalises `text`: drops query, fragment and trailing slashes, adds `/v1` if it is missing, and accepts
-  /// `/v1/auth`.
+  /// Normalises `text`: removes the query, the fragment, trailing slashes, and `/v1` or `/v1/auth` at the end.
   ///
   /// - Parameters:
   ///   - text: the configured address.
@@ -31,7 +30,7 @@ public struct HawcxBaseURL: Sendable, Hashable {
     }
     guard let origin = Origin(text) else { throw wrong("an absolute URL such as https://tenant.example.com") }
     guard origin.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(origin.host) else {
-      throw wrong("https, or http on localhost, 127.0.0.1 or [::1] only")
+      throw wrong("an https URL, or an http URL on localhost, 127.0.0.1 or [::1]")
     }
     let bare = text.prefix { $0 != "?" && $0 != "#" }
     let path = bare.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }

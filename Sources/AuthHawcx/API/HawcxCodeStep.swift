@@ -12,6 +12,6 @@ struct HawcxCodeStep: Sendable, Hashable {
   var length: Int?
   var format: CodePrompt.Format?
   var expiresAt: Date?
-  /// When a new code may be requested; nil, also for a string that is not a time, means immediately.
+  /// When a new code may be requested; nil means immediately. A string that is not a time is read as nil.
   var resendAt: Date?
 }

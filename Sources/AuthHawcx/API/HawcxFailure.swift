@@ -37,7 +37,8 @@ struct HawcxFailure: Sendable {
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
   }
 
-  /// When the client may continue: the later of `retryAt`, and `retryAfter` from `now`; nil if the step has neither.
+  /// When the client may continue: the later of `retryAt` and the end of `retryAfter`, which starts at `now`; nil if
+  /// the step has neither.
   func deadline(from now: Date) -> Date? {
     HawcxLimits.deadline(of: [retryAt, retryAfter.map { now.adding($0) }])
   }

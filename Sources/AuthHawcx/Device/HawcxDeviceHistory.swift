@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The times at which one user's enrolment on this device was lost. A single loss can be chance. `HawcxLimits` defines
-/// how many losses in which period are reported as a problem.
+/// The times at which one user's enrolment on this device was lost. A single loss can happen by chance. `HawcxLimits`
+/// defines how many losses, within what period, are reported as a problem.
 struct HawcxDeviceHistory: Sendable, Equatable {
   private(set) var times: [Date] = []
 

@@ -1,8 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// The device information of a start. GUESS H25: the names of the signals, and the content of the fingerprint, which is
-/// a hash of an ID that this installation generated, the user and the configuration. It contains no hardware ID.
+/// The device information of a start, which contains no hardware ID. GUESS H25: the names of the signals and the
+/// content of the fingerprint are assumed. The fingerprint is a hash of an ID that this installation generated, of the
+/// user's identifier, and of the configuration ID.
 struct HawcxDeviceInformation: Sendable, Equatable {
   let fingerprint: String
   /// The names of the system and of this package, and the app's additions (`FlowProfile.hawcxDeviceSignals`).

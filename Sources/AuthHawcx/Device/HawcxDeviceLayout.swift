@@ -4,11 +4,12 @@ import AuthCrypto
 /// The byte layout of a device's enrolment and proof.
 ///
 /// Captures confirm every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client confirms
-/// the labels of its keys (H63). GUESS H64: the order of the sealed and signed values, the additional authenticated
-/// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that no code has to
-/// change when a capture from a tenant shows the right value. H64 also covers a derivation that needs no option,
-/// because the server cannot see it: the salt, the two keys and the index are derived from one secret by HKDF-SHA-256,
-/// without a salt and with the label as `info`. Enrolment is off unless `device.enrollment` enables it.
+/// the labels of the derived keys (H63). GUESS H64: the order of the sealed and signed values, the additional
+/// authenticated data, and the choice between signing the message and its digest are assumed. Each of them is an option
+/// of `device.layout`, so that no code has to change when a capture from a tenant shows the right value. H64 also
+/// covers a derivation that needs no option, because the server cannot see it: the salt, the two keys and the index are
+/// derived from one secret by HKDF-SHA-256, without a salt and with the label as `info`. Enrolment is off unless
+/// `device.enrollment` enables it.
 struct HawcxDeviceLayout: Sendable, Hashable {
   /// The first part of a keyset.
   enum Keyset: String, Sendable, CaseIterable {

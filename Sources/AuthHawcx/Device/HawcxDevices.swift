@@ -105,8 +105,8 @@ struct HawcxDevices: Sendable {
     try await services.records.replace(record.sealed, for: scope(identifier).recordKey)
   }
 
-  /// Deletes an enrolment that the server rejects; the next flow enrols again. Repeated losses are reported to the
-  /// observer, because the user sees only repeated prompts for a code.
+  /// Deletes an enrolment that the server rejects. The next flow enrols the device again. Repeated losses are reported
+  /// to the observer, because the user sees only repeated prompts for a code.
   func heal(_ identifier: String) async throws(AuthError) {
     let scope = scope(identifier)
     try await forget(identifier)
@@ -166,8 +166,9 @@ struct HawcxDevices: Sendable {
 
   private var keyNamespace: String { "\(providerID)/device" }
 
-  /// Checks that the domain is the project's ID, which is the client ID (H40). The server could relay a proof for
-  /// another project to that project. Without a configured client ID, every domain is accepted.
+  /// Checks that the domain is the project's ID, which is the client ID (H40). Otherwise, the server could request a
+  /// proof for another project and relay the proof to that project. Without a configured client ID, every domain is
+  /// accepted.
   private func check(domain: String) throws(AuthError) {
     guard let expected = configuration.clientID, domain != expected else { return }
     throw AuthError(
@@ -179,8 +180,8 @@ struct HawcxDevices: Sendable {
     guard HawcxDeviceLayout.algorithms.contains(algorithm) else { throw Self.unknownScheme }
   }
 
-  /// Checks that the configuration enables enrolment. It is off by default: the vendor's device cryptography is not
-  /// fully public (H64), so the server may refuse an enrolment.
+  /// Checks that the configuration enables enrolment. Enrolment is off by default: the vendor's device cryptography is
+  /// not fully public (H64), so the server may refuse an enrolment.
   private func checkEnrolment() throws(AuthError) {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(

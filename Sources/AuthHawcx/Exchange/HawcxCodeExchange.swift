@@ -34,12 +34,12 @@ public final class HawcxCodeExchange: Sendable {
   /// Creates an exchange. Reads and writes nothing.
   ///
   /// - Parameters:
-  ///   - issuer: the issuer of identity tokens: the tenant's host.
-  ///   - clientID: the project's ID, the audience of the tokens.
+  ///   - issuer: the issuer of identity tokens, which is the tenant's host.
+  ///   - clientID: the project's ID, which is the audience of the tokens.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: the authentication of a confidential client (`private_key_jwt`); nil for a public client. Only for
-  ///     backends, since an app cannot protect the key.
-  ///   - key: the issuer's key, if it is known in advance; nil fetches the issuer's metadata and keys.
+  ///   - assertion: the authentication of a confidential client (`private_key_jwt`); nil for a public client. Pass one
+  ///     only on a backend, because an app cannot protect the key.
+  ///   - key: the issuer's key, if it is known in advance. If it is nil, the issuer's metadata and keys are fetched.
   ///   - transport: sends the request and fetches the keys.
   ///   - clock: the clock for the expiry of tokens, for assertions, and for the age of the metadata.
   public init(
@@ -60,11 +60,11 @@ public final class HawcxCodeExchange: Sendable {
   /// - Parameters:
   ///   - code: the authorisation code, which works once, within one minute.
   ///   - verifier: the PKCE verifier (RFC 7636 §4.5).
-  ///   - redirectURI: the redirect URI to which the code was sent, if there was one.
-  ///   - nonce: the expected nonce. Without one, a token with a nonce is rejected.
+  ///   - redirectURI: the redirect URI to which the code was sent; nil if there was none.
+  ///   - nonce: the expected nonce. If it is nil, a token with a nonce is rejected.
   /// - Returns: the user, as the claims of the verified identity token describe them.
   /// - Throws: `invalid_token` if the code is refused or the token is invalid, `signature_invalid`, `token_expired`,
-  ///   `invalid_configuration` if the issuer accepts neither this client nor the client's assertion, or has no such
+  ///   `invalid_configuration` if the issuer rejects this client, does not accept client assertions, or has no such
   ///   tenant, `malformed_response` for invalid metadata or an invalid response, `provider_error` for any other
   ///   refusal, the errors of `generalFailure` for 408, 429 and 5xx, and the transport's errors.
   public func exchange(

@@ -81,7 +81,7 @@ public struct HawcxManagement: Sendable {
   /// Finishes a step-up with the receipt from the user's app. The receipt works once. The vendor then allows the change
   /// that the step-up was for.
   ///
-  /// - Parameter receipt: the receipt in which the app's flow ended.
+  /// - Parameter receipt: the receipt with which the app's flow ended.
   /// - Throws: `invalid_token` for a receipt that the vendor rejects, and the errors of `startToken(for:purpose:)`
   ///   except `invalid_request`.
   public func consume(receipt: Secret) async throws(AuthError) {

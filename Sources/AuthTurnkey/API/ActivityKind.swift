@@ -33,8 +33,8 @@ package struct ActivityKind: Sendable, Hashable {
   private static let table = Dictionary(
     rows.map { ($0.path, ActivityKind(type: prefix + $0.type, result: $0.result)) }, uniquingKeysWith: { $1 })
 
-  /// Path, type without its prefix, member of the result. An approval or rejection has no separate result: its
-  /// activity is the one that was voted on.
+  /// Each row has the path, the type without its prefix, and the member of the result. An approval or a rejection has
+  /// no result of its own: the server responds with the activity that was voted on.
   private static let rows: [(path: String, type: String, result: String)] = [
     ("approve_activity", "APPROVE_ACTIVITY", "approveActivityResult"),
     ("claim_earn_fees", "CLAIM_EARN_FEES", "claimEarnFeesResult"),

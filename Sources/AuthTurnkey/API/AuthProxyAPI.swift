@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's auth proxy: the backend for apps that have none of their own. Requests carry no stamp; a header names
-/// the app (T57, T58).
+/// The vendor's auth proxy, for apps without a backend of their own. Requests carry no stamp; a header names the app
+/// (T57, T58).
 struct AuthProxyAPI: Sendable {
   let baseURL: URL
   let configID: String
@@ -62,10 +62,10 @@ struct AuthProxyAPI: Sendable {
     return try await post(version.path("signup"), body, in: .signUp, captcha: captcha).requiredString("organizationId")
   }
 
-  /// Opens a session for a key of a verified contact, and returns the session's token.
+  /// Logs the user of a verified contact in: opens a session for a key, and returns the session's token.
   ///
   /// DESIGN T21: the login goes through the proxy, as in the vendor's Swift client. The vendor's JavaScript client
-  /// sends an attested stamp to the API instead, which `AttestedStamper` can do.
+  /// sends an attested stamp to the API instead; `AttestedStamper` makes such stamps.
   func logIn(
     publicKey: [UInt8], organizationID: String, _ token: VerificationToken, _ signature: ClientSignature?,
     invalidatesExisting: Bool
@@ -91,8 +91,8 @@ struct AuthProxyAPI: Sendable {
     return try await post("oauth_login", body, in: .logIn).requiredSecret("session")
   }
 
-  /// Exchanges an authorisation code for an identity token of the vendor, for identity providers that issue no identity
-  /// tokens. Sends the request at most once, because it uses up the code.
+  /// Exchanges an authorisation code for an identity token that the vendor issues, for identity providers that issue
+  /// none. Sends the request at most once, because it uses up the code.
   func authenticate(_ exchange: OAuthCodeExchange) async throws(AuthError) -> Secret {
     try await post("oauth2_authenticate", exchange.body, in: .codeExchange).requiredSecret("oidcToken")
   }
@@ -102,7 +102,7 @@ struct AuthProxyAPI: Sendable {
     try WalletKitConfiguration(try await post("wallet_kit_config", [:], in: .account, retry: .safe))
   }
 
-  /// The site key of the captcha; nil if the response has none, because the vendor then requires no captcha.
+  /// The site key of the captcha; nil if the response has none. The vendor then requires no captcha.
   func captchaSiteKey() async throws(AuthError) -> String? {
     try await post("wallet_kit_client_params", [:], in: .account, retry: .safe)["turnstileSiteKey"]?.stringValue
   }

@@ -29,7 +29,7 @@ package enum EnclaveBundle {
     guard let data = Hex.decode(try envelope.requiredString("data")),
       let signature = Hex.decode(try envelope.requiredString("dataSignature"))
     else {
-      throw malformed("has data or a dataSignature that is not in hex. Pass it exactly as the vendor returned it")
+      throw malformed("has a 'data' or 'dataSignature' that is not in hex. Pass it exactly as the vendor returned it")
     }
     guard let key = TurnkeyKeys.point(signer), isValid(signature, for: data, key) else {
       throw AuthError(

@@ -63,7 +63,7 @@ struct EnclaveToken: Sendable {
 
   /// A string claim that must be present and not empty.
   ///
-  /// - Throws: `invalid_token` if it is not.
+  /// - Throws: `invalid_token` if the claim is missing, empty or not a string.
   func text(_ claim: String) throws(AuthError) -> String {
     guard let text = claims[claim]?.stringValue, !text.isEmpty else {
       throw AuthError(

@@ -15,7 +15,7 @@ struct OTPChallenge: Sendable, Equatable {
   /// The key for encrypting the code, an uncompressed point; nil in the first version of the calls, which do not
   /// encrypt the code.
   let targetKey: [UInt8]?
-  /// When the code was sent; for a code that the app has sent, when the flow began with it.
+  /// When the code was sent; for a code that the app has sent, when the flow took the code over.
   let sentAt: Date
 
   /// How long a code works, in seconds. The vendor's dashboard sets the lifetime, and the response does not contain it.
@@ -33,7 +33,8 @@ struct OTPChallenge: Sendable, Equatable {
 
   /// The challenge in a response of `otp_init_v2` or `otp_init`.
   ///
-  /// - Throws: `signature_invalid` unless the pinned key signed the bundle, `malformed_response`.
+  /// - Throws: `signature_invalid` unless the pinned key signed the bundle, `malformed_response` for a malformed
+  ///   response or bundle.
   init(_ answer: JSONValue, keys: TurnkeyKeys, version: OTPVersion = .second, now: Date) throws(AuthError) {
     otpID = try answer.requiredString("otpId")
     sentAt = now

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A code for the enclave, encrypted to the challenge's key. The plaintext also holds the session key that the
+/// A code for the enclave, encrypted to the challenge's key. The plaintext also contains the session key that the
 /// verification is to be bound to (`encryptedOtpBundle`; T78).
 struct OTPCodeBundle: Sendable {
   /// The bundle: `{"encappedPublic","ciphertext"}`, both in hex.

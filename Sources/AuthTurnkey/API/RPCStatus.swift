@@ -6,10 +6,11 @@ struct RPCStatus: Sendable, Equatable {
   let number: Int?
   /// The vendor's text for humans.
   let message: String
-  /// The vendor's error code: in the details, at the top level, or in both (T44); nil if it is empty or missing.
+  /// The vendor's error code, which is in the details, at the top level, or in both (T44); nil if it is empty or
+  /// missing.
   let errorCode: String?
-  /// The decisions of the policies that were evaluated (T49), such as `<policy id> OUTCOME_DENY`: at most five, without
-  /// those of another form.
+  /// The decisions of the policies that were evaluated (T49), such as `<policy id> OUTCOME_DENY`. At most five are
+  /// kept, and decisions of any other form are left out.
   let policyEvaluations: [String]
 
   /// The maximum number of decisions that are kept.
@@ -37,8 +38,8 @@ struct RPCStatus: Sendable, Equatable {
     }
   }
 
-  /// A decision as a string; nil for a value in any other form, because such a value could repeat what the request
-  /// sent.
+  /// A decision as a string; nil for a value of any other form, because such a value could repeat a part of the
+  /// request.
   private static func evaluation(_ json: JSONValue) -> String? {
     guard let policy = json["policyId"]?.stringValue, let outcome = json["outcome"]?.stringValue,
       outcome.hasPrefix("OUTCOME_"), isName(policy), isName(outcome)

@@ -24,8 +24,8 @@ struct SessionToken: Sendable {
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
   ///   - organizationID: the ID of the organisation that the user signed in to; nil if it is not known.
-  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for one of another key
-  ///   or organisation, `invalid_configuration` if the pinned key is not a point of P-256.
+  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for a token of another
+  ///   key or organisation, `invalid_configuration` if the pinned key is not a point of P-256.
   init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
   ) throws(AuthError) {

@@ -12,7 +12,8 @@ extension TurnkeyAPI {
     body["userId"] = user.map { .string($0) }
     let answer = try await query("get_mfa_status", .object(body), stamper: stamper)
     guard let list = answer["mfaStatuses"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'mfaStatuses'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'mfaStatuses'. Try again, or check the server's address.")
     }
     var statuses: [TurnkeyFactorStatus] = []
     for status in list { statuses.append(try TurnkeyFactorStatus(json: status)) }
@@ -29,7 +30,7 @@ extension TurnkeyAPI {
   ) async throws(AuthError) -> VendorActivity {
     guard !fingerprint.isEmpty else {
       throw AuthError(
-        .malformedResponse, "The activity's fingerprint is empty. Pass the fingerprint of an activity that waits.")
+        .malformedResponse, "The activity's fingerprint is empty. Pass the fingerprint of a waiting activity.")
     }
     let body = VendorActivity.body(
       type: ActivityKind.named(name).type, organizationID: organizationID,

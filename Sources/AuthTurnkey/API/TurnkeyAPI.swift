@@ -49,7 +49,7 @@ package struct TurnkeyAPI: Sendable {
   ///
   /// - Parameters:
   ///   - name: the submission's name, such as `stamp_login`.
-  ///   - body: the result of `VendorActivity.body`. The same bytes are the same activity.
+  ///   - body: the result of `VendorActivity.body`. The vendor treats the same bytes as the same activity.
   ///   - result: the member of the activity's result to return, such as `stampLoginResult`.
   /// - Throws: `timeout` if the outcome is not known after ten seconds, the errors of `VendorActivity.result(_:)` and
   ///   of the factor handler, the vendor's refusals, and the errors of the stamper and the transport.
@@ -88,8 +88,8 @@ package struct TurnkeyAPI: Sendable {
 
   /// Submits an activity that a passkey or a wallet has stamped.
   ///
-  /// INFER T10: the outcome is polled by sending the same bytes again, which the vendor treats as the same activity.
-  /// Any other query would need another ceremony.
+  /// INFER T10: the outcome is polled by sending the same bytes again, which the vendor treats as the same activity. A
+  /// query would need another ceremony.
   ///
   /// - Parameter stamper: stamps the query for further factors, if the app handles them. That takes another ceremony.
   func submit(
@@ -108,7 +108,7 @@ package struct TurnkeyAPI: Sendable {
     ).result(ActivityKind.named(name).result)
   }
 
-  /// Polls an activity once a second, at most ten times, until `isEnough`.
+  /// Polls an activity once a second, at most ten times, until `isEnough` returns true.
   ///
   /// - Parameters:
   ///   - context: the kind of request that submitted the activity.

@@ -13,7 +13,8 @@ package struct VendorActivity: Sendable {
   package let id: String
   /// The activity's status, as the vendor spells it.
   package let status: String
-  /// The activity's result: an object with one member for the kind of activity.
+  /// The activity's result: an object with one member, whose name depends on the kind of activity; nil if it is
+  /// missing.
   package let result: JSONValue?
   /// The whole activity, as received.
   package let json: JSONValue
@@ -23,7 +24,7 @@ package struct VendorActivity: Sendable {
   /// The activity in a response.
   package init(_ answer: JSONValue) throws(AuthError) { try self.init(answer, in: .stamped) }
 
-  /// The activity in the response to a request of this kind, which the meaning of some failures depends on.
+  /// The activity in a response. The meaning of some failures depends on the kind of request (`context`).
   init(_ answer: JSONValue, in context: TurnkeyErrors.Context) throws(AuthError) {
     let activity = try answer.requiredObject("activity")
     json = activity
@@ -33,12 +34,12 @@ package struct VendorActivity: Sendable {
     error = RPCStatus(activity["failure"]).map { TurnkeyErrors.error($0, in: context) }
   }
 
-  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`.
+  /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`; nil if the vendor returned none.
   package var type: String? { json["type"]?.stringValue }
   /// The ID of the organisation that the activity belongs to. For a login by a credential, the server finds this
   /// organisation.
   package var organizationID: String? { json["organizationId"]?.stringValue }
-  /// The reference to the activity in a vote; opaque to this package.
+  /// The reference to the activity in a vote, which is opaque to this package; nil if the vendor returned none.
   package var fingerprint: String? { json["fingerprint"]?.stringValue }
   /// Whether the activity waits for a further factor of its user.
   package var needsFactor: Bool { status == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED" }
@@ -46,7 +47,7 @@ package struct VendorActivity: Sendable {
   /// consensus can wait for a factor, too (T37).
   package var isWaiting: Bool { needsFactor || status == "ACTIVITY_STATUS_CONSENSUS_NEEDED" }
 
-  /// Whether the activity has not ended, and waits for no user.
+  /// Whether the vendor is still working on the activity, which does not wait for a user.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
   /// The activity's result.

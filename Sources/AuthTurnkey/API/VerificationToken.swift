@@ -24,8 +24,8 @@ struct VerificationToken: Sendable {
   ///   - contact: the contact that the token has to be for.
   ///   - version: the version of the calls. Tokens of the first version may have the older form: signed by an older
   ///     key, with times in seconds, and not bound to a key.
-  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for one of another key
-  ///   or contact, `invalid_configuration` if the pinned key is not a point of P-256.
+  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for a token of another
+  ///   key or contact, `invalid_configuration` if the pinned key is not a point of P-256.
   init(
     verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys,
     version: OTPVersion = .second, now: Date

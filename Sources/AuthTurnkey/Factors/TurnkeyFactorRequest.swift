@@ -2,7 +2,8 @@ public import AuthCore
 
 /// Called when an activity, such as a login, waits for a further factor. The app satisfies the factor with
 /// `approve(by:)` or at its own backend. After the handler has returned, the activity is polled for up to ten seconds,
-/// and the call continues. If the activity still waits then, the call throws `mfa_required` or `consensus_needed`.
+/// and the call continues. If the activity is still waiting after that, the call throws `mfa_required` or
+/// `consensus_needed`.
 ///
 /// The call throws an `AuthError` of the handler unchanged, `cancelled` for `CancellationError`, and `mfa_required` for
 /// any other error.
@@ -18,7 +19,7 @@ public struct TurnkeyFactorRequest: Sendable {
   public let fingerprint: String
   /// The activity's type, such as `ACTIVITY_TYPE_STAMP_LOGIN`; empty if the vendor returned none.
   public let type: String
-  /// The user's progress with each policy.
+  /// One status for each policy of each user who voted.
   public let statuses: [TurnkeyFactorStatus]
   private let api: TurnkeyAPI
 

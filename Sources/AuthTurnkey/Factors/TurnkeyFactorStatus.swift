@@ -6,7 +6,7 @@ public struct TurnkeyFactorStatus: Sendable, Hashable {
   public struct Method: Sendable, Hashable {
     /// The vendor's name for the kind, such as `AUTHENTICATION_TYPE_PASSKEY`.
     public let type: String
-    /// The credential or session profile that is required; nil for any of the kind.
+    /// The ID of the required credential or session profile; nil if any credential of the kind is accepted.
     public let id: String?
 
     init(json: JSONValue) throws(AuthError) {

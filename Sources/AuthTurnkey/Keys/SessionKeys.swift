@@ -10,8 +10,9 @@ import AuthCore
 /// keys to delete.
 ///
 /// Each session has its own namespace in the key store. A sign-in writes a record before it makes its first key, and
-/// removes the record when the session is stored. A record that is still there after its flow names the namespace to
-/// clear. In the namespace of a stored session, any key other than the session's key belongs to an unfinished renewal.
+/// removes the record when the session is stored. If a record remains after its flow has ended, it names the namespace
+/// to clear. In the namespace of a stored session, any key other than the session's key belongs to an unfinished
+/// renewal.
 struct SessionKeys: Sendable {
   let providerID: ProviderID
   let keys: KeyRing

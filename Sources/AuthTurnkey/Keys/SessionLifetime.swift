@@ -9,8 +9,8 @@ import AuthCore
 /// The lifetime, in seconds, with which a session was opened. Renewals request the same lifetime, never a shorter
 /// default (T16).
 ///
-/// The lifetime is stored with the session when the session is opened. If each renewal measured it again with a clock
-/// that differs from the server's, it would shrink each time.
+/// The lifetime is stored with the session when the session is opened. If each renewal measured it again, a clock that
+/// is ahead of the server's would shorten it each time.
 enum SessionLifetime {
   /// The name of the session's tag that contains the lifetime.
   static let tag = "expirationSeconds"
@@ -18,7 +18,7 @@ enum SessionLifetime {
   private static let usual = 900
 
   /// The lifetime of a session that is opened at `now`, rounded up to whole seconds. The vendor's default replaces a
-  /// result of less than one second, and one of 2^32 seconds or more.
+  /// result of less than one second, or of 2^32 seconds or more.
   static func measured(until expiry: Date, now: Date) -> Int {
     let seconds = expiry.timeIntervalSince(now).rounded(.up)
     return seconds >= 1 && seconds < 4_294_967_296 ? Int(seconds) : usual

@@ -13,7 +13,7 @@ struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
   /// The app's client ID at the provider, from the configuration or the dashboard.
   let clientID: String
-  /// The provider's settings in the configuration; nil if it has none.
+  /// The provider's settings in the configuration; nil if the configuration has none.
   let client: TurnkeyOAuthConfiguration.Client?
   /// The address to which the provider sends the user.
   let redirectURL: String

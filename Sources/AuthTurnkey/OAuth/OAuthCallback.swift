@@ -23,7 +23,7 @@ enum OAuthCallback {
   ///
   /// - Throws: `redirect_denied` if the callback has this attempt's state and an error; `vendorCode` contains the error
   ///   if it consists of letters and underscores. `redirect_mismatch` for a callback that is too long or malformed, has
-  ///   another scheme or state, repeats a field, or lacks the expected one.
+  ///   another scheme or state, repeats a field, or lacks the expected field.
   static func read(
     _ callback: URL, state: String, scheme: String?, wantsToken: Bool
   ) throws(AuthError) -> Content {

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The app's client IDs at an identity provider. An account is registered for all of them at once, so that a user who
-/// signed in with one of them is found by the others (T32, T33).
+/// The app's client IDs at an identity provider. An account is registered for all client IDs at once, so that the
+/// vendor finds a user who signed up with one client ID and signs in with another (T32, T33).
 struct OAuthClientNames: Sendable, Equatable {
   /// The client ID on the provider's pages; for Apple, the services ID.
   let clientID: String?
@@ -9,7 +9,7 @@ struct OAuthClientNames: Sendable, Equatable {
   let bundleID: String?
   /// The client IDs on other platforms.
   let secondary: [String]
-  /// Whether the tokens that sign the user in are the provider's own, whose audience is the app's client ID.
+  /// Whether users sign in with the provider's own tokens, whose audience is the app's client ID.
   let isNamedByTokens: Bool
 
   init(of provider: TurnkeyOAuthProvider, _ oauth: TurnkeyOAuthConfiguration, clientID: String?) {
@@ -19,7 +19,7 @@ struct OAuthClientNames: Sendable, Equatable {
     isNamedByTokens = provider.grant == .identityToken
   }
 
-  /// The client IDs other than the one that a token was issued to, the bundle ID first.
+  /// The client IDs to register in addition to the audience of a token, with the bundle ID first.
   func others(than audience: String?) -> [String] {
     guard isNamedByTokens else { return secondary }
     var names: [String] = []

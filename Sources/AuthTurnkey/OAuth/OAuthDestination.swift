@@ -11,20 +11,20 @@ struct OAuthDestination: Sendable, Equatable {
   /// The redirect URL in the request to the provider.
   let redirectURL: String
   /// The callback's scheme; nil if a web address receives the callback. A web page redirects to the scheme that its
-  /// address names, otherwise to the app's scheme. A web address that the flow gives receives the callback directly.
+  /// address names, or else to the app's scheme. A web address that the flow gives receives the callback directly.
   let callbackScheme: String?
 
   /// The destination for a provider.
   ///
-  /// Google, Apple and Facebook accept only web addresses, so a page redirects to an app with its own scheme, which
-  /// `?scheme=` names. That page is the first available of these: the one configured for the provider, the one
-  /// configured for all providers, the dashboard's and, if there is an `appScheme`, the vendor's. Discord and X use the
-  /// address configured for them, or else the scheme itself. Without an `appScheme`, they use the page configured for
-  /// all providers, or else the dashboard's.
+  /// Google, Apple and Facebook accept only web addresses, so a page redirects to the app. If the app has its own
+  /// scheme, `?scheme=` in the page's address names it. The page is the first available of these: the page configured
+  /// for the provider, the page configured for all providers, the dashboard's page and, if there is an `appScheme`, the
+  /// vendor's page. Discord and X use the address configured for the provider, or else the scheme itself. Without an
+  /// `appScheme`, they use the page configured for all providers, or else the dashboard's.
   ///
   /// - Parameters:
-  ///   - flow: the address that the flow gives. It is used instead of all other addresses.
-  ///   - dashboard: the page from the vendor's dashboard, if it was read.
+  ///   - flow: the address that the flow gives, which replaces all other addresses; nil if it gives none.
+  ///   - dashboard: the page from the vendor's dashboard; nil if it was not read or is not set.
   /// - Throws: `invalid_configuration` if no address returns to the app.
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
@@ -52,8 +52,8 @@ struct OAuthDestination: Sendable, Equatable {
     }
   }
 
-  /// Whether to read the dashboard's page: true if neither the flow nor the configuration gives an address, and the
-  /// provider needs a page or there is no `appScheme`.
+  /// Whether the dashboard's page has to be read: true if neither the flow nor the configuration gives an address, and
+  /// the provider needs a page or there is no `appScheme`.
   static func asksDashboard(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration
   ) -> Bool {

@@ -15,23 +15,24 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
     /// otherwise treats the account at each client ID as a separate identity.
     public var secondaryClientIDs: [String] = []
-    /// The address that the provider sends users back to, if it differs from that of the other providers.
+    /// The address that the provider sends users back to; nil if it is the same as for the other providers.
     public var redirectURL: String?
-    /// The URL of a page that replaces the provider's own; for tests.
+    /// The URL of a page that replaces the provider's sign-in page, for tests; nil for the provider's page.
     public var authorizeURL: String?
-    /// The URL of a token endpoint that replaces the provider's own; for tests.
+    /// The URL of a token endpoint that replaces the provider's, for tests; nil for the provider's endpoint.
     public var tokenURL: String?
   }
 
   /// The settings by the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
-  /// The page that redirects users from Google, Apple and Facebook to the app. It replaces the dashboard's page.
-  /// `?scheme=` is appended if there is an `appScheme`. A provider's own `redirectURL`, and that of the flow, take
-  /// precedence. Discord and X use this page only without an `appScheme`.
+  /// The page that redirects users from Google, Apple and Facebook to the app; nil for the dashboard's or the vendor's
+  /// page. `?scheme=` is appended if there is an `appScheme`. A provider's own `redirectURL` and the flow's redirect
+  /// URL take precedence. Discord and X use this page only if there is no `appScheme`.
   public var redirectURL: String?
-  /// The app's URL scheme, for callbacks; without `://`.
+  /// The app's URL scheme for callbacks, without `://`; nil if callbacks arrive at web addresses.
   public var appScheme: String?
-  /// The app's bundle ID, which is its client ID in Apple's own sheet; by default that of the running app (T33).
+  /// The app's bundle ID, which is its client ID in Apple's own sheet; by default the bundle ID of the running app
+  /// (T33).
   public var bundleID: String?
   /// The vendor's page that redirects users to Google, Apple and Facebook.
   public var originURL: URL

@@ -41,10 +41,10 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   /// Whether the vendor's page puts a slash after the host of its redirect address (T30).
   var needsPath: Bool { self == .apple || self == .facebook }
 
-  /// The provider's own token endpoint (T3).
+  /// The provider's token endpoint (T3); nil unless this package exchanges the provider's codes.
   var tokenURL: String? { self == .facebook ? "https://graph.facebook.com/v23.0/oauth/access_token" : nil }
 
-  /// The requested scope.
+  /// The scope in the request to the provider's page; nil if the request has no scope.
   var scope: String? {
     switch self {
     case .google, .apple: nil

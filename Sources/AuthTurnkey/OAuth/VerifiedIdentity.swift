@@ -42,7 +42,7 @@ struct VerifiedIdentity: Sendable {
   }
 
   /// The account in the form of a sign-up, once for every client ID of the app (v1OauthProviderParamsV2). If the token
-  /// has no issuer or no subject, only once.
+  /// has no issuer or no subject, the account is listed only once.
   var oauthProviders: [JSONValue] {
     var providers: [JSONValue] = [
       ["providerName": .string(accountName), "oidcToken": .string(token.revealText())]

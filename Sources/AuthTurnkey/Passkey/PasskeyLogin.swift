@@ -10,9 +10,9 @@ struct PasskeyLogin: Sendable {
   let body: [UInt8]
   /// The passkey's stamp of the body.
   let stamp: Stamp
-  /// The ID of the passkey that was used, base64url.
+  /// The ID of the passkey that was used, in base64url.
   let credentialID: String
-  /// The organisation that the user signs in to; nil if the server finds it by the credential.
+  /// The ID of the organisation that the user signs in to; nil if the server finds the organisation by the credential.
   let organizationID: String?
   /// The user's identifier, if known.
   let identifier: String?

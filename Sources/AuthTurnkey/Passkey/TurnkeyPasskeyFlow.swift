@@ -1,11 +1,11 @@
 import AuthCore
 
-/// Signing in or up with a passkey. Makes the decisions, without I/O.
+/// The decisions of a sign-in or sign-up with a passkey, without I/O.
 ///
 /// A sign-in with the parameter `organizationId` goes straight to that organisation. Otherwise, an identifier is looked
-/// up first, if the auth proxy or the app's backend can do so: an unknown user is created or refused, and a user of
-/// several organisations chooses one. Without a look-up, a sign-up creates a user, and at a sign-in the server finds
-/// the organisation by the credential.
+/// up first, if the auth proxy or the app's backend can do so: an unknown user is created or refused, and a user who
+/// has several organisations chooses one of them. Without a look-up, a sign-up creates a user, and at a sign-in the
+/// server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome

@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with an API key pair that the program itself holds. For backends and tools.
+/// Stamps with an API key pair that the program itself holds. It is intended for backends and tools.
 ///
 /// The key is checked and imported once. Copies share it, and making a stamp takes no lock. To keep the private key out
 /// of the program, use `KeyStoreStamper` with a key in a key store.
@@ -16,11 +16,11 @@ public struct APIKeyStamper: Stamper {
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
-  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for a public key that does not
-  ///   match the private key.
+  /// - Throws: `invalid_request` for a value of another form, for a scalar that is not in 1..<n, and for a public key
+  ///   that does not match the private key.
   public init(publicKeyHex: String, privateKeyHex: Secret) throws(AuthError) {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33, publicKey[0] == 2 || publicKey[0] == 3 else {
-      throw Self.invalid("publicKey must be a compressed P-256 point: 66 hexadecimal digits beginning with 02 or 03")
+      throw Self.invalid("publicKey must be a compressed P-256 point of 66 hexadecimal digits, beginning with 02 or 03")
     }
     guard var scalar = privateKeyHex.withBytes({ Hex.decode(String(decoding: $0, as: UTF8.self)) }), scalar.count == 32
     else { throw Self.invalid("privateKey must be a P-256 scalar of 64 hexadecimal digits") }
@@ -50,8 +50,8 @@ public struct APIKeyStamper: Stamper {
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
-  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for a public key that does not
-  ///   match the private key.
+  /// - Throws: `invalid_request` for a value of another form, for a scalar that is not in 1..<n, and for a public key
+  ///   that does not match the private key.
   public init(publicKeyHex: String, privateKeyHex: String) throws(AuthError) {
     try self.init(publicKeyHex: publicKeyHex, privateKeyHex: Secret(privateKeyHex))
   }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The form of an API-key stamp: base64url without padding of a JSON object with the members `publicKey`, `scheme`
-/// and `signature` (T75; the order of the members does not matter to the server).
+/// The form of an API-key stamp: a JSON object with the members `publicKey`, `scheme` and `signature`, in base64url
+/// without padding (T75). The order of the members does not matter to the server.
 ///
 /// Everything before the signature is the same for every stamp of a key and is computed once.
 struct StampFormat: Sendable {

@@ -5,11 +5,11 @@ public struct StampScheme: RawRepresentable, Sendable, Hashable {
   /// A scheme by the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// ECDSA over P-256 and the body's SHA-256.
+  /// ECDSA with P-256 over the body's SHA-256.
   public static let p256 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_P256")
-  /// ECDSA over secp256k1 and the body's SHA-256.
+  /// ECDSA with secp256k1 over the body's SHA-256.
   public static let secp256k1 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_SECP256K1")
-  /// ECDSA over secp256k1 and the hash of the body in the form of Ethereum's signed messages (EIP-191, version 0x45).
+  /// ECDSA with secp256k1 over the hash of the body in the form of Ethereum's signed messages (EIP-191, version 0x45).
   public static let secp256k1EIP191 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191")
   /// Ed25519 over the body, as Solana wallets sign messages.
   public static let ed25519 = StampScheme(rawValue: "SIGNATURE_SCHEME_TK_API_ED25519")

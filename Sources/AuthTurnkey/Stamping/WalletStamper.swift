@@ -59,7 +59,7 @@ public struct WalletStamper: Stamper {
     return try format.stamp(signature: try normalized(signature))
   }
 
-  /// The server's form: DER for secp256k1, 64 bytes for Ed25519.
+  /// The signature in the server's form: DER for secp256k1, 64 bytes for Ed25519.
   private func normalized(_ signature: [UInt8]) throws(AuthError) -> [UInt8] {
     if scheme == .ed25519 {
       guard signature.count == 64 else { throw Self.malformed }
@@ -80,6 +80,6 @@ public struct WalletStamper: Stamper {
   private static var malformed: AuthError {
     AuthError(
       .providerError,
-      "The wallet's signature does not have the form of its scheme. Check the scheme, and what the wallet returns.")
+      "The wallet's signature does not have the form of its scheme. Check the scheme and the wallet's return value.")
   }
 }

@@ -76,8 +76,8 @@ enum EnclaveChannel {
     guard try json.requiredString(name) == expected else {
       throw AuthError(
         .invalidToken,
-        "The enclave's bundle is for another '\(name)' than the requested one. Request a new bundle, or pass the "
-          + "'\(name)' that the bundle names.")
+        "The '\(name)' in the enclave's bundle is not the requested one. Request a new bundle, or pass the '\(name)' "
+          + "that the bundle names.")
     }
   }
 }

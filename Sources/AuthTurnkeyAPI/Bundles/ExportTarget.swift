@@ -12,7 +12,7 @@ public struct ExportTarget: Sendable {
   /// An existing key.
   ///
   /// - Parameter privateKey: the 32 bytes of the private key.
-  /// - Throws: `invalid_request` unless the private key is 32 bytes of a scalar in 1..<n.
+  /// - Throws: `invalid_request` unless `privateKey` has 32 bytes and is a scalar in 1..<n.
   public init(privateKey: Secret) throws(AuthError) {
     do {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey.revealBytes())
@@ -33,7 +33,7 @@ public struct ExportTarget: Sendable {
   ///   - organizationID: the organisation that the export must belong to.
   ///   - signer: the enclave's pinned key; by default the production key.
   /// - Throws: `signature_invalid` unless the pinned key signed the bundle and the bundle opens with this key,
-  ///   `invalid_token` for a bundle of another organisation, `malformed_response`.
+  ///   `invalid_token` for a bundle of another organisation, `malformed_response` for a malformed bundle.
   public func open(
     _ bundle: String, organizationID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) -> Secret {

@@ -13,7 +13,7 @@ public struct ImportTarget: Sendable {
   ///   - userID: the user that the import must belong to.
   ///   - signer: the enclave's pinned key; by default the production key.
   /// - Throws: `signature_invalid` unless the pinned key signed the bundle, `invalid_token` for a bundle of another
-  ///   organisation or user, `malformed_response`.
+  ///   organisation or user, `malformed_response` for a malformed bundle.
   public init(
     _ bundle: String, organizationID: String, userID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) {

@@ -11,7 +11,7 @@ public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
   /// Returns the text of a key.
   ///
   /// - Parameter key: the 32 bytes of an export.
-  /// - Throws: `malformed_response` for another length.
+  /// - Throws: `malformed_response` unless the key has 32 bytes.
   public func text(of key: Secret) throws(AuthError) -> Secret {
     guard key.count == 32 else {
       throw AuthError(

@@ -19,7 +19,7 @@ public struct SubOrganizationFilter: Sendable, Hashable {
   public static func phoneNumber(_ number: String) -> Self { Self(type: "PHONE_NUMBER", value: number) }
   /// By a public key in hex.
   public static func publicKey(_ key: String) -> Self { Self(type: "PUBLIC_KEY", value: key) }
-  /// By a passkey's ID, base64url.
+  /// By a passkey's ID, in base64url.
   public static func credentialID(_ id: String) -> Self { Self(type: "CREDENTIAL_ID", value: id) }
   /// By a user's name.
   public static func userName(_ name: String) -> Self { Self(type: "USERNAME", value: name) }

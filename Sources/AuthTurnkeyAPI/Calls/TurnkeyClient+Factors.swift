@@ -4,7 +4,7 @@ public import AuthTurnkey
 /// Votes on activities that wait for the consensus of other users, or for a further factor of their own user.
 extension TurnkeyClient {
   /// Fetches the progress of an activity's further factors (`get_mfa_status`). The list is empty if no policy of a user
-  /// requires one.
+  /// requires a further factor.
   ///
   /// - Parameters:
   ///   - activityID: the activity's ID.
@@ -16,7 +16,8 @@ extension TurnkeyClient {
   }
 
   /// Approves an activity (`approve_activity`) with this client's stamper, and returns the activity's state. For
-  /// consensus, the stamper is another user's. For a further factor, it is another credential of the same user.
+  /// consensus, the stamper is another user's. For a further factor, the stamper uses another credential of the same
+  /// user.
   ///
   /// - Parameter fingerprint: the activity's fingerprint.
   /// - Throws: `malformed_response` for an empty fingerprint.

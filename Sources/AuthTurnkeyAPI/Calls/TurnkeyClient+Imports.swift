@@ -39,7 +39,7 @@ extension TurnkeyClient {
     guard key.count == 32 else {
       throw AuthError(
         .invalidRequest,
-        "A private key of \(curve.rawValue) has 32 bytes, not \(key.count). Pass the key's bytes, not a text.")
+        "A private key of \(curve.rawValue) has 32 bytes, not \(key.count). Pass the raw bytes, not an encoding.")
     }
     let bundle = try await seal(key, for: user, by: "init_import_private_key")
     let result: JSONValue = try await submit(

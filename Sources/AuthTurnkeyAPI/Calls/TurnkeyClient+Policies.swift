@@ -22,8 +22,8 @@ extension TurnkeyClient {
     return result.texts("policyIds")
   }
 
-  /// Returns the organisation's policies with the name, effect, condition and consensus of those in `wanted`, in this
-  /// order. Creates the missing ones first; their notes are not compared.
+  /// Returns the organisation's policies that have the same name, effect, condition and consensus as those in `wanted`,
+  /// in the order of `wanted`. Creates the missing policies first. Notes are not compared.
   public func fetchOrCreatePolicies(_ wanted: [NewPolicy]) async throws(AuthError) -> [TurnkeyPolicy] {
     let missing = try await policies().missing(of: wanted)
     if !missing.isEmpty { _ = try await createPolicies(missing) }
@@ -35,8 +35,8 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.
-  ///   - name: the name of a user that is created.
-  ///   - keyName: the name of the key of a user that is created.
+  ///   - name: the name of the user, if one is created.
+  ///   - keyName: the name of the key, if a user is created.
   public func fetchOrCreateAPIKeyUser(
     publicKey: String, name: String, keyName: String
   ) async throws(AuthError) -> TurnkeyUser {
@@ -48,7 +48,8 @@ extension TurnkeyClient {
       NewTurnkeyUser(name: name, apiKeys: [NewAPIKey(name: keyName, publicKey: publicKey)])
     ])
     guard let id = made.first else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'userIds'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'userIds'. Try again, or check the server's address.")
     }
     return try await user(id)
   }

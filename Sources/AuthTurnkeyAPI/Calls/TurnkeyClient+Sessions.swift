@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// Opens a session of the stamper's user for another key (`stamp_login`), and returns the session's token.
+  /// Logs the stamper's user in with another key (`stamp_login`), and returns the session's token.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.
@@ -12,8 +12,8 @@ extension TurnkeyClient {
     try await session("stamp_login", parameters.json(publicKey: publicKey))
   }
 
-  /// Opens a session of the user with a verified contact (`otp_login`), and returns the session's token. A key of the
-  /// parent organisation must stamp the request. The client's `organizationID` must be that of the user's organisation.
+  /// Logs a user in by a verified contact (`otp_login`), and returns the session's token. A key of the parent
+  /// organisation must stamp the request. The client's `organizationID` must be that of the user's organisation.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.
@@ -31,8 +31,7 @@ extension TurnkeyClient {
       "otp_login", fields)
   }
 
-  /// Opens a session of the user with an account at an identity provider (`oauth_login`), and returns the session's
-  /// token.
+  /// Logs a user in by an account at an identity provider (`oauth_login`), and returns the session's token.
   ///
   /// - Parameters:
   ///   - publicKey: the new session's key, as a compressed point in hex.

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// The number of accounts per request: the most that the vendor allows, so that few requests are needed. The default
-  /// is ten (T15).
+  /// The number of accounts per request: the most that the vendor allows, so that few requests are needed. The vendor's
+  /// default is ten (T15).
   private static let pageSize = 100
 
   /// Fetches the organisation's wallets (`list_wallets`).

@@ -49,8 +49,9 @@ extension TurnkeyContext {
   ///   - otpCode: the code that the user typed.
   ///   - contact: the address or number that the code was sent to.
   ///   - otpType: the kind of contact.
-  ///   - publicKey: a key from `createKeyPair()`; nil makes a new one.
-  /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
+  ///   - publicKey: a key from `createKeyPair()`; nil makes a new key.
+  /// - Returns: the verification token for `loginWithOtp` or `signUpWithOtp`. Its signature and claims have been
+  ///   checked.
   /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `invalid_request` for a malformed `publicKey`,
   ///   `invalid_code`, `code_expired`, `too_many_attempts`, `flow_expired` for a code that was already used,
   ///   `signature_invalid` and `malformed_response` for an invalid bundle or response, `invalid_token` and

@@ -15,9 +15,9 @@ extension TurnkeyContext {
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `method_not_available` without a client ID, `invalid_configuration`
   ///   if no address returns to the app, `redirect_denied` if the user or the provider refuses, `redirect_mismatch` for
-  ///   a callback of another attempt, `invalid_token`, `user_not_found` if the configuration does not sign up,
-  ///   `invalid_state` if a session with the name `sessionKey` is still valid, the errors of `present`, and the flow's
-  ///   other errors.
+  ///   a callback of another attempt, `invalid_token`, `user_not_found` if no user has the account and the
+  ///   configuration forbids sign-ups, `invalid_state` if a session with the name `sessionKey` is still valid, the
+  ///   errors of `present`, and the flow's other errors.
   @discardableResult
   public func handleGoogleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
@@ -59,8 +59,8 @@ extension TurnkeyContext {
   /// sheet. The token's nonce must be `OAuthNonce.of(publicKeyHex:)` for a key from `createKeyPair()`.
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` if no key waits for the token's nonce,
-  ///   `invalid_token`, `user_not_found` if the configuration does not sign up, `invalid_state` if a session with the
-  ///   name `sessionKey` is still valid, and the flow's other errors.
+  ///   `invalid_token`, `user_not_found` if no user has the account and the configuration forbids sign-ups,
+  ///   `invalid_state` if a session with the name `sessionKey` is still valid, and the flow's other errors.
   @discardableResult
   public func completeOAuth(
     oidcToken: Secret, provider name: String, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -74,8 +74,8 @@ extension TurnkeyContext {
   /// Signs in, or up, with Apple's own sheet (T32).
   ///
   /// `oauth.bundleId` must be set unless the running app has a bundle ID. An account that signs up in the sheet is also
-  /// registered for the services ID of the pages, and an account that signs up on a page is also registered for the
-  /// bundle ID of the sheet. A user thus has one account for both.
+  /// registered for the services ID, which Apple's web pages use. An account that signs up on a web page is also
+  /// registered for the bundle ID, which the sheet uses. A user thus has one account for both.
   ///
   /// - Parameters:
   ///   - sessionKey: a name for the session.

@@ -27,12 +27,16 @@ extension TurnkeyContext {
     try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
   }
 
-  /// Returns the selected session; nil if no user is signed in. Does not use the network.
+  /// Returns the selected session as it is stored; nil if no user is signed in. Does not use the network.
+  ///
+  /// - Throws: the errors of `AuthClient.storedSession(provider:)`.
   public func getActiveSession() async throws(AuthError) -> Session? {
     try await auth.storedSession(provider: provider.id)
   }
 
   /// Returns the first stored session of this provider with this name; nil if no session has the name.
+  ///
+  /// - Throws: the errors of `AuthClient.sessions()`.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }
@@ -72,6 +76,7 @@ extension TurnkeyContext {
   /// Deletes a session and its key. If the session does not exist, only updates this context.
   ///
   /// - Parameter sessionKey: the session's name; nil for the selected session.
+  /// - Throws: the errors of `AuthClient.remove(_:)` and of reading the store.
   public func clearSession(for sessionKey: String? = nil) async throws(AuthError) {
     let session: Session?
     if let sessionKey {
@@ -84,13 +89,15 @@ extension TurnkeyContext {
   }
 
   /// Deletes all sessions of this provider, and their keys.
+  ///
+  /// - Throws: the errors of `AuthClient.signOut(_:provider:)` and of reading the store.
   public func clearAllSessions() async throws(AuthError) {
     _ = try await auth.signOut(SignOutOptions(scope: .all), provider: provider.id)
     try await update()
   }
 
-  /// Signs bytes with the selected session's key, in software or hardware. Returns the 64 bytes r‖s of an ECDSA
-  /// signature over P-256 and SHA-256. Renews the session first if it is due.
+  /// Signs bytes with the selected session's key, and returns the 64 bytes r‖s of an ECDSA signature with P-256 and
+  /// SHA-256. The key can be in software or hardware. Renews the session first if a renewal is due.
   ///
   /// - Throws: `not_signed_in`, `key_unavailable`, and the errors of renewing the session.
   public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
@@ -101,7 +108,7 @@ extension TurnkeyContext {
     return try await provider.services.keys.sign(message, with: key)
   }
 
-  /// Runs a flow that is expected not to prompt.
+  /// Runs a flow that should not prompt. If the flow prompts, throws `unsupported_prompt`.
   func signIn(
     _ request: FlowRequest, sessionKey: String?, invalidateExisting: Bool? = nil
   ) async throws(AuthError) -> AuthResult {
@@ -161,7 +168,7 @@ extension TurnkeyContext {
     }
   }
 
-  /// The expired session with the name; nil if no session has it.
+  /// The expired session with the name; nil if no session has the name.
   ///
   /// - Throws: `invalid_state` if the session with the name is still valid.
   private func namesake(_ sessionKey: String?) async throws(AuthError) -> Session? {

@@ -22,13 +22,13 @@ public final class TurnkeyContext {
 
   /// Whether a user is signed in.
   public private(set) var authState: AuthState = .loading
-  /// The selected session.
+  /// The selected session; nil if there is none.
   public private(set) var session: Session?
   /// The signed-in user; nil until the user is fetched.
   public internal(set) var user: TurnkeyUser?
   /// The user's wallets; empty until they are fetched.
   public internal(set) var wallets: [TurnkeyWallet] = []
-  /// Why the last call of `refreshManagedState()` failed; nil if it succeeded, and until it has run for this session.
+  /// Why the last call of `refreshManagedState()` for this session failed; nil if it succeeded, or has not been called.
   public private(set) var managedStateError: AuthError?
 
   /// The client that keeps the sessions.
@@ -51,7 +51,7 @@ public final class TurnkeyContext {
     guard let known = try auth.provider(provider) as? TurnkeyProvider else {
       throw AuthError(
         .invalidConfiguration,
-        "A TurnkeyContext needs a Turnkey-style provider, and this instance is another one. Pass the id of a "
+        "A TurnkeyContext needs a Turnkey-style provider, but this instance has another type. Pass the id of a "
           + "Turnkey-style instance as provider.")
     }
     self.auth = auth
@@ -71,18 +71,18 @@ public final class TurnkeyContext {
     fetching?.cancel()
   }
 
-  /// The app's name for the selected session.
+  /// The app's name for the selected session; nil if the session has no name, or no session is selected.
   public var selectedSessionKey: String? { session?.sessionKey }
 
-  /// Returns the API client of the selected session, which stamps with the session's key. Renews the session first if
-  /// it is due.
+  /// Returns the API client of the selected session, which stamps with the session's key. Renews the session first if a
+  /// renewal is due.
   ///
   /// - Throws: `not_signed_in`, `key_unavailable`, and the errors of renewing the session.
   public func client() async throws(AuthError) -> TurnkeyClient {
     try provider.client(for: try await auth.session(provider: provider.id))
   }
 
-  /// Publishes the new state, and waits for the fetch of the user and wallets, before the caller continues.
+  /// Publishes the new state, and waits until a fetch of the user and the wallets has ended.
   func update() async throws(AuthError) {
     show(try await auth.state(provider: provider.id))
     await fetching?.value

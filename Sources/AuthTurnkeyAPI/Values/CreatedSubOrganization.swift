@@ -6,7 +6,7 @@ public struct CreatedSubOrganization: TurnkeyValue, Hashable {
   public let id: String
   /// The IDs of the root users, in the order of the request.
   public let rootUserIDs: [String]
-  /// The wallet, if one was requested.
+  /// The wallet; nil if none was requested.
   public let wallet: CreatedWallet?
 
   /// Reads the result of creating a sub-organisation.

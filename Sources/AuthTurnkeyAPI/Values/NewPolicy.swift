@@ -6,9 +6,9 @@ public struct NewPolicy: Sendable, Hashable {
   public var name: String
   /// The effect.
   public var effect: TurnkeyPolicy.Effect
-  /// The condition, in the vendor's policy language.
+  /// The condition, in the vendor's policy language; nil for none.
   public var condition: String?
-  /// The required consensus, in the vendor's policy language.
+  /// The required consensus, in the vendor's policy language; nil for none.
   public var consensus: String?
   /// Notes for humans.
   public var notes: String

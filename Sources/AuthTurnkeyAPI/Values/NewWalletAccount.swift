@@ -8,7 +8,7 @@ public struct NewWalletAccount: Sendable, Hashable {
   public var path: String
   /// The format of the address.
   public var addressFormat: AddressFormat
-  /// A display name.
+  /// The account's display name; nil for none.
   public var name: String?
 
   /// An account.

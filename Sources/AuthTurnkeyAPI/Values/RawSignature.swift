@@ -29,7 +29,8 @@ public struct RawSignature: TurnkeyValue, Hashable {
     if text.hasPrefix("0x") { text.removeFirst(2) }
     if !text.utf8.count.isMultiple(of: 2) { text = "0" + text }
     guard let bytes = Hex.decode(text), bytes.count <= 32 else {
-      throw AuthError(.malformedResponse, "The signature's '\(name)' is not a 32-byte number in hex.")
+      throw AuthError(
+        .malformedResponse, "The signature's '\(name)' is not a number of at most 32 bytes in hex. Sign again.")
     }
     return [UInt8](repeating: 0, count: 32 - bytes.count) + bytes
   }

@@ -12,9 +12,9 @@ public struct TurnkeyAuthenticator: TurnkeyValue, Hashable {
   public let id: String
   /// The passkey's display name.
   public let name: String
-  /// The credential's ID, base64url.
+  /// The credential's ID, in base64url.
   public let credentialID: String
-  /// When the passkey was added.
+  /// When the passkey was added; nil if the response has no valid time.
   public let createdAt: Date?
 
   /// Reads a passkey from the vendor's JSON.

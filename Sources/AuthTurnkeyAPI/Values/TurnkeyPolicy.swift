@@ -20,9 +20,9 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
   public let name: String
   /// The effect.
   public let effect: Effect
-  /// The condition, in the vendor's policy language.
+  /// The condition, in the vendor's policy language; nil for none.
   public let condition: String?
-  /// The required consensus, in the vendor's policy language.
+  /// The required consensus, in the vendor's policy language; nil for none.
   public let consensus: String?
   /// Notes for humans.
   public let notes: String

@@ -24,7 +24,7 @@ public struct TurnkeyUser: TurnkeyValue, Hashable {
   public let oauthProviders: [TurnkeyOAuthAccount]
   /// The IDs of the user's tags.
   public let tags: [String]
-  /// When the user was created.
+  /// When the user was created; nil if the response has no valid time.
   public let createdAt: Date?
 
   /// Reads a user from the vendor's JSON.

@@ -16,7 +16,7 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
   public let isExported: Bool
   /// Whether the wallet's mnemonic was imported.
   public let isImported: Bool
-  /// When the wallet was created.
+  /// When the wallet was created; nil if the response has no valid time.
   public let createdAt: Date?
 
   /// Reads a wallet from the vendor's JSON.
