@@ -62,7 +62,7 @@ import Testing
     let good: JSONObject = ["baseURL": "https://t.example", "configId": "cfg"]
     let changes: [(String, JSONValue?, String)] = [
       ("baseURL", nil, "baseURL is missing"), ("configId", nil, "configId is missing"),
-      ("baseURL", "http://t.example", "baseURL must be https"),
+      ("baseURL", "http://t.example", "baseURL must be an https URL"),
       ("configId", "a\nb", "configId must be printable"),
       ("relyingParty", "ü", "relyingParty must be printable"),
       ("methodSelection", "auto", "methodSelection must be one"),
