@@ -33,7 +33,7 @@ extension AuthError.Code {
       .invalidConfiguration, .providerNotLinked, .originNotAllowed, .methodNotAvailable, .unsupported,
       .requestAuthorizationUnsupported, .missingAuthProxyConfiguration,
     ],
-    .storage: [.storeCorrupt, .storeVersion, .storeFull, .storePermissions],
+    .storage: [.storeCorrupt, .storeRolledBack, .storeVersion, .storeFull, .storePermissions],
     .usage: [.invalidRequest, .invalidState, .flowBusy],
     .fault: [.internalError, .providerError, .unsupportedPrompt],
   ]

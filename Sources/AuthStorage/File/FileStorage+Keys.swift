@@ -71,10 +71,26 @@ extension FileStorage {
       keys = try unwrapped(file)
     } catch {
       // If the file has changed since it was read, a rotation has deleted the earlier wrapping key: read the new file.
+      guard try root.stamp(KeyFile.name) != stamp else {
+        throw try error.code == .keyUnavailable ? explained(error, Secret(bytes)) : error
+      }
+      return try loadKeys(in: root)
+    }
+    let isAnchored: Bool
+    do throws(AuthError) {
+      isAnchored = try checkAnchor(of: Secret(bytes), keys, isWrapped: !file.wrapping.isEmpty)
+    } catch {
+      // A rotation may have replaced the file since it was read.
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
-    let loaded = LoadedKeys(keys: keys, file: file, stamp: stamp)
+    let loaded = LoadedKeys(keys: keys, file: file, stamp: stamp, isAnchored: isAnchored)
+    if file.wrapping.isEmpty, wrapping != nil, loadedKeys.withLock({ $0?.file.wrapping.isEmpty }) == false {
+      // No note exists that could tell a change of the configuration from an old key file.
+      guard isAnchored else {
+        throw rolledBack("keys that are not wrapped replaced the wrapped keys", "key file: plain")
+      }
+    }
     loadedKeys.withLock { $0 = loaded }
     return loaded
   }
@@ -128,9 +144,12 @@ extension FileStorage {
   private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     let file = try keyFile(for: keys, replacing: nil)
     let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
-    if try !root.create(KeyFile.name, file.encoded, aside: aside, probe: probe) {
+    try announce(file.encoded, keys, in: root)
+    guard try root.create(KeyFile.name, file.encoded, aside: aside, probe: probe) else {
       try wrapping?.discard(file.keys.revealBytes())
+      return try loadedKeys(in: root).keys
     }
+    try confirm(file.encoded, keys)
     return try loadedKeys(in: root).keys
   }
 

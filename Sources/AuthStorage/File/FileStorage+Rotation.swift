@@ -32,7 +32,8 @@ extension FileStorage {
   func adoptWrapping() async throws(AuthError) {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
-    guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wanted else { return }
+    guard let loaded = loadedKeys.withLock({ $0 }) else { return }
+    guard loaded.file.wrapping != wanted else { return try await anchorIfUnknown(loaded) }
     // `rotate` checks again under the lock, so that only one of several processes that start with a new configuration
     // rotates.
     try await rotate { $0.wrapping != wanted }
@@ -44,7 +45,9 @@ extension FileStorage {
     _ old: KeyFile, with keys: VaultKeys, in root: POSIXDirectory
   ) throws(AuthError) -> KeyFile {
     let file = try keyFile(for: keys, replacing: old)
+    try announce(file.encoded, keys, in: root)
     try root.replace(KeyFile.name, with: file.encoded, probe: probe)
+    try confirm(file.encoded, keys)
     _ = try loadedKeys(in: root)
     var kept: [KeyFile.Replaced] = []
     for former in file.replaced where try !discards(former) { kept.append(former) }

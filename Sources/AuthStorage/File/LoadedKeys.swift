@@ -3,4 +3,6 @@ struct LoadedKeys: Sendable {
   let keys: VaultKeys
   let file: KeyFile
   let stamp: POSIXStamp
+  /// Whether a wrapping has a note about the key file: see `FileStorage.checkAnchor(of:_:isWrapped:)`.
+  let isAnchored: Bool
 }

@@ -149,6 +149,31 @@ package final class POSIXDirectory: Sendable {
     return FileLock(file)
   }
 
+  /// Whether this user can create files in the directory.
+  var isWritable: Bool { faccessat(descriptor.number, ".", W_OK, AT_EACCESS) == 0 }
+
+  /// Runs `body` while no other process holds the lock of the directory itself. The lock needs no file. The waits are
+  /// short, because `body` reads and writes one small file.
+  ///
+  /// - Throws: `store_locked` if the lock is not released within 30 seconds, or the error of `body`.
+  func locked<Result>(_ body: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+    // The lock belongs to a separate descriptor, so that two callers of one process exclude each other, too.
+    let number = Glue.openDirectory(descriptor.number, ".")
+    guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", path) }
+    var waits = 0
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXFailure.error(errno, "locked", path) }
+      guard waits < 3000 else {
+        throw AuthError(
+          .storeLocked, "Another process held the lock of \(path) for 30 seconds. Try again when it has finished.")
+      }
+      waits += 1
+      usleep(10_000)
+    }
+    defer { withExtendedLifetime(file) {} }
+    return try body()
+  }
+
   /// Synchronises the directory, so that creations, renames and removals in it survive a power failure.
   func synchronise() throws(AuthError) {
     guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }

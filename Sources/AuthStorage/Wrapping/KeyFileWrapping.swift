@@ -5,8 +5,9 @@ public import AuthCore
 ///
 /// The file must belong to this user, and no other user may have access to it (mode 0600); any other file is refused. A
 /// missing file is created. A missing directory is not created, because its volume may not be mounted. The directory
-/// must be accessible only to this user. Use one key file for one storage directory.
-public struct KeyFileWrapping: KeyWrapping {
+/// must be accessible only to this user. Several storage directories can use one key file. The file also contains a
+/// note about the key file of each directory, so that an older one that is put back is noticed.
+public struct KeyFileWrapping: StateAnchoring {
   /// The kind of the wrapping: `key-file`.
   public var id: String { "key-file" }
   private let directory: String
@@ -34,25 +35,31 @@ public struct KeyFileWrapping: KeyWrapping {
   /// Wraps `keys` with the current key of the file, and creates the file if it does not exist. If `old` is not nil,
   /// wraps `keys` with a new key, which becomes the current key of the file.
   ///
-  /// - Throws: `key_unavailable` if the directory of the file does not exist, or a storage code if the file cannot be
-  ///   read or written.
+  /// - Throws: `key_unavailable` if the directory of the file does not exist, `store_locked` if another process holds
+  ///   the lock of the file's directory for too long, or a storage code if the file cannot be read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
         .keyUnavailable,
         "The directory \(directory) of the wrapping key does not exist. Mount its volume, or create it with mode 0700.")
     }
-    var known = try read(root)
-    if known.isEmpty {
-      let aside = name + "-" + random.token() + POSIXDirectory.asideSuffix
-      _ = try root.create(name, encoded([Secret(random.bytes(32))]), aside: aside) { _ in 0 }
-      known = try read(root)
-    } else if old != nil {
-      known.insert(Secret(random.bytes(32)), at: 0)
-      try write(known, in: root)
+    return try root.locked { () throws(AuthError) -> [UInt8] in
+      if try read(root) == nil {
+        let aside = name + "-" + random.token() + POSIXDirectory.asideSuffix
+        _ = try root.create(name, KeyFileContent(Secret(random.bytes(32))).encoded, aside: aside) { _ in 0 }
+      }
+      guard var content = try read(root) else { throw gone() }
+      if old != nil { content.add(Secret(random.bytes(32))) }
+      guard let key = content.keys.first else { throw gone() }
+      let wrapped = try WrappedKey(
+        wrapping: keys, with: key, name: KeyFileContent.name(of: key), random: random
+      ).encoded
+      content.register(wrapped, of: key)
+      // A key that a service manager provides is in a directory that can only be read. Such a key is never removed, so
+      // that nothing has to be registered.
+      if old != nil || root.isWritable { try write(content, in: root) }
+      return wrapped
     }
-    guard let key = known.first else { throw gone() }
-    return try WrappedKey(wrapping: keys, with: key, name: Self.identity(key), random: random).encoded
   }
 
   /// Unwraps a directory's keys with the key of the file that wrapped them.
@@ -62,46 +69,57 @@ public struct KeyFileWrapping: KeyWrapping {
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     guard let root = try POSIXDirectory.open(directory),
-      let key = try read(root).first(where: { Self.identity($0) == wrapped.name })
+      let key = try read(root)?.keys.first(where: { KeyFileContent.name(of: $0) == wrapped.name })
     else { throw gone() }
     return try wrapped.open(with: key)
   }
 
-  /// Removes from the file the key that wrapped these keys, unless it is the current key. Does nothing if the directory
-  /// of the file does not exist.
+  /// Removes from the file the key that wrapped these keys, unless it is the current key, or wraps the keys of another
+  /// directory. Does nothing if the directory of the file does not exist.
   ///
-  /// - Throws: `store_corrupt` if the wrapped keys are damaged, or another storage code if the file cannot be read or
-  ///   written.
+  /// - Throws: `store_corrupt` if the wrapped keys are damaged, `store_locked` as `wrap` does, or another storage code
+  ///   if the file cannot be read or written.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
-    let wrapped = try WrappedKey(decoding: wrapped)
+    let name = try WrappedKey(decoding: wrapped).name
+    try change { $0.discard(wrapped, of: name) }
+  }
+
+  /// Returns the note with a name; nil if no note was stored, or if the file does not exist.
+  ///
+  /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
+  public func note(_ name: String) throws(AuthError) -> [UInt8]? {
+    guard let root = try POSIXDirectory.open(directory) else { return nil }
+    return try read(root)?.notes[name]
+  }
+
+  /// Stores notes by their names. Does nothing if the file does not exist, or if its directory can only be read.
+  ///
+  /// - Throws: the errors of `discard`.
+  public func store(_ notes: [String: [UInt8]]) throws(AuthError) {
+    guard let root = try POSIXDirectory.open(directory), root.isWritable else { return }
+    try change { $0.add(notes: notes) }
+  }
+
+  /// Changes the file under the lock of its directory. Does nothing if the file does not exist.
+  private func change(_ change: (inout KeyFileContent) -> Void) throws(AuthError) {
     guard let root = try POSIXDirectory.open(directory) else { return }
-    let known = try read(root)
-    let kept = known.prefix(1) + known.dropFirst().filter { Self.identity($0) != wrapped.name }
-    if kept.count < known.count { try write(Array(kept), in: root) }
-  }
-
-  /// Reads the file's keys, the current key first; returns an empty list if the file does not exist.
-  private func read(_ root: POSIXDirectory) throws(AuthError) -> [Secret] {
-    guard var bytes = try root.read(name, limit: KeyFile.sizeLimit) else { return [] }
-    defer { Wiping.wipe(&bytes) }
-    let file = try KeyFile(decoding: bytes, path: path)
-    var stored = file.keys.revealBytes()
-    defer { Wiping.wipe(&stored) }
-    guard file.wrapping.isEmpty, !stored.isEmpty, stored.count % 32 == 0 else {
-      throw AuthError(
-        .storeCorrupt,
-        "\(path) contains no wrapping key. The file was not changed. Restore it from a backup.")
+    try root.locked { () throws(AuthError) in
+      guard var content = try read(root) else { return }
+      let before = content.encoded
+      change(&content)
+      if content.encoded != before { try write(content, in: root) }
     }
-    return stride(from: 0, to: stored.count, by: 32).map { Secret(stored[$0..<$0 + 32]) }
   }
 
-  private func write(_ keys: [Secret], in root: POSIXDirectory) throws(AuthError) {
-    try root.replace(name, with: encoded(keys)) { _ in 0 }
+  private func read(_ root: POSIXDirectory) throws(AuthError) -> KeyFileContent? {
+    guard var bytes = try root.read(name, limit: KeyFile.sizeLimit) else { return nil }
+    defer { Wiping.wipe(&bytes) }
+    return try KeyFileContent(decoding: bytes, path: path)
   }
 
-  private func encoded(_ keys: [Secret]) -> Secret { KeyFile(wrapping: "", keys: Secret(joining: keys)).encoded }
-
-  private static func identity(_ key: Secret) -> String { Hex.encode(SealingKey(key).identity) }
+  private func write(_ content: KeyFileContent, in root: POSIXDirectory) throws(AuthError) {
+    try root.replace(name, with: content.encoded) { _ in 0 }
+  }
 
   private var path: String { directory + "/" + name }
 

@@ -247,7 +247,7 @@ final class ReversingWrapping: KeyWrapping {
   }
 }
 
-private final class Counter: Sendable {
+final class Counter: Sendable {
   private let value = Locked(0)
   var count: Int { value.withLock { $0 } }
 

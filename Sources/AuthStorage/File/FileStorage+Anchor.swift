@@ -1,0 +1,111 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The check that the key file is the one that this package wrote last. Notes next to the wrapping key contain its
+/// digest, by the id of the directory's keys, and the id by the directory's path.
+extension FileStorage {
+  /// The digests of the key files that are accepted: the current one, and the next one while it is being written.
+  private struct Anchor {
+    var digests: [[UInt8]]
+
+    static func digest(_ file: Secret) -> [UInt8] { file.withBytes { Array(SHA256.hash(data: $0)) } }
+
+    init(_ digests: [[UInt8]]) { self.digests = digests }
+
+    init(decoding bytes: [UInt8]) {
+      digests = stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
+    }
+
+    var encoded: [UInt8] { digests.flatMap { $0 } }
+  }
+
+  private var anchoring: [any StateAnchoring] {
+    ([wrapping].compactMap(\.self) + formerWrappings).compactMap { $0 as? any StateAnchoring }
+  }
+
+  /// Checks a key file that was read.
+  ///
+  /// - Returns: whether a wrapping has a note about the directory.
+  /// - Throws: `store_rolled_back` if a note shows that the file is not the current one, or a storage code.
+  func checkAnchor(of file: Secret, _ keys: VaultKeys, isWrapped: Bool) throws(AuthError) -> Bool {
+    let digest = Anchor.digest(file)
+    var isKnown = false
+    for place in anchoring {
+      if let note = try place.note(Self.keysNote(keys)) {
+        isKnown = true
+        guard Anchor(decoding: note).digests.contains(digest) else {
+          throw rolledBack("an earlier version of it was put back", "key file: another digest")
+        }
+      } else if !isWrapped, let known = try place.note(pathNote), known != Array(Self.keysNote(keys).utf8) {
+        // The keys were never wrapped, but those of the same directory were.
+        throw rolledBack("keys that are not wrapped replaced the wrapped keys", "key file: plain")
+      }
+    }
+    return isKnown
+  }
+
+  /// Returns the error for a key file that cannot be opened: `store_rolled_back` if the note about the directory's path
+  /// leads to another digest, because a rotation has removed the wrapping key of the earlier file.
+  func explained(_ error: AuthError, _ file: Secret) throws(AuthError) -> AuthError {
+    for place in anchoring {
+      guard let name = try place.note(pathNote).flatMap({ String(strictUTF8: $0) }), let note = try place.note(name),
+        !Anchor(decoding: note).digests.contains(Anchor.digest(file))
+      else { continue }
+      return rolledBack(
+        "its wrapping key is not in the file of the wrapping keys, so one of the two files is an older copy",
+        "key file: another digest")
+    }
+    return error
+  }
+
+  /// Notes, before the key file is written, that the next one is valid in addition to the present one.
+  func announce(_ next: Secret, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) {
+    guard !anchoring.isEmpty else { return }
+    let present = try root.read(KeyFile.name, limit: KeyFile.sizeLimit).map { Secret($0) }
+    let anchor = Anchor([present, next].compactMap(\.self).map(Anchor.digest))
+    for place in anchoring { try place.store([Self.keysNote(keys): anchor.encoded]) }
+  }
+
+  /// Notes that the key file is the only valid one.
+  func confirm(_ file: Secret, _ keys: VaultKeys) throws(AuthError) {
+    let name = Self.keysNote(keys)
+    for place in anchoring {
+      try place.store([name: Anchor([Anchor.digest(file)]).encoded, pathNote: Array(name.utf8)])
+    }
+  }
+
+  /// Makes the first note about a directory that an earlier version of this package wrapped, or that was moved here.
+  func anchorIfUnknown(_ loaded: LoadedKeys) async throws(AuthError) {
+    guard !loaded.isAnchored, !anchoring.isEmpty else { return }
+    // No rotation may replace the key file meanwhile.
+    try await withLock(file: "rotate", named: "rotate") { (root) throws(AuthError) in
+      guard let now = try loadKeys(in: root) else { return }
+      if !now.isAnchored, let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit) {
+        try confirm(Secret(bytes), now.keys)
+      }
+      // A place that can only be read keeps no note. It is not tried again.
+      loadedKeys.withLock { $0 = LoadedKeys(keys: now.keys, file: now.file, stamp: now.stamp, isAnchored: true) }
+    }
+  }
+
+  /// The name of the note about the directory's keys. A rotation keeps the naming key, and thus the name.
+  private static func keysNote(_ keys: VaultKeys) -> String { "keys/" + keys.fileName(["", "anchor"]) }
+
+  /// The name of the note about the directory's path.
+  private var pathNote: String { "path/" + Hex.encode(Array(SHA256.hash(data: Array(directory.utf8)).prefix(16))) }
+
+  /// The error for an older state that was put back.
+  func rolledBack(_ reason: String, _ underlying: String) -> AuthError {
+    AuthError(
+      .storeRolledBack,
+      "\(keyPath) is not the key file that was written last: \(reason). Nothing was changed. Restore the latest "
+        + "'\(KeyFile.name)'. If you restored a whole backup on purpose, also restore the file of the wrapping key that "
+        + "belongs to it.", underlying: underlying)
+  }
+}

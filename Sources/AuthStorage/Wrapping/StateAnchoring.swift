@@ -1,0 +1,15 @@
+public import AuthCore
+
+/// A wrapping that keeps a note about each directory next to its key, where somebody who can write only to the
+/// directory cannot change it. A storage thereby notices that an older state of the directory was put back.
+public protocol StateAnchoring: KeyWrapping {
+  /// Returns the note with a name; nil if no note was stored, or if the place of the key is missing.
+  ///
+  /// - Throws: `store_corrupt` if the notes are damaged, or another storage code.
+  func note(_ name: String) throws(AuthError) -> [UInt8]?
+
+  /// Stores notes by their names. Does nothing if the place of the key is missing or can only be read.
+  ///
+  /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.
+  func store(_ notes: [String: [UInt8]]) throws(AuthError)
+}
