@@ -17,7 +17,7 @@ import Testing
     invalid_configuration provider_not_linked origin_not_allowed method_not_available unsupported
     request_authorization_unsupported missing_auth_proxy_configuration
     """,
-    .storage: "store_corrupt store_version store_full store_permissions",
+    .storage: "store_corrupt store_rolled_back store_version store_full store_permissions",
     .usage: "invalid_request invalid_state flow_busy",
     .fault: "internal provider_error unsupported_prompt",
   ]
