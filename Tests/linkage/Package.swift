@@ -8,14 +8,15 @@ let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
 
 /// One consumer for each other product. It imports that product, and shows which modules are linked with it.
 let products = [
-  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI", "AuthPrivyWallets",
-  "AuthRuntime", "AuthUI", "AuthTesting", "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy",
-  "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+  "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI",
+  "AuthPrivyWallets", "AuthRuntime", "AuthUI", "AuthTesting", "AuthSandboxKit", "AuthSandboxTurnkey",
+  "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
 ]
 
 /// Returns the products that the consumer of a product imports, including that product.
 func imported(_ product: String) -> [String] {
-  ["AuthCore"] + (product.hasPrefix("AuthSandbox") && product != "AuthSandboxKit" ? ["AuthSandboxKit"] : [])
+  if product == "AuthText" { return [product] }
+  return ["AuthCore"] + (product.hasPrefix("AuthSandbox") && product != "AuthSandboxKit" ? ["AuthSandboxKit"] : [])
     + (product == "AuthCore" ? [] : [product])
 }
 

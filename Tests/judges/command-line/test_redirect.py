@@ -7,6 +7,7 @@ import sys
 import urllib.error
 import urllib.request
 
+import pytest
 from app_directory import where_it_leads
 
 METHOD = ("--provider", "turnkey", "--method", "oauth:x")
@@ -68,8 +69,12 @@ def test_a_stray_callback_leaves_the_flow_open(app):
     process = app.start("sign-in", *METHOD, "--listen", "0")
     back = where_it_leads(page(process))
     stray = re.sub(r"state=[^&]*", "state=another", back)
-    urllib.request.urlopen(stray, timeout=20).close()
-    page(process)
+    # The listener refuses what does not have its page's state, and what a browser sends in the background.
+    image = urllib.request.Request(back, headers={"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"})
+    for request, status in ((stray, 400), (image, 403)):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=20)
+        assert refused.value.code == status
     urllib.request.urlopen(back, timeout=20).close()
     end(process)
 

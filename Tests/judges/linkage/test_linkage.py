@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
 PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
 # The modules of each product that is not a provider, as in the diagram in Documentation/Architecture.md.
 PRODUCTS = {
+    "AuthText": {"AuthText"},
     "AuthCore": {"AuthCore"},
     "AuthCrypto": {"AuthCore", "AuthCrypto"},
     "AuthTransport": {"AuthCore", "AuthTransport"},
@@ -31,7 +32,7 @@ PRODUCTS = {
     "AuthUI": {"AuthCore", "AuthUI"},
     "AuthTesting": {"AuthCore", "AuthTesting"},
 }
-SANDBOX = {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"}
+SANDBOX = {"AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"}
 PRODUCTS |= {
     "AuthSandboxKit": SANDBOX,
     "AuthSandboxTurnkey": SANDBOX | {"AuthSandboxChains", "AuthSandboxTurnkey"},

@@ -1,0 +1,3 @@
+import AuthText
+
+print(EscapedText("a"))
