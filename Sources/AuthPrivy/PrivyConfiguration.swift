@@ -44,12 +44,12 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// How long the vendor answers a used refresh token with the same tokens, from zero to 300 seconds; zero if the
   /// vendor refuses a used token. This setting matters only if several hosts share sessions.
   public var refreshReplay: Duration
-  /// The bundle ID or application ID. Without it, the vendor refuses mobile clients (P41). On Apple's systems, the
-  /// running app's own is the default.
+  /// The bundle ID or application ID; nil for none. Without an ID, the vendor refuses mobile clients (P41). On Apple's
+  /// systems, the default is the bundle ID of the running app.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// The address that the pages of `oauthServices` return to. `FlowRequest.redirectURL` takes precedence.
+  /// The address that the pages of `oauthServices` return to; nil for none. `FlowRequest.redirectURL` takes precedence.
   public var redirectURL: URL?
   /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
