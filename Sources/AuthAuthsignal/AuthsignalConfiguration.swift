@@ -128,7 +128,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     let presence = try policy.choice(
       "userAuthentication", "the user authentication that a key requires", default: AuthsignalUserAuthentication.none)
     let seconds = try policy.integer(
-      "timeoutSeconds", "how long an authentication is valid, in seconds; 0 asks at every use", default: 0,
+      "timeoutSeconds", "how long an authentication is valid, in seconds; 0 requires one at every use", default: 0,
       in: 0...86_400)
     try policy.finish()
     return KeyPolicy(userPresence: presence.presence, authorizationLifetime: .seconds(seconds))

@@ -92,7 +92,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     nativeAppIdentifier =
       try reader.optionalString(
         "nativeAppIdentifier",
-        "the bundle id or application id; on Apple's systems, the running app's own by default")
+        "the bundle id or application id; on Apple's systems, the default is that of the running app")
       ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
@@ -105,7 +105,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     createOnLogin = try PrivyWalletCreation(
       reading: reader.object("createOnLogin", "the users for whom the vendor creates a wallet at sign-in"))
     relyingParty = try reader.optionalString(
-      "relyingParty", "the passkeys' relying party as a URL, where the vendor serves more than one for the app")
+      "relyingParty", "the passkeys' relying party as a URL, if the vendor has more than one for the app")
     if let relyingParty {
       let url = URL(string: relyingParty)
       let isSite = (url?.scheme == "https" || url?.scheme == "http") && url?.host()?.isEmpty == false
