@@ -22,8 +22,8 @@ final class ActionTokenCache: Sendable {
     }
   }
 
-  /// Replaces the token by the result of a ceremony that used it, as in the vendor's SDKs. A token that was set in the
-  /// meantime is kept.
+  /// Replaces the token with the result of a ceremony that used it, as in the vendor's SDKs. A token that was set in
+  /// the meantime is kept.
   func replace(_ used: ActionToken?, by new: ActionToken) {
     token.withLock { current in
       if let used, current == used { current = new }

@@ -14,10 +14,10 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var tenantID: String
   /// The origins that may receive the app session's token.
   public var origins: [Origin]
-  /// The app's own backend, which issues action tokens and exchanges proofs for the app's session.
+  /// The app's own backend, which issues action tokens and exchanges proofs for the app's session; nil for none.
   public var backendURL: URL?
-  /// The relying party ID of passkeys, for the command `doctor`, which checks the site of the relying party. The
-  /// adapter itself uses the ID in the server's options.
+  /// The relying party ID of passkeys; nil for none. Only the command `doctor` uses it, to check the site of the
+  /// relying party. The adapter itself uses the ID in the server's options.
   public var relyingPartyID: String?
   /// The ID by which the vendor distinguishes devices; nil for an ID that this package generates and stores.
   public var deviceID: String?
@@ -42,7 +42,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `deviceId`, `signInAction`, `manageAction`,
   /// `signUp`, `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and `keyPolicy`.
   ///
-  /// - Throws: `invalid_configuration`.
+  /// - Throws: `invalid_configuration` if a required value is missing, or a value does not have its form.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try Self.baseURL(&reader)
     tenantID = try reader.string("tenantId", "the tenant's id")
@@ -128,7 +128,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     let presence = try policy.choice(
       "userAuthentication", "the user authentication that a key requires", default: AuthsignalUserAuthentication.none)
     let seconds = try policy.integer(
-      "timeoutSeconds", "how long an authentication is valid, in seconds; 0 asks at every use", default: 0,
+      "timeoutSeconds", "how long an authentication is valid, in seconds; 0 requires one at every use", default: 0,
       in: 0...86_400)
     try policy.finish()
     return KeyPolicy(userPresence: presence.presence, authorizationLifetime: .seconds(seconds))

@@ -8,11 +8,12 @@ import AuthCore
 
 /// The decisions of the flows with codes, without I/O.
 ///
-/// Identifier → action token → enrolment or challenge → code verified → proof or credential. As in the vendor's
-/// clients, a flow normally does not list the user's authenticators (A18), because a token that may add authenticators
-/// may lack the scope to list them (A19). A flow requests the list if nothing else determines the method, after a
-/// refusal, and in the two cases of A107. If a token that the flow requested expires while the user looks for a code
-/// that was sent, the user needs a new code, but the flow does not end.
+/// A flow determines the identifier, gets an action token, enrols or challenges a method, has the code verified, and
+/// ends with a proof or a credential. As in the vendor's clients, a flow normally does not list the user's
+/// authenticators (A18), because a token that may add authenticators may lack the scope to list them (A19). A flow
+/// requests the list if nothing else determines the method, after a refusal, and in the two cases of A107. If a token
+/// that the flow requested expires while the user looks for a code that was sent, the user needs a new code, but the
+/// flow does not end.
 struct AuthsignalFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome
@@ -21,8 +22,7 @@ struct AuthsignalFlow: FlowLogic {
   enum Question: Sendable {
     /// The method to use is not known.
     case which
-    /// The token may add to the user's authenticators: the server would not refuse a user who is already enrolled
-    /// (A107).
+    /// The token may add authenticators, so the server would not refuse a user who is already enrolled (A107).
     case isKnown
     /// The server refused to enrol or to challenge a method.
     case whyRefused(AuthsignalAttempt, AuthError)

@@ -7,7 +7,7 @@ struct AuthsignalPasskeyFirstFlow: FlowLogic {
   typealias Outcome = AuthsignalOutcome
 
   private var flow: any FlowLogic<AuthsignalEffect, AuthsignalOutcome>
-  /// nil once the flow has continued with codes.
+  /// The flow with codes; nil once it has replaced the passkey flow.
   private var codes: AuthsignalFlow?
 
   init(_ passkey: AuthsignalDeviceFlow, orElse codes: AuthsignalFlow) {

@@ -11,7 +11,7 @@ struct AuthsignalPerformer: FlowPerformer {
   let provider: AuthsignalProvider
   let request: FlowRequest
   let action: String
-  /// The user of the in-app credential; nil for the device's own credential.
+  /// The user of the in-app credential; nil for the credential without a user.
   let user: String?
   /// The WebSocket that reports the state of a QR code.
   private let line = QRCodeLine()

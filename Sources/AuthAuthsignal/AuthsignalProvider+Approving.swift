@@ -4,8 +4,8 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The credentials of this device.
   public var devices: AuthsignalDevices { AuthsignalDevices(self) }
 
-  /// The challenge of another device that waits for this device's push credential; empty if none waits or this device
-  /// has no such credential. The vendor returns one challenge at a time.
+  /// The challenge of another device that waits for this device's push credential; empty if no challenge waits or this
+  /// device has no push credential. The vendor returns one challenge at a time.
   ///
   /// - Throws: `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage
   ///   code; the errors of the requests to the vendor.
@@ -84,11 +84,11 @@ extension AuthsignalProvider: ChallengeApproving {
 }
 
 extension AuthsignalProvider: DeviceForgetting {
-  /// Removes the credentials of this device at the server, and deletes the keys of these credentials on this device even
-  /// if the server refuses.
+  /// Removes the credentials of this device at the server, and deletes the keys of these credentials on this device
+  /// even if the server refuses.
   ///
-  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credentials of all users. Push and QR
-  ///   code credentials belong to the device, and are always removed.
+  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credentials of all users. Push and
+  ///   QR code credentials belong to the device, and are always removed.
   /// - Throws: the first error of the server, the key store or the record store, after every credential has been tried.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     var failure: AuthError?
@@ -99,10 +99,10 @@ extension AuthsignalProvider: DeviceForgetting {
       } catch {
         failure = failure ?? error
         do throws(AuthError) {
-          // The key is deleted even so.
+          // The key is deleted despite the error.
           try await devices.keys.forget(method, user: user)
         } catch {
-          // The first error is reported.
+          // Only the first error is reported.
           continue
         }
       }

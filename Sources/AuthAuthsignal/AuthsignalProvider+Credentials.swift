@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
-  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys if the client has an authenticator.
+  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys if the client has a passkey authenticator.
   public var enrollableMethods: [MethodID] {
     CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }

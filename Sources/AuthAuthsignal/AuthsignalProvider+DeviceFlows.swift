@@ -4,7 +4,7 @@ extension AuthsignalProvider {
   /// The passkey functions outside of flows.
   public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
 
-  /// The parts of the flow for a request with push, QR code, in-app or a passkey; nil for any other request.
+  /// The parts of the flow for a request that names push, QR code, in-app or passkey; nil for any other request.
   ///
   /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: the errors that can be detected before
   ///   anything is sent.
@@ -41,7 +41,8 @@ extension AuthsignalProvider {
     case .signUp, .link, .manage:
       throw AuthError(
         .methodNotAvailable,
-        "'\(named)' does not support the purpose '\(request.purpose.name)'. Use it for signin, step-up or enroll.")
+        "The method '\(named)' does not support the purpose '\(request.purpose.name)'. Use the method for signin, "
+          + "step-up or enroll.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {

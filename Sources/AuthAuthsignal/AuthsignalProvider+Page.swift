@@ -6,8 +6,8 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The vendor's pre-built page. The backend tracks an action and passes its `url` to the app. The app opens it in a web
-/// session, and the page returns with a token (A73).
+/// The vendor's pre-built page. The backend tracks an action and passes its `url` to the app. The app opens this page
+/// in a web session, and the page's callback contains a token (A73).
 extension AuthsignalProvider {
   /// The URL scheme of the page's callback.
   public static var pageScheme: String { "authsignal" }
@@ -19,10 +19,10 @@ extension AuthsignalProvider {
   ///   - open: opens the prompt's address in a web session that is not ephemeral (`ASWebAuthenticationSession`), waits
   ///     for the callback scheme, and returns the callback URL; nil if the user closed the page.
   /// - Returns: the token, for the app's backend to validate; nil if the user closed the page or the callback contains
-  ///   no token, which are not errors.
-  /// - Throws: `invalid_request` unless the address is https or on this device; `malformed_response` for a callback
-  ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; `token_expired` for an expired
-  ///   token; and any error of `open` except `cancelled`.
+  ///   no token, neither of which is an error.
+  /// - Throws: `invalid_request` unless the address uses https or is on this device; `malformed_response` for a
+  ///   callback with another scheme; `invalid_token` for a callback whose token is not a JWT; `token_expired` for an
+  ///   expired token; and any error of `open` except `cancelled`.
   public func launch(
     _ url: URL, open: @Sendable (RedirectPrompt) async throws(AuthError) -> URL?
   ) async throws(AuthError) -> Secret? {

@@ -70,8 +70,9 @@ extension AuthClient {
   /// - Parameters:
   ///   - token: the token from the app's backend.
   ///   - id: the provider instance; nil for the configured instance.
-  /// - Throws: `unsupported` for another vendor's instance; `provider_not_linked` and `invalid_configuration`; the
-  ///   errors of `AuthsignalProvider.setToken`.
+  /// - Throws: `unsupported` for another vendor's instance; `provider_not_linked` if no plug-in is listed for the
+  ///   instance's type; `invalid_configuration` if the configuration has no valid block of the instance; the errors of
+  ///   `AuthsignalProvider.setToken`.
   public func setToken(_ token: Secret?, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try provider(id) as? AuthsignalProvider else {
       throw AuthError(

@@ -27,7 +27,8 @@ public struct AuthsignalProvider: AuthProvider {
   public var tenant: String { configuration.tenantID }
 
   /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then the methods that must be requested by
-  /// name: approvals by push and QR code, this device's own key, and passkeys if the client has an authenticator.
+  /// name: approvals by push and QR code, this device's own key, and passkeys if the client has a passkey
+  /// authenticator.
   public var methods: [MethodID] {
     CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }

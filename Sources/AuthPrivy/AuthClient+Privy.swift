@@ -13,7 +13,8 @@ extension AuthClient {
   ///
   /// - Parameter id: the provider instance; nil for the configured one.
   /// - Throws: `token_required` if there is no token provider, or no user is signed in at the app's own identity
-  ///   system; `token_expired` and `invalid_token` for a token that is not sent; and the other errors of the sign-in.
+  ///   system; `token_expired` for a token that has expired and `invalid_token` for one that is not a JWT, neither of
+  ///   which is sent; and the other errors of the sign-in.
   public func loginWithCustomAccessToken(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     let result = try await start(FlowRequest(method: .customJWT), provider: id).result()
     guard case .session(let session, _) = result else {
@@ -95,8 +96,9 @@ extension AuthClient {
   /// Deletes the user's account through the app's backend, and then the session on this device. Only the backend may
   /// delete users.
   ///
-  /// The vendor has no such route for clients (P11). The request is `DELETE {backend}/me` with the session's access
-  /// token. The backend deletes the user with the vendor's server API and responds with a success status.
+  /// The vendor has no route with which a client deletes a user (P11). The request is `DELETE {backend}/me` with the
+  /// session's access token. The backend deletes the user with the vendor's server API and responds with a success
+  /// status.
   ///
   /// - Parameter id: the provider instance; nil for the configured one.
   /// - Throws: `unsupported` for another vendor's instance; `invalid_configuration` without a `backend`; the errors of

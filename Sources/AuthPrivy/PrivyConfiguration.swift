@@ -44,12 +44,12 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// How long the vendor answers a used refresh token with the same tokens, from zero to 300 seconds; zero if the
   /// vendor refuses a used token. This setting matters only if several hosts share sessions.
   public var refreshReplay: Duration
-  /// The bundle ID or application ID. Without it, the vendor refuses mobile clients (P41). On Apple's systems, the
-  /// running app's own is the default.
+  /// The bundle ID or application ID; nil for none. Without an ID, the vendor refuses mobile clients (P41). On Apple's
+  /// systems, the default is the bundle ID of the running app.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// The address that the pages of `oauthServices` return to. `FlowRequest.redirectURL` takes precedence.
+  /// The address that the pages of `oauthServices` return to; nil for none. `FlowRequest.redirectURL` takes precedence.
   public var redirectURL: URL?
   /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
@@ -92,7 +92,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     nativeAppIdentifier =
       try reader.optionalString(
         "nativeAppIdentifier",
-        "the bundle id or application id; on Apple's systems, the running app's own by default")
+        "the bundle id or application id; on Apple's systems, the default is that of the running app")
       ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
@@ -105,7 +105,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     createOnLogin = try PrivyWalletCreation(
       reading: reader.object("createOnLogin", "the users for whom the vendor creates a wallet at sign-in"))
     relyingParty = try reader.optionalString(
-      "relyingParty", "the passkeys' relying party as a URL, where the vendor serves more than one for the app")
+      "relyingParty", "the passkeys' relying party as a URL, if the vendor has more than one for the app")
     if let relyingParty {
       let url = URL(string: relyingParty)
       let isSite = (url?.scheme == "https" || url?.scheme == "http") && url?.host()?.isEmpty == false

@@ -3,12 +3,12 @@ import AuthCore
 /// The end of every sign-in, account link and use of a second factor. All flows share it.
 struct PrivyEnding: Sendable {
   private let purpose: FlowRequest.Purpose
-  /// Why the flow failed, while it ends the session that was opened.
+  /// The error with which the flow ends, set while the flow ends a session that should not have been opened.
   private var reason: AuthError?
 
   init(_ purpose: FlowRequest.Purpose) { self.purpose = purpose }
 
-  /// The flow's last step for a result; nil if the result is not a final one.
+  /// The flow's last step for a result; nil for a result with which no flow ends.
   mutating func step(_ result: Result<PrivyFlow.Outcome, AuthError>) -> FlowStep<PrivyFlow.Effect>? {
     // The outcome of ending the session does not matter: the session is not stored, and it expires anyway.
     if let reason { return .failed(reason) }

@@ -142,8 +142,8 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   // MARK: The signed-in user
 
-  /// The current access token. It is read for each request, since the user may have taken longer than an access token
-  /// is valid.
+  /// The current access token. It is read for each request, because an earlier one may have expired while the flow
+  /// waited for the user.
   func bearer() async throws(AuthError) -> Secret {
     guard let access = try await request.currentSession()?.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: providerID)
@@ -151,8 +151,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return access
   }
 
-  /// The credential of `method` that the user has now and did not have before. Without a new one, the user's last
-  /// credential of the method; without any, a credential with the user's ID.
+  /// The credential of `method` that the user has now and did not have before. If no credential is new, this is the
+  /// user's last credential of the method. If there is none either, this is a credential with the user's ID.
   func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)

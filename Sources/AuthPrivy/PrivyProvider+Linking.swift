@@ -10,8 +10,8 @@ extension PrivyProvider: AccountLinking {
   ///
   /// - Throws: `not_signed_in` for a session without an access token; `no_credential` if the user does not have the
   ///   account; `forbidden` for an account that cannot be unlinked (the only account, an embedded wallet, the user's ID
-  ///   in the app's own identity system, an account of an unknown kind); `mfa_required` for a passkey that the vendor
-  ///   unlinks only with a proof; and the errors of the requests.
+  ///   in the app's own identity system, or an account of an unknown kind); `mfa_required` for a passkey that the
+  ///   vendor unlinks only with a proof; and the errors of the requests.
   public func unlink(_ credential: String, from session: Session) async throws(AuthError) {
     try await unlink(credential, from: session, removesSecondFactor: true)
   }

@@ -5,7 +5,7 @@ extension PrivyProvider: SessionRevoking {
   public func revocation(of session: Session) -> Revocation? { Revocation(session: session) }
 
   /// Ends the session at the vendor. A session that has already ended is not an error. A failed sign-out is repeated
-  /// once, after the next sign-in or renewal; of more than eight failed ones, the oldest are dropped.
+  /// once, after the next sign-in or renewal. If more than eight have failed, the oldest are dropped.
   ///
   /// - Throws: the errors of the request, and the record store's errors.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
@@ -19,7 +19,7 @@ extension PrivyProvider: SessionRevoking {
   /// - Throws: the record store's errors.
   func finishSignOuts() async throws(AuthError) {
     for session in try await unfinished.take(providerID: id, tenant: tenant) {
-      // Not repeated after another failure, because the session expires anyway.
+      // A sign-out that fails again is not repeated, because the session expires anyway.
       _ = try? await api.logOut(session)
     }
   }

@@ -10,9 +10,9 @@ public import AuthCore
 /// service, a wallet, a passkey, or as a guest.
 ///
 /// The JWT comes from `FlowRequest.token` or, if a request has none, from the token provider. The vendor verifies its
-/// signature. This package has no key for that, and only checks that the token is a JWT and has not expired. Neither
-/// does it verify the signatures of the vendor's own tokens: they arrive over TLS from their issuer, and their
-/// receivers verify them.
+/// signature. This package has no key for that, and only checks that the token is a JWT and has not expired. This
+/// package does not verify the signatures of the vendor's own tokens either: the tokens arrive over TLS from their
+/// issuer, and the backends that receive them verify them.
 public struct PrivyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -102,9 +102,13 @@ public struct PrivyProvider: AuthProvider {
   }
 
   /// Repeats the sign-outs that the vendor may have missed, since the vendor can be reached after a sign-in.
+  ///
+  /// - Throws: the record store's errors.
   public func adopted(_ session: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// Repeats the sign-outs that the vendor may have missed, since the vendor can be reached after a renewal.
+  ///
+  /// - Throws: the record store's errors.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// Deletes the client's ID for the vendor's statistics, as the vendor's own clients do at sign-out.

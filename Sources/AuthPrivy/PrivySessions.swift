@@ -39,7 +39,9 @@ struct PrivySessions: Sendable {
     guard let user = answer.user else { throw Self.missing("user") }
     guard let access = answer.token else { throw Self.missing("token") }
     guard let expiresAt = UnverifiedJWT(access)?.expiresAt else {
-      throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with a valid claim 'exp'.")
+      throw AuthError(
+        .malformedResponse,
+        "The vendor's access token is not a JWT with a valid claim 'exp'. Try again, or check the server's address.")
     }
     var session = Session(
       id: id, providerID: providerID, tenant: tenant, subject: user.id, createdAt: now, expiresAt: expiresAt)
@@ -66,7 +68,9 @@ struct PrivySessions: Sendable {
     }
     if let token = answer.token {
       guard let expiresAt = UnverifiedJWT(token)?.expiresAt else {
-        throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with a valid claim 'exp'.")
+        throw AuthError(
+          .malformedResponse,
+          "The vendor's access token is not a JWT with a valid claim 'exp'. Try again, or check the server's address.")
       }
       renewed.expiresAt = expiresAt
       renewed.createdAt = now
@@ -110,6 +114,7 @@ struct PrivySessions: Sendable {
   }
 
   private static func missing(_ field: String) -> AuthError {
-    AuthError(.malformedResponse, "The response has no valid field '\(field)'.")
+    AuthError(
+      .malformedResponse, "The response has no valid field '\(field)'. Try again, or check the server's address.")
   }
 }

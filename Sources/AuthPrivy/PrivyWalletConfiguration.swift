@@ -13,8 +13,8 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   /// The chain ID (EIP-155) for Ethereum-style wallets.
   public var ethereumChainID: Int
 
-  /// Reads `domain`, which is required, `uri`, `statement` and `chainId`. Without `uri`, it is the domain after
-  /// `https://`. Without a block, users cannot sign in with a wallet.
+  /// Reads `domain`, which is required, `uri`, `statement` and `chainId`. The default of `uri` is `https://` followed
+  /// by the domain. Without a block, users cannot sign in with a wallet.
   ///
   /// - Throws: `invalid_configuration` if the block has no domain, or a value does not have its form.
   init(reading block: ConfigurationReader?) throws(AuthError) {

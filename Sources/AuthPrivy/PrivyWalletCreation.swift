@@ -19,7 +19,7 @@ public struct PrivyWalletCreation: Sendable, Hashable {
 
   /// Reads `ethereum` and `solana`, which are `off` by default.
   ///
-  /// - Throws: `invalid_configuration` for another value than those of `Rule`, or an unknown key.
+  /// - Throws: `invalid_configuration` for a value that `Rule` does not have, or for an unknown key.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "createOnLogin", sources: ConfigurationSources())
     ethereum = try reader.choice("ethereum", "the users who get an Ethereum-style wallet", default: .off)

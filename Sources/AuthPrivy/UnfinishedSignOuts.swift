@@ -40,7 +40,7 @@ struct UnfinishedSignOuts: Sendable {
       guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
         continue
       }
-      // A value that cannot be parsed is no record of a sign-out. It has been removed and is ignored.
+      // A value that cannot be parsed is not the record of a sign-out. It has been removed and is ignored.
       guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }

@@ -56,8 +56,9 @@ public final class PrivyWallets: Sendable {
   ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, the call
   ///     throws `forbidden` for such a user. This package makes the check: the vendor's servers would create the wallet
   ///     (P13).
-  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are on its users' devices; `malformed_response`; and
-  ///   the errors of fetching the app's settings and of a request with the session.
+  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are on its users' devices; `malformed_response` for
+  ///   an invalid wallet in a response; and the errors of fetching the app's settings and of a request with the
+  ///   session.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
@@ -75,8 +76,8 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// Lists the user's wallets that the vendor keeps, in the order of the user's linked accounts, from which they are
-  /// read, as in the vendor's own clients (P60).
+  /// Lists the user's wallets that the vendor keeps. They are read from the user's linked accounts, in the order of
+  /// these accounts, as in the vendor's own clients (P60).
   ///
   /// - Throws: `malformed_response` for an invalid wallet, and the errors of a request with the session.
   public func list() async throws(AuthError) -> [PrivyWallet] {
@@ -104,15 +105,15 @@ public final class PrivyWallets: Sendable {
 
   /// Signs a text message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
   ///
-  /// - Throws: `mfa_required` without a valid proof of a required second factor, `unsupported` for an app whose wallets
-  ///   are on its users' devices, `malformed_response`, and the errors of fetching the app's settings and of a request
-  ///   with the session.
+  /// - Throws: `mfa_required` if a second factor is required and its proof is missing or has expired; `unsupported` for
+  ///   an app whose wallets are on its users' devices; `malformed_response` if the response has no signature; and the
+  ///   errors of fetching the app's settings and of a request with the session.
   public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// Signs a message of bytes with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
-  /// The request contains the message in hexadecimal without `0x` (P16).
+  /// Signs the bytes of a message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after
+  /// `0x`. The request contains the message in hexadecimal without `0x` (P16).
   ///
   /// - Throws: the errors of `personalSign(_:with:)` for a text.
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
@@ -122,7 +123,7 @@ public final class PrivyWallets: Sendable {
   /// Signs a hash of 32 bytes with an Ethereum-style wallet. Returns the signature as it is in the vendor's
   /// response.
   ///
-  /// - Throws: `invalid_request` for another length, and the errors of `personalSign(_:with:)`.
+  /// - Throws: `invalid_request` for a hash of another length, and the errors of `personalSign(_:with:)`.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     guard hash.count == 32 else {
       throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes, not \(hash.count).")
@@ -137,7 +138,9 @@ public final class PrivyWallets: Sendable {
     let text = try await sign(
       "signMessage", ["message": .string(Base64.encode(message)), "encoding": "base64"], with: wallet)
     guard let signature = Base64.decode(text), signature.count == 64 else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'data.signature'.")
+      throw AuthError(
+        .malformedResponse,
+        "The response has no valid field 'data.signature'. Try again, or check the server's address.")
     }
     return signature
   }
@@ -145,8 +148,8 @@ public final class PrivyWallets: Sendable {
   /// Returns the user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. Use
   /// it for requests that the app or its backend sends without this class.
   ///
-  /// - Throws: `mfa_required` without the proof of a required second factor, `malformed_response`, and the errors of a
-  ///   request with the session.
+  /// - Throws: `mfa_required` if a second factor is required and its proof is missing or has expired;
+  ///   `malformed_response` if the response has no valid signing key; and the errors of a request with the session.
   public func authorizationSignature(for payload: AuthorizationPayload) async throws(AuthError) -> String {
     try await signingKey(try await session()).signature(over: payload)
   }
@@ -189,12 +192,14 @@ public final class PrivyWallets: Sendable {
     do throws(AuthError) {
       answer = try await send(request)
     } catch {
-      // The key was issued for a proof that the vendor no longer accepts.
+      // The vendor no longer accepts the proof for which it issued the key.
       if error.code == .mfaRequired { forgetSigningKey() }
       throw error
     }
     guard let signature = answer["data"]?["signature"]?.stringValue, !signature.isEmpty else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'data.signature'.")
+      throw AuthError(
+        .malformedResponse,
+        "The response has no valid field 'data.signature'. Try again, or check the server's address.")
     }
     return signature
   }
@@ -218,7 +223,7 @@ public final class PrivyWallets: Sendable {
     let answer = try await send(request)
     let key = try UserSigningKey(answer, recipient: recipient)
     keys.withLock { keys in
-      // Keys were deleted during the request: this key belongs to the earlier proof, and is not kept.
+      // If keys were deleted during the request, this key belongs to the earlier proof and is not kept.
       guard keys.deletions == deletions else { return }
       // Another user's key is no longer needed.
       keys.bySubject = [session.subject: key]

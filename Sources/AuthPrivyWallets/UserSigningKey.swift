@@ -58,5 +58,6 @@ struct UserSigningKey: Sendable {
   }
 
   private static let malformed = AuthError(
-    .malformedResponse, "The response contains no valid signing key for this device.")
+    .malformedResponse,
+    "The response contains no valid signing key for this device. Try again, or check the server's address.")
 }

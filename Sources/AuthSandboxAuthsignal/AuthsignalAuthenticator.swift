@@ -30,7 +30,7 @@ struct AuthsignalAuthenticator: Sendable {
   var lastVerifiedAt: Date?
 
   /// The authenticator as JSON (A21). With `userID`, as the server API returns it, the object contains the user's id
-  /// and the complete address. Without, as the client API returns it, the address is masked.
+  /// and the complete address. Without `userID`, as the client API returns it, the address is masked.
   func json(isDefault: Bool, userID: String? = nil) -> JSONValue {
     var object: JSONObject = [
       "userAuthenticatorId": .string(id), "verificationMethod": .string(method.rawValue),

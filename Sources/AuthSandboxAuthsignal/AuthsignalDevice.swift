@@ -49,8 +49,8 @@ struct AuthsignalDevice: Sendable {
     }
   }
 
-  /// Whether this key signed the current time bucket of ten minutes, the previous or the next one, since the clocks of
-  /// device and server may differ (A41).
+  /// Whether this key signed the current ten-minute time bucket, or the previous or next one. The clocks of device and
+  /// server may differ (A41).
   func signedBucket(_ signature: String?, at now: Date) -> Bool {
     let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
     return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }

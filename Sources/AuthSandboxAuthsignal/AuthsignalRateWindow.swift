@@ -10,7 +10,8 @@ import AuthCore
 struct AuthsignalRateWindow: Sendable {
   private var times: [Date] = []
 
-  /// Counts an attempt and returns true; returns false if there were `limit` attempts in the last `seconds` already.
+  /// Counts an attempt and returns true; returns false if there were already `limit` attempts in the last
+  /// `seconds`.
   mutating func admit(at now: Date, limit: Int, seconds: TimeInterval) -> Bool {
     times.removeAll { now.timeIntervalSince($0) >= seconds }
     guard times.count < limit else { return false }

@@ -28,7 +28,7 @@ struct AuthsignalRecords: Sendable {
   var sessions: [String: AuthsignalSession] = [:]
   /// The ids of the tokens that opened a session.
   var opened: Set<String> = []
-  /// The nonce that the app's platform is to attest, by the id of the token that requested the nonce.
+  /// The nonces that the app's platform must attest, by the id of the token with which each was requested.
   var nonces: [String: String] = [:]
   /// The actions for which the user entered the right number on the device, as recorded by the app's backend (A45).
   var matched: Set<AuthsignalAction.Key> = []

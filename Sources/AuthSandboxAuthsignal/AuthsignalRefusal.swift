@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 /// An error of the client or the server API. The body always has three members, two of which contain the code: one SDK
-/// reads `error`, another `errorCode`, and Android's refuses a body without `error` (A9).
+/// reads `error`, another reads `errorCode`, and the SDK for Android refuses a body without `error` (A9).
 struct AuthsignalRefusal: Error {
   let status: Int
   let code: String

@@ -12,8 +12,8 @@ struct AuthsignalSocket: Sendable {
     var state: String
   }
 
-  /// The credentials of the socket's calls, as a value of `Authorization`: the handshake carries them in one of its
-  /// subprotocols.
+  /// The credentials of the socket's calls, as a value of `Authorization`. In the handshake, one of the offered
+  /// subprotocols contains them.
   let authorization: String
   let userAgent: String?
   var pictures: [Picture] = []

@@ -38,7 +38,7 @@ extension AuthsignalVendor {
         "The user has no push credential, none that is valid, or none with this id. Enrol a device for push.")
     }
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: .push)
-    // GUESS A105: the rate limit of pushes is that of messages.
+    // GUESS A105: pushes have the same rate limit as e-mails.
     guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 12, seconds: 600)
     else { throw .tooManyRequests }
     var challenge = try newChallenge(.push, action: token.key.code, world: world)

@@ -55,7 +55,7 @@ extension AuthsignalVendor {
     let authenticator = AuthsignalAuthenticator(
       id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
     var user = records.user(token.key.userID)
-    // Replaces an unfinished enrolment, so that its secret does not remain valid.
+    // The new enrolment replaces an unfinished one, so that the earlier secret does not remain valid.
     user.authenticators.removeAll { $0.method == .authenticatorApp && $0.verifiedAt == nil }
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user

@@ -2,8 +2,9 @@ import AuthCore
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `GET /authsignal/mfa?token=…`: sends a code, unless the user has an authenticator app, and shows a form for the
-  /// code, which is posted to this route. A user who has no verified method with codes first enters an e-mail address.
+  /// `GET /authsignal/mfa?token=…`: sends a code, unless the user's first verified method with codes is an
+  /// authenticator app, and shows a form for the code, which is posted to this route. A user who has no verified method
+  /// with codes first enters an e-mail address.
   mutating func page(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let query = request.query
     if request.method == "GET", query.contains(where: { $0.name == "script" }) {
@@ -67,7 +68,7 @@ extension AuthsignalVendor {
       "<p>Done. Go back to the app.</p>", telling: ending == .message ? AuthsignalPageForm.message(token: proved) : nil)
   }
 
-  /// The user's first verified method with codes: sent ones, or those of an authenticator app.
+  /// The user's first verified method with codes, whether they are sent or come from an authenticator app.
   private func codeMethod(of userID: String) -> AuthsignalMethod? {
     records.users[userID]?.verified.map(\.method).first { $0.channel != nil || $0 == .authenticatorApp }
   }

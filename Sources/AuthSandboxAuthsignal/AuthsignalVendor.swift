@@ -2,7 +2,7 @@ package import AuthCore
 package import AuthSandboxKit
 
 /// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the routes of
-/// that backend that call it.
+/// the backend that call the server API.
 ///
 /// The methods are codes by e-mail, SMS and WhatsApp, authenticator apps, passkeys, and devices' keys for push, QR
 /// codes and in-app.
@@ -49,9 +49,9 @@ package struct AuthsignalVendor: SandboxVendor {
 
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
-  /// Handles the requests below `/authsignal`: the client API at `/v1/client/…`, which devices call, the server API,
-  /// which is everything else below `/v1` and which the app's backend calls (A1), and the WebSocket, the list of
-  /// webhooks and the pre-built page.
+  /// Handles the requests below `/authsignal`. Devices call the client API at `/v1/client/…`, and the app's backend
+  /// calls the server API, which is everything else below `/v1` (A1). The WebSocket, the list of webhooks and the
+  /// pre-built page have their own routes.
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }

@@ -12,9 +12,9 @@ struct AuthsignalWebhook: Sendable {
 
   let sequence: Int64
   let body: String
-  /// The id of the challenge that fails if the webhook is not accepted; nil if none depends on the webhook.
+  /// The id of the challenge that fails if the webhook is not accepted; nil if no challenge depends on the webhook.
   let challengeID: String?
-  /// The status of the backend's response, 0 if there was none; nil until the webhook was delivered.
+  /// The status of the backend's response: 0 if there was no response, nil until the result was reported.
   var status: Int64?
 
   init(

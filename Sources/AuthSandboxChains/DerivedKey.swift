@@ -6,8 +6,8 @@ package struct DerivedKey: Sendable {
   package let key: ChainKey
   private let chainCode: [UInt8]
 
-  /// Derives the master key; nil if the seed does not produce a valid key for the curve. SLIP-0010 would derive another
-  /// one.
+  /// Derives the master key; nil if the seed does not produce a valid key for the curve. In this case SLIP-0010 would
+  /// derive another key.
   package init?(seed: [UInt8], curve: ChainCurve) {
     let name =
       switch curve {
@@ -24,8 +24,8 @@ package struct DerivedKey: Sendable {
     chainCode = Array(mac.suffix(32))
   }
 
-  /// Returns the key at a path such as `m/44'/60'/0'/0/0`; nil for a malformed path, one with more than 11 steps, one
-  /// that the curve does not support, or one at which there is no valid key.
+  /// Returns the key at a path such as `m/44'/60'/0'/0/0`; nil if the path is malformed or has more than 11 steps, the
+  /// curve does not support it, or there is no valid key at the path.
   package func derived(path: String) -> DerivedKey? {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.first == "m", steps.count <= 12 else { return nil }

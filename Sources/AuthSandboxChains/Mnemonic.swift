@@ -11,6 +11,7 @@ package struct Mnemonic: Sendable {
     self.init(entropy: random.bytes(wordCount / 3 * 4))
   }
 
+  /// Makes the mnemonic of `entropy`, which must have 16, 20, 24, 28 or 32 bytes.
   package init(entropy: [UInt8]) {
     let checksum = entropy.count / 4
     let bits = Self.bits(entropy) + Self.bits(Array(SHA256.hash(data: entropy))).prefix(checksum)

@@ -44,7 +44,7 @@ package enum Secp256k1 {
   package struct PrivateKey: Sendable {
     let scalar: UInt256
 
-    /// Reads a private key of 32 bytes; nil unless it is at least 1 and less than the order.
+    /// Reads a private key of 32 bytes; nil unless the key is at least 1 and less than the order.
     package init?(_ bytes: [UInt8]) {
       guard bytes.count == 32, let scalar = UInt256(bytes), !scalar.isZero, scalar < order.value else { return nil }
       self.scalar = scalar
@@ -82,7 +82,8 @@ package enum Secp256k1 {
   package struct Signature: Sendable, Hashable {
     package let r: UInt256
     package let s: UInt256
-    /// Whether the nonce's point has an odd y-coordinate: the recovery id, which the DER encoding does not contain.
+    /// Whether the nonce's point has an odd y-coordinate. This is the recovery id, which the DER encoding does not
+    /// contain.
     package var isOdd = false
 
     init(r: UInt256, s: UInt256, isOdd: Bool = false) {
@@ -91,8 +92,8 @@ package enum Secp256k1 {
       self.isOdd = isOdd
     }
 
-    /// Decodes ASN.1 DER, the encoding in stamps; nil for malformed DER. The decoder of P-256 signatures is used, since
-    /// both curves have signatures of the same form and length.
+    /// Decodes ASN.1 DER, the encoding in request stamps; nil for malformed DER. The decoder of P-256 signatures is
+    /// used, since both curves have signatures of the same form and length.
     package init?(der: [UInt8]) {
       do {
         let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation)

@@ -1,8 +1,8 @@
 import AuthCore
 
 /// A user's address, which identifies the user: a normalised e-mail address, a telephone number or, if the policy
-/// `usernames` is on, a user name. DESIGN H97: which texts are user names, and that the outbox lists messages to such a
-/// user under the user name.
+/// `usernames` is on, a user name. DESIGN H97: the rules for user names are the sandbox's own, and the outbox lists
+/// messages to such a user under the user name.
 enum HawcxAddress: Sendable, Hashable {
   /// An e-mail address in lower case, at most 254 bytes.
   case email(String)

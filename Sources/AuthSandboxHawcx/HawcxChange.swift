@@ -4,7 +4,7 @@ import AuthCore
 enum HawcxChange: Sendable, Hashable {
   /// A new telephone number; nil if the user enters the number during the flow.
   case phone(String?)
-  /// A new second factor: SMS, e-mail or an authenticator app; nil if the request names none.
+  /// A new second factor: SMS, e-mail or an authenticator app; nil if the request does not name the factor.
   case method(HawcxMethod?)
 
   /// Reads a change; nil if the purpose is unknown, or the method or number is not valid for it.

@@ -57,8 +57,8 @@ extension HawcxFailure {
     "The telephone number is not in E.164 form. Enter + and 7 to 15 digits, such as +14155550100.")
   static let invalidIdentifier = field(
     "invalid_identifier", "identifier",
-    "The identifier is neither an e-mail address nor a telephone number in E.164 form, nor, with the policy usernames, "
-      + "a user name.")
+    "The identifier is not valid. Enter an e-mail address, a telephone number in E.164 form or, with the policy "
+      + "usernames, a user name.")
   static let inviteRequired = field(
     "invite_required", "inviteCode", "A new user needs an invitation code. Start again with inviteCode.")
   static let invalidInviteCode = field(

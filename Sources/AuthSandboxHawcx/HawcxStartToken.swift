@@ -10,7 +10,7 @@ import AuthCrypto
 /// Start tokens and receipts: JWTs that the project signs, with the user as `sub`, and with the purpose and the new
 /// value of a change. A start token, valid for 60 seconds, permits a flow to make the change. A receipt, valid for 300
 /// seconds, proves that a flow with a start token was completed. DESIGN H96: the claims of both kinds of token; `typ`
-/// distinguishes a start token from a receipt, and either from an ID token.
+/// distinguishes start tokens, receipts and ID tokens.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
   static let receiptLifetime: Int64 = 300

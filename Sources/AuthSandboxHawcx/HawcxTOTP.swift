@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds. Accepted are the
-/// codes of the current step, of the previous one and of the next one, but none of the last used step or an earlier one
+/// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds. The server accepts
+/// the codes of the current, the previous and the next step, but no code of the last used step or an earlier step
 /// (H93).
 struct HawcxTOTP: Sendable {
   static let period: Int64 = 30
@@ -23,7 +23,7 @@ struct HawcxTOTP: Sendable {
     do throws(AuthError) {
       return replayGuard.accept(given, by: try TOTP(secret: Secret(secret)), at: instant)
     } catch {
-      // Only a secret that was never issued is invalid, so every code is wrong.
+      // The secret is not valid. The sandbox never issues such a secret, so no code is right.
       return false
     }
   }

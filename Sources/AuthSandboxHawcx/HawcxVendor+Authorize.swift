@@ -13,7 +13,7 @@ extension HawcxVendor {
   /// flow with the session in its URL (H22).
   mutating func authorize(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard Set(request.query.map(\.name)).count == request.query.count else {
-      return Self.refusal("invalid_request", "A parameter is repeated. Send each once.")
+      return Self.refusal("invalid_request", "A parameter is repeated. Send each parameter once.")
     }
     let policy = world.hawcxPolicy
     guard let client = request.queryValue("client_id"), isKnown(client) else {
@@ -52,11 +52,12 @@ extension HawcxVendor {
     guard let session = request.queryValue("op"), let hosted = hostedSessions[session],
       world.now < hosted.request.expires
     else {
-      return Self.refusal("invalid_request", "op is not a sign-in in progress. Start again at /authorize.")
+      return Self.refusal("invalid_request", "op does not name a sign-in in progress. Start again at /authorize.")
     }
     let accepted = hosted.request
     guard request.queryValue("client_id") == accepted.clientID else {
-      return Self.refusal("invalid_request", "client_id is not the client that began this sign-in at /authorize.")
+      return Self.refusal(
+        "invalid_request", "client_id is not the client that began this sign-in. Send the client_id of that client.")
     }
     guard var code = hosted.code else {
       return Self.redirect(

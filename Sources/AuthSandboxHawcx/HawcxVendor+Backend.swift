@@ -45,8 +45,8 @@ extension HawcxVendor {
     else {
       return .refusal(
         400, "malformed_request",
-        "identifier must be a user's address, and purpose change_phone_number or change_mfa_method; newPhoneNumber, if "
-          + "present, a number in E.164 form; newMethod, if present, sms_otp, email_otp or totp.")
+        "identifier must be a user's address, and purpose must be change_phone_number or change_mfa_method. If "
+          + "present, newPhoneNumber must be in E.164 form, and newMethod must be sms_otp, email_otp or totp.")
     }
     do throws(AuthError) {
       return .json([
@@ -76,12 +76,13 @@ extension HawcxVendor {
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
     let addresses = ["email", "phone_number", "preferred_username"].compactMap { token[$0]?.stringValue }
     if let identifier, !identifier.allSatisfy(\.isWhitespace) {
-      // The app names the user whom it means to sign in, so that a code of another user does not open the other user's
-      // session unnoticed.
+      // The app names the user who is to sign in. Without this check, the code of another user would open a session for
+      // that user unnoticed.
       let wanted = HawcxAddress(identifier, takesUserNames: world.hawcxPolicy.takesUserNames)
       guard let wanted, addresses.contains(wanted.text) else {
         return .refusal(
-          401, "identifier_mismatch", "The code belongs to another user than identifier. Sign in again as this user.")
+          401, "identifier_mismatch",
+          "The code belongs to a different user from the one in identifier. Sign in again as the user in identifier.")
       }
     }
     return .json(

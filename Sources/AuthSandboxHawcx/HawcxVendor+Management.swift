@@ -76,8 +76,8 @@ extension HawcxVendor {
     else {
       return Self.refusal(
         400,
-        "subject_userid must be a user's address, and purpose change_phone_number with new_phone_number in E.164 form, "
-          + "or change_mfa_method with new_mfa_method sms_otp, email_otp or totp.", note: "malformed")
+        "subject_userid must be a user's address. purpose must be change_phone_number, with new_phone_number in E.164 "
+          + "form, or change_mfa_method, with new_mfa_method sms_otp, email_otp or totp.", note: "malformed")
     }
     do throws(AuthError) {
       let token = try project.startToken(for: address, change: change, unixTime: world.unixTime)

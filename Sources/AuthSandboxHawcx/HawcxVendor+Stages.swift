@@ -31,9 +31,10 @@ extension HawcxVendor {
     return nil
   }
 
-  /// Continues with a second factor or after it. By the policy `mfa_policy`, users never need one (`off`), need one if
-  /// they have set it up (`optional`), or always need one (`required`). A trusted device or a bypass method can replace
-  /// it. Managing an account needs a second factor or a start token; with the policy `stepup_policy`, both.
+  /// Continues with a second factor, or after it. The policy `mfa_policy` says whether users never need a second factor
+  /// (`off`, `disabled`), need one only if they have set one up (`optional`), or always need one (`required`). A
+  /// trusted device or a bypass method can replace the second factor. Managing an account needs a second factor or a
+  /// start token; with the policy `stepup_policy`, it needs both.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
     let isManaging = flow.purpose == .accountManage && (flow.startedFor == nil || policy.requiresStepUp)
@@ -54,7 +55,7 @@ extension HawcxVendor {
   }
 
   /// Continues with the change that the start token permits, then with the enrolment of a device that is not trusted
-  /// yet, unless the policy disables that.
+  /// yet, unless the policy disables enrolment.
   private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     if flow.purpose == .accountManage, let change = flow.openChange {
       flow.openChange = nil

@@ -31,7 +31,7 @@ extension HawcxVendor {
     }
     if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true
     {
-      return refuse(.validation("action.opSessionId", "is not a sign-in in progress"), flow, world: world)
+      return refuse(.validation("action.opSessionId", "does not name a sign-in in progress"), flow, world: world)
     }
     if let token = action.text("startToken") {
       switch project.change(token, for: flow, unixTime: world.unixTime) {

@@ -43,7 +43,8 @@ extension HawcxVendor {
     _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> JSONValue {
     guard Set(fields.map(\.name)).count == fields.count else {
-      throw HawcxTokenFailure(error: "invalid_request", description: "A parameter is repeated. Send each once.")
+      throw HawcxTokenFailure(
+        error: "invalid_request", description: "A parameter is repeated. Send each parameter once.")
     }
     let form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     guard form["grant_type"] == "authorization_code" else {

@@ -23,8 +23,8 @@ struct PrivyApp: Sendable {
   ///
   /// - Parameters:
   ///   - request: the request to check.
-  ///   - nativeAppIDs: the list in the policy `nativeAppIds`, from which every caller must name an entry; without a
-  ///     list every native app is allowed.
+  ///   - nativeAppIDs: the list in the policy `nativeAppIds`. Every caller must name an app of this list; if there is
+  ///     no list, every native app is allowed.
   /// - Throws: `missing_or_invalid_privy_app_id`, `missing_or_invalid_privy_client_id`, `missing_origin`, or
   ///   `invalid_native_app_id`.
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {

@@ -68,7 +68,7 @@ struct PrivyDirectory: Sendable {
   }
 
   /// A page of users in the order of creation, and the cursor of the next page: nil on the last page. An unknown cursor
-  /// counts as none.
+  /// returns the first page.
   func page(after cursor: String?, limit: Int) -> (users: [PrivyUser], next: String?) {
     let start = cursor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let ids = order[start...].prefix(limit)

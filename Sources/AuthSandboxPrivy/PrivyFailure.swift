@@ -37,21 +37,21 @@ struct PrivyFailure: Error {
     "privy-client-id must be the appClientId of the sandbox's descriptor.")
   static let unknownNativeApp = PrivyFailure(
     403, "invalid_native_app_id", "Native app ID is not allowed for this client")
-  /// P41.
+  /// A call of a mobile client that does not name its native app (P41).
   static let missingNativeApp = PrivyFailure(
     403, "invalid_native_app_id", "Missing native app ID from mobile client")
-  /// P75.
+  /// A call of the vendor's library for web pages without `Origin` (P75).
   static let missingOrigin = PrivyFailure(403, "missing_origin", "Must specify origin")
-  /// P76.
+  /// A sign-up with a passkey, which the policy `passkeySignUp` forbids (P76).
   static let passkeySignUpOff = PrivyFailure(403, "disallowed_login_method", "Signup with passkey not allowed")
-  /// P79.
+  /// More attempts than a code allows (P79).
   static let tooManyRequests = PrivyFailure(
     429, "too_many_requests", "Too many requests. Please wait to try again.")
   static let wrongSecret = PrivyFailure(
     401, "invalid_credentials",
     "The app's credentials are missing or wrong. Send appId and appSecret of the sandbox's descriptor as Basic "
       + "credentials.")
-  /// A proven account that belongs to no user, when the request may not create one.
+  /// A proved account that belongs to no user, in a request that may not create a user.
   static let userDoesNotExist = PrivyFailure(
     400, "user_does_not_exist", "No user has this account, and the request or the policy allows no sign-up.")
   static let userNotFound = PrivyFailure(

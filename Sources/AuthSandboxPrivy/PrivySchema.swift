@@ -31,7 +31,7 @@ enum PrivySchema {
     let path = path.hasPrefix("mfa_auth/") ? "mfa/" + path.dropFirst("mfa_auth/".count) : path
     guard request.method == "POST", let body = request.jsonObject else { return }
     var known = closed[path]
-    // Only an enrolment names the contact: to verify, the code is sent to the enrolled one.
+    // Only an enrolment names the contact. For a verification, the code is sent to the enrolled contact.
     if path == "mfa/passwordless_sms/init" || path == "mfa/email/init" {
       let contact = path == "mfa/email/init" ? "email_address" : "phoneNumber"
       known = body["action"]?.stringValue == "enroll" ? ["action", contact] : ["action"]

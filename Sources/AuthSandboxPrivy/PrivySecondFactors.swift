@@ -16,7 +16,7 @@ struct PrivySecondFactors: Sendable {
   private(set) var app: (secret: [UInt8], since: Int64)?
   /// The ids of the passkeys that are second factors, in base64url; all of them belong to the user.
   private(set) var passkeys: (ids: [String], since: Int64)?
-  /// An issued secret that becomes a factor once its first code was accepted.
+  /// An issued secret, which becomes a factor when its first code is accepted.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
   private var tries = 0

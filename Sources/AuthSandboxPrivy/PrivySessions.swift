@@ -66,8 +66,8 @@ struct PrivySessions: Sendable {
     return token
   }
 
-  /// Checks a refresh token. A token that was first used more than `grace` seconds ago, or at all if `grace` is 0, ends
-  /// its session, since the token may have been stolen.
+  /// Checks a refresh token. A token that was used before ends its session, since the token may have been stolen. The
+  /// exception is a token whose first use was at most `grace` seconds ago; if `grace` is 0, there is no exception.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {

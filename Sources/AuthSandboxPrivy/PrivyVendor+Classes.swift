@@ -1,8 +1,8 @@
 package import AuthSandboxKit
 
 extension PrivyVendor {
-  /// Scripts may call the client API, with cookies, and read the app's public keys. They may neither call the rest of
-  /// the server API, whose callers have the app's secret, nor read the pages that replace other services' pages.
+  /// Scripts may call the client API, with cookies, and read the app's public keys. They may not call the rest of the
+  /// server API, whose callers have the app's secret, or read the pages that stand in for other services' pages.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     let isClient = request.route.hasPrefix("/api/") || request.route.between("/v1/apps/", "/jwks.json") != nil
     return .vendor(isClient ? crossOriginRule(world) : nil)

@@ -29,7 +29,7 @@ extension PrivyVendor {
       service: service, redirectTo: try body.privyText("redirect_to"), challenge: challenge,
       state: try body.privyText("state_code"), id: id)
     visits.add(id, visit, until: world.unixTime + Self.visitSeconds)
-    // An Apple device signs the user in itself, with the state in this URL; it opens no page (P28).
+    // On an Apple device, the system signs the user in with the state in this URL, and no page is opened (P28).
     if service == "apple" { nativeVisits.add(visit.state, visit, until: world.unixTime + Self.visitSeconds) }
     let query = "?visit=" + id + "&state=" + PercentEncoding.encode(visit.state)
     return .json(["url": .string(world.baseURL + "/privy/oauth/page" + query)])

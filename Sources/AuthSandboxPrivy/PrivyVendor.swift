@@ -31,7 +31,7 @@ package struct PrivyVendor: SandboxVendor {
   var passkeys: [String: RegisteredPasskey] = [:]
   /// The linked accounts in a session's last identity token, by session id.
   var identified: [String: JSONValue] = [:]
-  /// Sign-ins on an Apple device, which opens no page, by their state.
+  /// Sign-ins through the system of an Apple device, without a page, by their state.
   var nativeVisits = PrivySingleUse<PrivyPageVisit>()
   /// The sessions in which a second factor was proved without a token, each with the expiry of the proof.
   var provedSessions: [String: Int64] = [:]

@@ -1,5 +1,5 @@
-/// The rule for the names of actions. It is checked before a request, because the vendor's own SDKs send any name and
-/// leave the refusal to the server (A85).
+/// The rule for the names of actions. This package checks a name before it sends a request. The vendor's own SDKs send
+/// any name and leave the refusal to the server (A85).
 enum ActionName {
   static let rule = "1 to 64 letters, digits, '-' and '_'"
 

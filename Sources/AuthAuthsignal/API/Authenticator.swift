@@ -9,7 +9,8 @@ import AuthCore
 /// One entry of `GET user-authenticators` (A21, A55).
 struct Authenticator: Sendable, Equatable {
   let id: String
-  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil if the entry has no name (A81).
+  /// The method by the vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil if the entry names no
+  /// method (A81).
   let verificationMethod: String?
   let isVerified: Bool
   let isDefault: Bool
@@ -58,8 +59,8 @@ struct Authenticator: Sendable, Equatable {
     case "AUTHENTICATOR_APP": .totp
     case "PASSKEY", "SECURITY_KEY": .passkey
     case "PUSH": .push
-    // `DEVICE` is the older name of `IN_APP` (A55).
     case "QR_CODE": .qrCode
+    // `DEVICE` is the older name of `IN_APP` (A55).
     case "DEVICE", "IN_APP": .inApp
     // Other methods keep their own names (A56).
     case let other?: MethodID(other.lowercased())

@@ -27,7 +27,8 @@ extension AuthsignalAPI {
     return try Self.decided(answer)
   }
 
-  /// Creates a challenge for a QR code. It may be scanned by the token's user or, without a token, by any user (A61).
+  /// Creates a challenge for a QR code. With a token, only the token's user may scan the code; without one, any user
+  /// may (A61).
   func challengeQRCode(
     action: String, custom: JSONValue? = nil, _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {

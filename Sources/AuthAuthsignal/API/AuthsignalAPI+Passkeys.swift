@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The calls for passkeys (A27 to A36). Binary values are encoded as base64url, as in browsers (A31). Only the user
-/// handle has an encoding for each platform (`PasskeyUserHandle`).
+/// The calls for passkeys (A27 to A36). Binary values are encoded as base64url, as in browsers (A31). Only the
+/// encoding of the user handle depends on the platform (`PasskeyUserHandle`).
 extension AuthsignalAPI {
   func passkeyCreation(
     userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken

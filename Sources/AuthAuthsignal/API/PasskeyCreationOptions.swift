@@ -26,7 +26,7 @@ struct PasskeyCreationOptions: Sendable {
       excludedCredentials: Self.credentials(given["excludeCredentials"]), options: options)
   }
 
-  /// The challenge in options of the server, with at least the 16 bytes that WebAuthn Level 3 §13.4.3 recommends.
+  /// The challenge in the server's options, with at least the 16 bytes that WebAuthn Level 3 §13.4.3 recommends.
   ///
   /// - Throws: `malformed_response` for a missing or shorter challenge.
   static func challenge(_ options: JSONValue) throws(AuthError) -> [UInt8] {

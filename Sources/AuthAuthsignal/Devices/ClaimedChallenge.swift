@@ -4,13 +4,13 @@ public import AuthCore
 public struct ClaimedChallenge: Sendable, Hashable {
   /// The ID for `AuthsignalProvider.approve` and `deny`.
   public let id: String
-  /// The action to approve.
+  /// The action to approve; nil if the server does not name it.
   public let action: String?
-  /// The ID of the request for the action.
+  /// The ID of the request for the action; nil if the server does not send it.
   public let idempotencyKey: String?
-  /// The IP address of the requesting device.
+  /// The IP address of the requesting device; nil if the server does not send it.
   public let ipAddress: String?
-  /// The user agent of the requesting device.
+  /// The user agent of the requesting device; nil if the server does not send it.
   public let userAgent: String?
   /// The values to show, from the requesting device; nil if there are no values.
   public let custom: JSONValue?

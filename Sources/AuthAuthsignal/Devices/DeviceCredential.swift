@@ -10,11 +10,11 @@ import AuthCore
 public struct DeviceCredential: Sendable, Hashable {
   /// The vendor's ID of the credential.
   public let id: String
-  /// The app's own ID of the user.
+  /// The app's own ID of the user; nil if the server does not send it.
   public let userID: String?
-  /// When the credential was added.
+  /// When the credential was added; nil if the server does not send the time.
   public let createdAt: Date?
-  /// When the credential was last used.
+  /// When the credential was last used; nil if the server does not send the time.
   public let lastVerifiedAt: Date?
   /// When the credential expires; nil if the tenant sets no lifetime.
   public let expiresAt: Date?

@@ -35,13 +35,14 @@ struct DeviceKeys: Sendable {
     try await services.records.replace(record.sealed, for: Self.name(method, user))
   }
 
-  /// Deletes a credential's record and key. A damaged record is deleted, too: the key that it named is not known.
+  /// Deletes a credential's record and key. Of a damaged record, only the record is deleted, because its key is not
+  /// known.
   func forget(_ method: DeviceMethod, user: String?) async throws(AuthError) {
     do throws(AuthError) {
       guard let known = try await record(method, user: user) else { return }
       try await services.keys.delete(known.key)
     } catch where error.code == .storeCorrupt {
-      // The record is deleted all the same.
+      // The damaged record is deleted below.
     }
     try await services.records.remove(Self.name(method, user), expecting: nil)
   }

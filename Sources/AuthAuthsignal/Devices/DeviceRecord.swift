@@ -3,7 +3,7 @@ import AuthCore
 /// The record of a credential on this device. It refers to the key; the private key stays in the key store.
 struct DeviceRecord: Sendable, Equatable {
   let key: KeyReference
-  /// The vendor's ID of the credential; nil until it has been added.
+  /// The vendor's ID of the credential; nil until the credential has been added.
   var credentialID: String?
 
   init(key: KeyReference, credentialID: String? = nil) {

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A call with this device's key, in two halves. The first half has determined the message to sign; the second half
-/// sends the signature. Between the halves, an app can show its own biometric prompt with the message, and let an
-/// object of that prompt sign. Otherwise the key store signs, and asks the user if the key's policy requires it.
+/// A call with this device's key, in two halves. The first half determines the message to sign; the second half sends
+/// the signature. Between the halves, an app can show its own biometric prompt, and sign the message with the key that
+/// the prompt unlocks. Otherwise the key store signs, and asks the user if the key's policy requires it.
 ///
 /// Complete a prepared signature only once, because the server accepts a message only once.
 public struct PreparedSignature<Answer: Sendable>: Sendable {

@@ -3,8 +3,8 @@ import AuthCore
 /// Signals to the passkey authenticator about the server's state (A18; WebAuthn Level 3 §5.1.10). They are hints: an
 /// error of a signal is only recorded as an event, and the sign-in continues.
 extension AuthsignalPasskeys {
-  /// Signals, after a passkey was accepted, which of the user's passkeys the server accepts and the user's name. Does
-  /// nothing unless `syncCredentials` is set in the configuration and the user handle is known.
+  /// After a passkey was accepted, signals the list of the user's passkeys that the server accepts, and the user's
+  /// name. Does nothing unless `syncCredentials` is set in the configuration and the user handle is known.
   func synchronize(
     _ verified: VerifiedPasskey, with authenticator: any PasskeyAuthenticator, at relyingPartyID: String,
     handle: [UInt8]?, used: [UInt8]

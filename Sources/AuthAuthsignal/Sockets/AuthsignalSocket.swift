@@ -8,7 +8,8 @@
 public protocol AuthsignalSocket: Sendable {
   /// Sends a text message.
   func send(_ text: String) async throws
-  /// Waits for the next text message. Throws if the connection has ended, and soon after its task is cancelled.
+  /// Waits for the next text message. Throws if the connection has ended, and soon after the calling task is
+  /// cancelled.
   func receive() async throws -> String
   /// Ends the connection.
   func close() async

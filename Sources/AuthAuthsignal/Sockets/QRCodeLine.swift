@@ -22,7 +22,7 @@ final class QRCodeLine: Sendable {
   /// - Throws: `network` if the connection cannot be opened or ends before the challenge is created;
   ///   `malformed_response` for a message that cannot be read; `token_expired`, before anything is sent, for a token
   ///   that has expired according to its claims; `cancelled`; `internal` if no WebSocket address can be derived from
-  ///   the API's; an `AuthError` of the opener or the socket.
+  ///   the API's address; an `AuthError` of the opener or the socket.
   func open(
     _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?,
     _ token: ActionToken? = nil

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// The last known state of a QR code. The reading task holds this object and not the `QRCodeLine`. The line can
-/// therefore be released while the task runs, and its release closes the connection.
+/// The last known state of a QR code. The reading task retains this object and not the `QRCodeLine`. The line can
+/// therefore be released while the task runs, and the line's `deinit` closes the connection.
 final class QRCodeNews: Sendable {
   private let state = Locked<Result<WaitingState, AuthError>>(.success(.open))
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
-  /// Reads one message and stores the state in it. Returns false if no further message matters: the challenge was
-  /// decided, or the connection failed.
+  /// Reads one message and stores the state that the message reports. Returns false if no further message matters: the
+  /// challenge was decided, or the connection failed.
   func hear(_ socket: any AuthsignalSocket, _ challengeID: String) async -> Bool {
     let heard: Result<WaitingState, AuthError>
     do {

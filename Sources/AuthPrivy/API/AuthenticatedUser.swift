@@ -34,7 +34,10 @@ struct AuthenticatedUser: Sendable {
   init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
     let action = answer["session_update_action"]?.stringValue ?? SessionUpdate.set.rawValue
     guard let update = SessionUpdate(rawValue: action) else {
-      throw AuthError(.malformedResponse, "The field 'session_update_action' is not 'set', 'ignore' or 'clear'.")
+      throw AuthError(
+        .malformedResponse,
+        "The field 'session_update_action' is not 'set', 'ignore' or 'clear'. Try again, or check the server's address."
+      )
     }
     sessionUpdate = update
     isNewUser = answer["is_new_user"]?.boolValue ?? false

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4, and
-/// WebAuthn Level 3 §5.5), in the vendor's snake_case spelling (P6).
+/// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and
+/// §5.5), in the vendor's snake_case spelling (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String
@@ -20,7 +20,8 @@ struct PasskeyChallenge: Sendable {
   /// authenticator must not already contain.
   let credentials: [[UInt8]]
   let userVerification: String
-  /// The relying party that the request for the options named. The result of the ceremony is sent with the same one.
+  /// The relying party that was sent in the request for the options; nil if none was sent. The result of the ceremony
+  /// is sent with the same value.
   let relyingParty: String?
 
   /// Reads the options.
@@ -30,12 +31,19 @@ struct PasskeyChallenge: Sendable {
   init(_ answer: JSONValue, relyingParty: String?) throws(AuthError) {
     let options = answer["options"] ?? answer
     guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }), challenge.count >= 16
-    else { throw AuthError(.malformedResponse, "The field 'options.challenge' must be base64url of 16 bytes or more.") }
+    else {
+      throw AuthError(
+        .malformedResponse,
+        "The field 'options.challenge' must be base64url of 16 bytes or more. Try again, or check the server's address."
+      )
+    }
     let party = options["rp"]
     // The requested relying party is a URL; its host is the ID (P24).
     let asked = relyingParty.flatMap { URL(string: $0)?.host() }
     guard let id = options["rp_id"]?.stringValue ?? party?["id"]?.stringValue ?? asked, !id.isEmpty else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'options.rp_id'.")
+      throw AuthError(
+        .malformedResponse,
+        "The response has no valid field 'options.rp_id'. Try again, or check the server's address.")
     }
     self.challenge = challenge
     self.relyingParty = relyingParty

@@ -30,7 +30,8 @@ extension PrivyAPI {
     ]
     let answer = try await post("oauth/init", body, in: .session)
     guard let page = answer["url"]?.stringValue.flatMap({ URL(string: $0) }), Origin(page) != nil else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'url'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'url'. Try again, or check the server's address.")
     }
     let scheme = redirectURL.scheme?.lowercased()
     let isWeb = scheme == "https" || scheme == "http"
@@ -41,8 +42,8 @@ extension PrivyAPI {
 
   /// Fetches a nonce, and returns the message for a wallet to sign.
   ///
-  /// - Throws: the errors of the request; `malformed_response` if the response has no nonce, or one that a message cannot
-  ///   contain; `invalid_configuration` if the configured domain, URI or statement makes the message malformed.
+  /// - Throws: the errors of the request; `malformed_response` if the response has no nonce, or one that a message
+  ///   cannot contain; `invalid_configuration` if the configured domain, URI or statement makes the message malformed.
   func walletMessage(
     for address: String, chain: WalletSignInMessage.Chain
   ) async throws(AuthError) -> WalletSignInMessage {
@@ -50,7 +51,9 @@ extension PrivyAPI {
     let answer = try await post(route + "/init", ["address": .string(address)], in: .sendCode)
     guard let nonce = answer["nonce"]?.stringValue, WalletSignInMessage.isNonce(nonce) else {
       throw AuthError(
-        .malformedResponse, "The response has no field 'nonce' of 8 or more letters and digits (EIP-4361).")
+        .malformedResponse,
+        "The response has no field 'nonce' of 8 or more letters and digits (EIP-4361). Try again, or check the "
+          + "server's address.")
     }
     let settings = configuration.wallet
     var message = WalletSignInMessage(
@@ -64,12 +67,12 @@ extension PrivyAPI {
     } catch {
       throw AuthError(
         .invalidConfiguration,
-        "The sign-in message would be malformed (EIP-4361). Check domain, uri and statement in the block wallet.")
+        "The sign-in message would be malformed (EIP-4361). Check domain, uri and statement in the block 'wallet'.")
     }
     return message
   }
 
-  /// The statement that the vendor's own clients let a wallet's owner sign, word for word (P31, P32).
+  /// The statement of the vendor's own clients, word for word (P31, P32).
   private static func statement(for address: String, chain: WalletSignInMessage.Chain) -> String {
     switch chain {
     case .ethereum:

@@ -5,8 +5,8 @@ import AuthCrypto
 extension PrivyAPI {
   /// Creates a wallet for a user who signs in (P13).
   ///
-  /// DESIGN P44: the idempotency key is the one that the vendor's own clients use, so that two devices that sign in at
-  /// the same time create only one wallet.
+  /// DESIGN P44: the idempotency key is formed as in the vendor's own clients. Two devices that sign in at the same
+  /// time therefore create only one wallet.
   func createWallet(of chain: String, for user: String, bearer: Secret) async throws(AuthError) {
     let text = user + "-auto-" + (chain == "ethereum" ? "eth" : "sol")
     let key = Hex.encode(SHA256.hash(data: Array(text.utf8)))

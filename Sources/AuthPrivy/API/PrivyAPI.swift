@@ -77,7 +77,7 @@ struct PrivyAPI: Sendable {
     return (try PrivyUser(json: user), json.privySecret("identity_token"))
   }
 
-  /// Fetches the app's settings in the vendor's dashboard.
+  /// Fetches the settings that the app has in the vendor's dashboard.
   func appSettings() async throws(AuthError) -> PrivyAppSettings {
     let path = "apps/" + PercentEncoding.encode(configuration.appID)
     let request = TransportRequest("GET", url(path), headers: try await headers(), retry: .safe, timeout: Self.timeout)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The app's settings, fetched at the first use and then kept. Calls before the first response each fetch them.
+/// The app's settings, fetched at the first use and then kept. Each call before the first response fetches them.
 final class PrivyAppSettingsCache: Sendable {
   private let known = Locked<PrivyAppSettings?>(nil)
 

@@ -24,7 +24,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     case telegram(TelegramAccount)
     /// A passkey.
     case passkey(Passkey)
-    /// An account of another kind, or without a value that its kind requires, as received.
+    /// An account of another kind, or one that lacks a value that its kind requires. The object is kept as received.
     case other(JSONObject)
   }
 
@@ -34,7 +34,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     public let id: String?
     /// The wallet's address.
     public let address: String
-    /// The kind of chain by the vendor's name, such as `ethereum` or `solana`.
+    /// The kind of chain by the vendor's name, such as `ethereum` or `solana`; nil if the vendor did not send it.
     public let chainType: String?
     /// Whether the wallet is one of the vendor's embedded wallets.
     public let isEmbedded: Bool
@@ -44,11 +44,11 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   public struct OAuthAccount: Sendable, Hashable {
     /// The service's ID of the user.
     public let subject: String
-    /// The account's e-mail address.
+    /// The account's e-mail address; nil if the vendor did not send one.
     public let email: String?
-    /// The account's name.
+    /// The account's name; nil if the vendor did not send one.
     public let username: String?
-    /// The user's display name.
+    /// The user's display name; nil if the vendor did not send one.
     public let name: String?
   }
 
@@ -56,7 +56,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   public struct TelegramAccount: Sendable, Hashable {
     /// Telegram's ID of the user.
     public let userID: String
-    /// The account's name.
+    /// The account's name; nil if the vendor did not send one.
     public let username: String?
   }
 
@@ -64,7 +64,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   public struct Passkey: Sendable, Hashable {
     /// The passkey's WebAuthn credential ID.
     public let credentialID: String
-    /// The name of the authenticator that stores the passkey.
+    /// The name of the authenticator that stores the passkey; nil if the vendor did not send it.
     public let authenticatorName: String?
     /// Whether the passkey is a second factor.
     public let isSecondFactor: Bool
@@ -74,11 +74,11 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   public let type: String
   /// The kind, with its values.
   public let kind: Kind
-  /// When the account was verified.
+  /// When the account was verified; nil if the vendor did not send the time.
   public let verifiedAt: Date?
-  /// When the account was verified for the first time.
+  /// When the account was verified for the first time; nil if the vendor did not send the time.
   public let firstVerifiedAt: Date?
-  /// When the account was last verified.
+  /// When the account was last verified; nil if the vendor did not send the time.
   public let latestVerifiedAt: Date?
 
   /// Reads an account from the vendor's JSON. Returns nil for a value that is not an object with a type.

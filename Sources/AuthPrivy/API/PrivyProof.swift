@@ -76,7 +76,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// How to retry: safely, if the proof can be sent twice without being used up; otherwise never.
+  /// Whether the sign-in request may be repeated: `safe` for a proof that a request does not use up, otherwise `never`.
   var retry: RetryIntent {
     switch self {
     case .appToken, .guest: .safe

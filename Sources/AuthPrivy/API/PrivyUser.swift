@@ -10,7 +10,7 @@ public import AuthCore
 public struct PrivyUser: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let id: String
-  /// When the user was created.
+  /// When the user was created; nil if the vendor did not send the time.
   public let createdAt: Date?
   /// The accounts that identify the user, including those of unknown kinds.
   public let linkedAccounts: [PrivyLinkedAccount]
@@ -20,7 +20,7 @@ public struct PrivyUser: Sendable, Hashable {
   public let isGuest: Bool
   /// Whether the user accepted the app's terms.
   public let hasAcceptedTerms: Bool
-  /// The data that the app's backend has stored about the user.
+  /// The data that the app's backend has stored about the user; nil if there is no such data.
   public let customMetadata: JSONValue?
   /// The whole object, as received.
   public let json: JSONObject
@@ -30,7 +30,8 @@ public struct PrivyUser: Sendable, Hashable {
   /// - Throws: `malformed_response` if the value is not an object with a non-empty `id`.
   public init(json value: JSONValue) throws(AuthError) {
     guard let object = value.objectValue, let id = object["id"]?.stringValue, !id.isEmpty else {
-      throw AuthError(.malformedResponse, "The user in the response has no id.")
+      throw AuthError(
+        .malformedResponse, "The user in the response has no 'id'. Try again, or check the server's address.")
     }
     self.id = id
     createdAt = object["created_at"]?.unixDate
@@ -70,7 +71,8 @@ public struct PrivyUser: Sendable, Hashable {
 }
 
 extension Session {
-  /// The vendor's user, as in the vendor's last response that contained one; nil for a session of another vendor.
+  /// The vendor's user, from the vendor's last response that contained the user; nil if the session has no valid user
+  /// data, for example because it is a session of another vendor.
   public var privyUser: PrivyUser? {
     guard let value = claims["user"] else { return nil }
     do throws(AuthError) {
@@ -82,6 +84,6 @@ extension Session {
 }
 
 extension JSONValue {
-  /// The date of a number of seconds since 1970.
+  /// The date that is the given number of seconds after 1970; nil if the value is not a number.
   var unixDate: Date? { numberValue.map { Date(timeIntervalSince1970: $0) } }
 }

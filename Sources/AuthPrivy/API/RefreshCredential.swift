@@ -15,7 +15,7 @@ enum RefreshCredential: Sendable, Equatable {
   /// The name of the cookie's value in `Session.tokens.other`.
   static let cookieToken = "privy_refresh_cookie"
 
-  /// The credential of a session; nil if it has neither a refresh token nor the cookie.
+  /// The credential of a session; nil if the session has neither a refresh token nor the cookie.
   init?(_ session: Session) {
     if let value = session.tokens.other[Self.cookieToken] {
       self = .cookie(value)
@@ -26,8 +26,8 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The credential in a response; nil if it has no refresh token, or the placeholder without a cookie whose value can
-  /// be sent back.
+  /// The credential in a response; nil if the response has no refresh token, or has the placeholder but no cookie whose
+  /// value can be sent back.
   init?(_ answer: JSONValue, headers: HTTPHeaders) {
     guard let token = answer.privySecret("refresh_token") else { return nil }
     guard token.revealText() == Self.placeholder else {

@@ -2,9 +2,9 @@ import AuthCore
 
 /// A second factor that is proved by a code.
 enum SecondFactor: Sendable, Hashable {
-  /// Codes by SMS; with the number for a new factor.
+  /// Codes by SMS. The value is the number of a new factor; nil for an enrolled factor.
   case sms(Contact?)
-  /// Codes by e-mail; with the address for a new factor.
+  /// Codes by e-mail. The value is the address of a new factor; nil for an enrolled factor.
   case email(Contact?)
   /// An authenticator app.
   case totp

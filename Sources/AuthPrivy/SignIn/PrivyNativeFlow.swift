@@ -78,6 +78,7 @@ struct PrivyNativeFlow: FlowLogic {
 }
 
 extension PromptContext {
-  /// The `state` for the system's sign-in request; present with an `input` prompt for the field `authorizationCode`.
+  /// The `state` for the system's sign-in request; nil unless the prompt is an `input` prompt for the field
+  /// `authorizationCode`.
   public var nativeSignInState: String? { details["nativeSignInState"]?.stringValue }
 }

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) and its Solana counterpart. The latter
-/// has another chain name and, without a statement, one blank line fewer.
+/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) or its Solana counterpart. The
+/// counterpart has another chain name and, without a statement, one blank line fewer.
 ///
 /// Parsing the text of a message that passes `check()` returns the same message, and the text of a parsed message is
 /// the text that was parsed.
@@ -16,13 +16,13 @@ public struct WalletSignInMessage: Sendable, Hashable {
 
   /// The chain.
   public var chain: Chain
-  /// The scheme of the site's origin; usually absent.
+  /// The scheme of the site's origin; nil for none, which is usual.
   public var scheme: String?
   /// The requesting site: an authority (RFC 3986 §3.2) such as `example.com`.
   public var domain: String
   /// The wallet's address.
   public var address: String
-  /// The statement that the user agrees to; one line.
+  /// The statement that the user agrees to, in one line; nil for none.
   public var statement: String?
   /// The resource that the user signs in to: a URI of the site.
   public var uri: String
@@ -36,7 +36,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var expirationTime: String?
   /// When the message becomes valid, as an RFC 3339 timestamp; nil if it is valid at once.
   public var notBefore: String?
-  /// The site's ID of the request.
+  /// The site's ID of the request; nil for none.
   public var requestID: String?
   /// URIs that the user agrees to, in addition to the statement.
   public var resources: [String]

@@ -13,9 +13,9 @@ public struct PrivyIdentityToken: Sendable, Hashable {
   public let userID: String
   /// The accounts that identify the user. Entries without a type are left out.
   public let linkedAccounts: [PrivyLinkedAccount]
-  /// The data that the app's backend has stored about the user.
+  /// The data that the app's backend has stored about the user; nil if the token contains no such data.
   public let customMetadata: JSONValue?
-  /// When the user was created.
+  /// When the user was created; nil if the token does not contain the time.
   public let userCreatedAt: Date?
   /// Whether the user is a guest.
   public let isGuest: Bool

@@ -27,8 +27,8 @@ public struct PrivyTokenVerifier: Sendable {
   ///   - apiBaseURL: the base URL below which the app's keys are published, at `/v1/apps/{appId}/jwks.json`.
   ///   - clock: the clock for checking expiry.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
-  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is malformed or not `https`; plain
-  ///   `http` is only for loopback.
+  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is malformed or not `https`. Plain
+  ///   `http` is allowed only for loopback.
   public init(
     appID: String, transport: any HTTPTransport, apiBaseURL: String = "https://api.privy.io",
     clock: any AuthClock = SystemClock(), leeway: Duration = .zero
