@@ -116,7 +116,7 @@ NO_JSON = [
     (b"provider: turnkey\n", "line 1, column 1"),
     (b'\xef\xbb\xbf{"providers": {}}', "byte-order mark"),
     ('{"providers": {}}'.encode("utf-16"), "UTF-16"),
-    (b'{"provider": "\xff\xfe"}', "not UTF-8"),
+    (b'{"provider": "\xff\xfe"}', "invalid UTF-8"),
     (b'{"provider": "\\ud800"}', "lone surrogate"),
     (b'{"provider": "turn\0key"}', "control character"),
     (b'{"provider": "turnkey"}\0', "unexpected bytes after"),

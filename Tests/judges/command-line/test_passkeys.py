@@ -40,7 +40,19 @@ def test_a_passkey_signs_up_and_in_again(person, provider):
 
 @pytest.mark.parametrize("provider", ["turnkey", "privy"])
 def test_the_passkey_of_another_person_is_not_used(person, provider):
-    assert person.sign_in(provider, f"first-{provider}-{NAME}", "signup").returncode == 0
-    other = person.sign_in(provider, f"second-{provider}-{NAME}", "signin")
-    assert other.returncode == 70 and json.loads(other.stdout.splitlines()[-1])["error"]["code"] == "cancelled"
-    assert f"The passkeys on this machine belong to first-{provider}-{NAME}." in other.stderr
+    def subject(done: subprocess.CompletedProcess) -> str:
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])["subject"]
+
+    first, second = f"first-{provider}-{NAME}", f"second-{provider}-{NAME}"
+    owner = subject(person.sign_in(provider, first, "signup"))
+    other = person.sign_in(provider, second, "signin")
+    if provider == "turnkey":
+        # The vendor does not know the address, so that the user is signed up, with a passkey of the user's own.
+        assert json.loads(other.stdout.splitlines()[-1])["isNewUser"] and subject(other) != owner
+    else:
+        assert other.returncode == 77 and json.loads(other.stdout.splitlines()[-1])["error"]["code"] == "cancelled"
+        assert f"There is no passkey of {second}." in other.stderr and first in other.stderr
+        assert subject(person.sign_in(provider, second, "signup")) != owner
+    # The newest passkey is the second user's, and the first user still gets the first user's session.
+    assert subject(person.sign_in(provider, first, "signin")) == owner
