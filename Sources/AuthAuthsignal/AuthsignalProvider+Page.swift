@@ -47,7 +47,7 @@ extension AuthsignalProvider {
   }
 
   static func pageURL(_ url: URL, provider: ProviderID) throws(AuthError) -> URL {
-    let isLocal = ["localhost", "127.0.0.1", "::1"].contains(Origin(url)?.host ?? "")
+    let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(Origin(url)?.host ?? "")
     guard url.scheme == "https" || (url.scheme == "http" && isLocal) else {
       throw AuthError(
         .invalidRequest, "The page's address must use https. Pass the tracked action's url.", provider: provider)

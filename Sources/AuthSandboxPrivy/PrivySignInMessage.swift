@@ -33,7 +33,9 @@ struct PrivySignInMessage: Sendable {
     }
     domain = String(lines[0][..<words.lowerBound])
     address = String(lines[1])
-    guard let first = lines.firstIndex(where: { $0.hasPrefix("URI: ") }), lines[first - 1].isEmpty else { return nil }
+    // The fields begin after the three lines of the head.
+    let rest = lines.dropFirst(3)
+    guard let first = rest.firstIndex(where: { $0.hasPrefix("URI: ") }), lines[first - 1].isEmpty else { return nil }
     var expected = Self.names[...]
     for line in lines[first...] {
       if line == "Resources:" { break }

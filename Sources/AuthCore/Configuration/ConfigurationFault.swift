@@ -21,7 +21,11 @@ public struct ConfigurationFault: Sendable, Hashable {
     } else if error.message.hasPrefix("$."), let end = error.message.firstIndex(of: " ") {
       // Messages about configurations begin with the path.
       let reason = String(error.message[end...].dropFirst())
-      self.init(String(error.message[..<end]), reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+      // Some put a colon between the path and a sentence.
+      let path = error.message[..<end]
+      self.init(
+        String(path.hasSuffix(":") ? path.dropLast() : path), reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+      )
     } else {
       self.init(path, error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
     }

@@ -155,6 +155,15 @@ public struct WalletSignInMessage: Sendable, Hashable {
     for (name, part) in parts + resources.map({ ("Resources", $0) }) {
       if let part, part.isEmpty || part.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw Self.malformed(name) }
     }
+    if let scheme {
+      // RFC 3986 §3.1.
+      let isScheme =
+        scheme.utf8.first.map(Self.isLetter) == true
+        && scheme.utf8.allSatisfy { Self.isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+      guard isScheme else { throw Self.malformed("scheme") }
+    }
+    // A statement with this beginning would be read as the line of the URI.
+    guard statement?.hasPrefix("URI: ") != true else { throw Self.malformed("statement") }
     guard Self.chain(of: address) == chain else { throw Self.malformed("address") }
     guard !domain.contains("/"), !domain.contains(" ") else { throw Self.malformed("domain") }
     guard Self.isNonce(nonce) else { throw Self.malformed("Nonce") }
@@ -166,6 +175,10 @@ public struct WalletSignInMessage: Sendable, Hashable {
         throw Self.malformed("Chain ID")
       }
     }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// Whether a text can be a nonce: at least 8 letters and digits of ASCII.

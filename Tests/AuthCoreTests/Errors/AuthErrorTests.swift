@@ -31,7 +31,7 @@ import Testing
         #expect(AuthError(AuthError.Code(rawValue: name), "").isTransient == (kind == .transient), "\(name)")
       }
     }
-    #expect(names.count == 58)
+    #expect(names.count == 59)
     #expect(Set(AuthError.Code.allCases.map(\.rawValue)) == names)
     #expect(AuthError.Code.allCases.count == names.count)
     #expect(AuthError.Code(rawValue: "something_new").kind == .fault)

@@ -91,8 +91,17 @@ import Testing
       chain: .ethereum, domain: "example.com", address: "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
       uri: "https://example.com", chainID: "1", nonce: "12345678", issuedAt: "2026-01-02T03:04:05Z")
     #expect(throws: Never.self) { try message.check() }
-    message.statement = "one\nURI: https://evil.example"
-    #expect(throws: AuthError.self) { try message.check() }
+    for statement in ["one\nURI: https://evil.example", "URI: https://evil.example", ""] {
+      message.statement = statement
+      #expect(throws: AuthError.self, "\(statement)") { try message.check() }
+    }
+    message.statement = nil
+    for scheme in ["", "ht tp", "https://evil.example\nhttps", "1http", "ü"] {
+      message.scheme = scheme
+      #expect(throws: AuthError.self, "\(scheme)") { try message.check() }
+    }
+    message.scheme = "my-app+x.1"
+    #expect(throws: Never.self) { try message.check() }
   }
 
   @Test func recognisesTheChainOfAnAddress() {
