@@ -13,7 +13,7 @@
         let code = Self.withBytes(authorization) {
           lk_tpm_make_key(&tpm, $0, $1, &publicPart, &privatePart, &point)
         }
-        return (code, TPMSigningKey(object: Self.object(publicPart, privatePart), point: point))
+        return (code, TPMSigningKey(object: Self.object(publicPart, privatePart, tpm), point: point))
       }
     }
 
@@ -23,7 +23,7 @@
           .internalError,
           "The digest to sign has \(digest.count) bytes; expected 32. Report this to Latchkey's maintainers.")
       }
-      return try perform("sign") { tpm in
+      return try perform("sign", under: key.parent) { tpm in
         Self.load(key, in: &tpm) { tpm, handle in
           var signature = [UInt8](repeating: 0, count: 64)
           let code = Self.withBytes(authorization) {
@@ -35,19 +35,19 @@
     }
 
     func check(_ key: TPMObject) throws(AuthError) {
-      try perform("load a key") { tpm in Self.load(key, in: &tpm) { _, _ in (0, ()) } }
+      try perform("load a key", under: key.parent) { tpm in Self.load(key, in: &tpm) { _, _ in (0, ()) } }
     }
 
     func seal(_ data: Secret) throws(AuthError) -> TPMObject {
       try perform("seal a key") { tpm in
         var (publicPart, privatePart) = (lk_tpm_blob(), lk_tpm_blob())
         let code = Self.withBytes(data) { lk_tpm_seal(&tpm, $0, $1, &publicPart, &privatePart) }
-        return (code, Self.object(publicPart, privatePart))
+        return (code, Self.object(publicPart, privatePart, tpm))
       }
     }
 
     func unseal(_ object: TPMObject) throws(AuthError) -> Secret {
-      try perform("unseal a key") { tpm in
+      try perform("unseal a key", under: object.parent) { tpm in
         Self.load(object, in: &tpm) { tpm, handle in
           var data = lk_tpm_blob()
           let code = lk_tpm_unseal(&tpm, handle, &data)
@@ -82,8 +82,10 @@
     /// only a few slots, usually three, for all processes. If the slots are full, other operations usually free their
     /// slots soon. If the slots stay full, killed processes have probably left objects there, and all objects and
     /// sessions are flushed. An operation whose objects were flushed starts again.
+    ///
+    /// `parent` is the name of the storage key that must be used; empty if any is accepted.
     private func perform<Value>(
-      _ action: String, _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
+      _ action: String, under parent: [UInt8] = [], _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
     ) throws(AuthError) -> Value {
       var attempt: UInt32 = 0
       while true {
@@ -91,7 +93,7 @@
         defer { lk_tpm_close(&tpm) }
         var code = lk_tpm_open(&tpm, name)
         guard code == 0 else { throw TPMFailure.unreachable(name, code) }
-        code = lk_tpm_begin(&tpm)
+        code = lk_tpm_begin(&tpm, parent, parent.count)
         if code == 0 {
           let (result, value) = body(&tpm)
           if result == 0, let value { return value }
@@ -134,8 +136,10 @@
       return secret.withBytes { body($0.assumingMemoryBound(to: UInt8.self).baseAddress, $0.count) }
     }
 
-    private static func object(_ publicPart: lk_tpm_blob, _ privatePart: lk_tpm_blob) -> TPMObject {
-      TPMObject(publicPart: bytes(publicPart), privatePart: bytes(privatePart))
+    private static func object(
+      _ publicPart: lk_tpm_blob, _ privatePart: lk_tpm_blob, _ tpm: lk_tpm
+    ) -> TPMObject {
+      TPMObject(publicPart: bytes(publicPart), privatePart: bytes(privatePart), parent: bytes(tpm.name))
     }
 
     private static func bytes(_ blob: lk_tpm_blob) -> [UInt8] {

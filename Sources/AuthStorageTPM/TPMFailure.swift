@@ -15,6 +15,13 @@
 
     /// Returns the error for an operation that failed. `action` is a verb phrase for the message, such as `sign`.
     static func error(_ code: TSS2_RC, _ action: String, _ name: String) -> AuthError {
+      if code == lk_tpm_other_primary {
+        return AuthError(
+          .keyUnavailable,
+          "The TPM '\(name)' has another storage key than the one under which this key was made: it is another TPM, it "
+            + "was cleared, or a program between this one and the TPM replaces its answers. Use the TPM that made the "
+            + "key, or sign in again to make a new key. Nothing secret was sent.", underlying: "another storage key")
+      }
       let number = Int(code)
       let isOfTPM = code & 0xFFFF_0000 == 0
       if isOfTPM, code & 0x80 != 0 {

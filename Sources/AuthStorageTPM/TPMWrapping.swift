@@ -22,7 +22,8 @@ public struct TPMWrapping: KeyWrapping {
     let key = Secret(random.bytes(32))
     let object = try tpm.seal(key)
     let wrapped = try WrappedKey(
-      wrapping: keys, with: key, name: Hex.encode(object.publicPart) + "." + Hex.encode(object.privatePart),
+      wrapping: keys, with: key,
+      name: [object.publicPart, object.privatePart, object.parent].map { Hex.encode($0) }.joined(separator: "."),
       random: random)
     return wrapped.encoded
   }
@@ -34,13 +35,16 @@ public struct TPMWrapping: KeyWrapping {
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
-    guard parts.count == 2, let publicPart = parts[0], let privatePart = parts[1] else {
+    // An earlier version did not store the name of the storage key.
+    guard (2...3).contains(parts.count), let publicPart = parts[0], let privatePart = parts[1],
+      let parent = parts.count == 3 ? parts[2] : []
+    else {
       throw AuthError(
         .storeCorrupt,
         "The stored keys are damaged, or were not wrapped by a TPM. Restore them from a backup: the file 'key' of the "
           + "storage directory, or the table 'vault' of the database.")
     }
-    return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
+    return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart, parent: parent)))
   }
 
   /// Does nothing: the sealed key is only in `wrapped`, which is no longer used.

@@ -14,18 +14,20 @@
 /* TPM 2.0 through tpm2-tss' ESAPI. What Swift sees are bytes and handles: the unions of the TPM's structures stay here.
    Every function returns the library's code, 0 for success. */
 
-typedef struct {
-  TSS2_TCTI_CONTEXT *tcti;
-  ESYS_CONTEXT *esys;
-  ESYS_TR primary;
-  ESYS_TR session;
-} lk_tpm;
-
 /* A marshalled structure: its bytes and how many there are. */
 typedef struct {
   uint8_t bytes[1024];
   size_t count;
 } lk_tpm_blob;
+
+typedef struct {
+  TSS2_TCTI_CONTEXT *tcti;
+  ESYS_CONTEXT *esys;
+  ESYS_TR primary;
+  ESYS_TR session;
+  /* The name of the storage key: the digest of its public area. */
+  lk_tpm_blob name;
+} lk_tpm;
 
 /* Macros with casts, which Swift does not import. */
 enum {
@@ -43,9 +45,16 @@ enum {
   lk_tpm_first_unloaded = TPM2_RC_REFERENCE_H0,
   lk_tpm_last_unloaded = TPM2_RC_REFERENCE_S6
 };
+/* The storage key is not the one that is expected. A code of no layer of tpm2-tss. */
+static const TSS2_RC lk_tpm_other_primary = 0x00FE0001;
 static const uint32_t lk_tpm_none = ESYS_TR_NONE;
 static const uint32_t lk_tpm_objects = TPM2_TRANSIENT_FIRST;
 static const uint32_t lk_tpm_sessions = TPM2_LOADED_SESSION_FIRST;
+
+/* Overwrites what is no longer used. The compiler may not drop the writes, as it may drop a memset of a local. */
+static inline void lk_tpm_wipe(void *bytes, size_t count) {
+  for (volatile uint8_t *byte = bytes; count > 0; count--) *byte++ = 0;
+}
 
 static inline void lk_tpm_flush(lk_tpm *t, ESYS_TR *handle) {
   if (*handle != ESYS_TR_NONE) Esys_FlushContext(t->esys, *handle);
@@ -95,8 +104,10 @@ static inline TPMT_SYM_DEF lk_tpm_aes128(void) {
 }
 
 /* The storage key under the owner's hierarchy, the same at every call for as long as the owner's seed is; and a session
-   that is salted with it, so that authorisation values and secrets cross the wire encrypted. */
-static inline TSS2_RC lk_tpm_begin(lk_tpm *t) {
+   that is salted with it, so that authorisation values and secrets cross the wire encrypted. A program between this one
+   and the TPM could return a storage key of its own, and read the salt. With the name of an earlier storage key
+   (`pinned`, else a count of 0), only that key is used. */
+static inline TSS2_RC lk_tpm_begin(lk_tpm *t, const uint8_t *pinned, size_t count) {
   TPM2B_SENSITIVE_CREATE sensitive = {0};
   TPM2B_DATA outside = {0};
   TPML_PCR_SELECTION registers = {0};
@@ -116,6 +127,14 @@ static inline TSS2_RC lk_tpm_begin(lk_tpm *t) {
   TSS2_RC code = Esys_CreatePrimary(t->esys, ESYS_TR_RH_OWNER, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive,
                                     &area, &outside, &registers, &t->primary, NULL, NULL, NULL, NULL);
   if (code) return code;
+  TPM2B_NAME *name = NULL;
+  /* The library computes the name from the public area, and compares it with the name that the TPM returned. */
+  code = Esys_TR_GetName(t->esys, t->primary, &name);
+  if (code) return code;
+  t->name.count = name->size;
+  memcpy(t->name.bytes, name->name, name->size);
+  Esys_Free(name);
+  if (count && (count != t->name.count || memcmp(pinned, t->name.bytes, count))) return lk_tpm_other_primary;
   TPMT_SYM_DEF symmetric = lk_tpm_aes128();
   return Esys_StartAuthSession(t->esys, t->primary, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, NULL,
                                TPM2_SE_HMAC, &symmetric, TPM2_ALG_SHA256, &t->session);
@@ -170,7 +189,7 @@ static inline TSS2_RC lk_tpm_make_key(lk_tpm *t, const uint8_t *authorisation, s
   ecc->curveID = TPM2_ECC_NIST_P256;
   ecc->kdf.scheme = TPM2_ALG_NULL;
   TSS2_RC code = lk_tpm_make(t, &sensitive, &area, public_part, private_part, &made);
-  memset(&sensitive, 0, sizeof sensitive);
+  lk_tpm_wipe(&sensitive, sizeof sensitive);
   if (code) return code;
   /* Coordinates may be short. */
   const TPM2B_ECC_PARAMETER *x = &made.publicArea.unique.ecc.x, *y = &made.publicArea.unique.ecc.y;
@@ -195,7 +214,7 @@ static inline TSS2_RC lk_tpm_seal(lk_tpm *t, const uint8_t *data, size_t count, 
       TPMA_OBJECT_FIXEDTPM | TPMA_OBJECT_FIXEDPARENT | TPMA_OBJECT_USERWITHAUTH | TPMA_OBJECT_NODA;
   area.publicArea.parameters.keyedHashDetail.scheme.scheme = TPM2_ALG_NULL;
   TSS2_RC code = lk_tpm_make(t, &sensitive, &area, public_part, private_part, NULL);
-  memset(&sensitive, 0, sizeof sensitive);
+  lk_tpm_wipe(&sensitive, sizeof sensitive);
   return code;
 }
 
@@ -221,7 +240,7 @@ static inline TSS2_RC lk_tpm_sign(lk_tpm *t, ESYS_TR key, const uint8_t *authori
   TPM2B_AUTH value = {0};
   lk_tpm_authorisation(&value, authorisation, count);
   TSS2_RC code = Esys_TR_SetAuth(t->esys, key, &value);
-  memset(&value, 0, sizeof value);
+  lk_tpm_wipe(&value, sizeof value);
   TPM2B_DIGEST hashed = {.size = 32};
   memcpy(hashed.buffer, digest, 32);
   TPMT_SIG_SCHEME scheme = {.scheme = TPM2_ALG_NULL};
@@ -250,7 +269,7 @@ static inline TSS2_RC lk_tpm_unseal(lk_tpm *t, ESYS_TR handle, lk_tpm_blob *data
   if (code) return code;
   data->count = sealed->size;
   memcpy(data->bytes, sealed->buffer, sealed->size);
-  memset(sealed, 0, sizeof *sealed);
+  lk_tpm_wipe(sealed, sizeof *sealed);
   Esys_Free(sealed);
   return code;
 }

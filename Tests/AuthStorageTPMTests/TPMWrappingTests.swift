@@ -67,6 +67,24 @@
       #expect(try await FileRecordStore(self.storage(software)).read("key")?.value == Secret("value"))
     }
 
+    /// The storage key is pinned when the keys are wrapped: another one is refused before anything secret is sent.
+    @Test func anotherStorageKeyIsRefused() async throws {
+      let (software, other) = (try await SoftwareTPM(), try await SoftwareTPM())
+      let wrapped = try TPMWrapping(TPM(connection: software.connection)).wrap(Secret("keys"), replacing: nil)
+      let error = #expect(throws: AuthError.self) {
+        try TPMWrapping(TPM(connection: other.connection)).unwrap(wrapped)
+      }
+      #expect(error?.code == .keyUnavailable && error?.underlying == "another storage key")
+      #expect(try other.loadedHandles() == 0)
+      // The same object without a pinned key is refused by the other TPM itself.
+      let parts = try WrappedKey(decoding: wrapped).name.split(separator: ".").map { Hex.decode($0) ?? [] }
+      #expect(parts.count == 3 && parts[2].count == 34, "an algorithm and a SHA-256 digest")
+      let bare = TPMObject(publicPart: parts[0], privatePart: parts[1])
+      let refused = #expect(throws: AuthError.self) { try TPM(connection: other.connection).unseal(bare) }
+      #expect(refused?.underlying != "another storage key")
+      #expect(try TPM(connection: software.connection).unseal(bare).count == 32)
+    }
+
     @Test func distinguishesDamageFromAnotherTPM() async throws {
       let software = try await SoftwareTPM()
       let wrapping = TPMWrapping(TPM(connection: software.connection))
