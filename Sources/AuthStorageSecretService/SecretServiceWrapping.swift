@@ -42,15 +42,39 @@ public struct SecretServiceWrapping: KeyWrapping {
   ///   `store_corrupt` for damaged data.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
+    // Another program can store an item with the same attributes: each item is tried.
+    var failure: AuthError?
+    for index in 0..<Self.itemLimit {
+      do throws(AuthError) {
+        return try wrapped.open(with: try key(wrapped.name, at: index))
+      } catch {
+        switch error.code {
+        case .storeCorrupt: failure = failure ?? error
+        // There are no more items. A wrong item is the better explanation, unless another one is locked.
+        case .keyUnavailable: throw failure ?? error
+        default: throw error
+        }
+      }
+    }
+    throw failure
+      ?? AuthError(
+        .keyUnavailable,
+        "The keyring has too many items 'Wrapping key of \(vault)'. Remove those that other programs made.")
+  }
+
+  /// The number of items that are tried.
+  private static let itemLimit: Int32 = 32
+
+  private func key(_ name: String, at index: Int32) throws(AuthError) -> Secret {
     var text: UnsafeMutablePointer<CChar>?
     defer { lk_secret_free(text) }
-    try perform("read the wrapping key") { message in lk_secret_look_up(vault, wrapped.name, &text, &message) }
+    try perform("read the wrapping key") { message in lk_secret_look_up(vault, name, index, &text, &message) }
     guard let text, var bytes = Hex.decode(String(cString: text)), bytes.count == 32 else {
       throw AuthError(
         .storeCorrupt, "The keyring's item 'Wrapping key of \(vault)' contains no key. Restore it from a backup.")
     }
     defer { Wiping.wipe(&bytes) }
-    return try wrapped.open(with: Secret(bytes))
+    return Secret(bytes)
   }
 
   /// Removes the key from the keyring.

@@ -153,7 +153,7 @@ int lk_secret_store(const char *vault, const char *name, const char *label, cons
   return code;
 }
 
-int lk_secret_look_up(const char *vault, const char *name, char **text, char **message) {
+int lk_secret_look_up(const char *vault, const char *name, int index, char **text, char **message) {
   int code = lk_secret_missing;
   *text = NULL;
   void *secrets = service(message, &code);
@@ -173,7 +173,7 @@ int lk_secret_look_up(const char *vault, const char *name, char **text, char **m
     void *value = lib.item_get_secret(item->data);
     if (!value) continue;
     const char *found = lib.value_get_text(value);
-    if (found && (*text = strdup(found))) code = lk_secret_ok;
+    if (found && index-- == 0 && (*text = strdup(found))) code = lk_secret_ok;
     lib.value_unref(value);
   }
   lib.list_free_full(items, lib.object_unref);

@@ -16,8 +16,10 @@ enum {
 
 /* Keeps a text as the item NAME of VAULT in the default collection. On failure *message is a text to be freed. */
 int lk_secret_store(const char *vault, const char *name, const char *label, const char *text, char **message);
-/* Looks for it; *text and *message are texts to be freed. */
-int lk_secret_look_up(const char *vault, const char *name, char **text, char **message);
+/* Looks for the items with this name, and returns the text of the one at `index` among those that can be read; *text and
+   *message are texts to be freed. Another program can keep an item with the same attributes. If there are fewer items:
+   lk_secret_locked when a locked one was found, otherwise lk_secret_missing. */
+int lk_secret_look_up(const char *vault, const char *name, int index, char **text, char **message);
 /* Removes it. */
 int lk_secret_clear(const char *vault, const char *name, char **message);
 /* Overwrites a text and frees it; nothing for null. */

@@ -5,6 +5,9 @@ import subprocess
 import time
 from pathlib import Path
 
+import secretstorage
+from jeepney.io.blocking import open_dbus_connection
+
 # Without service folders, the bus starts no other service, so that no window with a question for the user opens.
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -64,6 +67,17 @@ class Keyring:
             "string:Items")
         assert status == 0, answer
         return answer.count("object path")
+
+    def add_copies(self, secrets: list):
+        """Adds items with the attributes of the only item, as another program may, with other secrets."""
+        connection = open_dbus_connection(bus=self.environment["DBUS_SESSION_BUS_ADDRESS"])
+        try:
+            collection = secretstorage.get_default_collection(connection)
+            (item,) = collection.get_all_items()
+            for secret in secrets:
+                collection.create_item(item.get_label(), item.get_attributes(), secret, replace=False)
+        finally:
+            connection.close()
 
     def close(self):
         self.stop()

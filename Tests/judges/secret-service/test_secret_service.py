@@ -94,6 +94,16 @@ def test_a_removed_item_is_reported_as_missing(app, keyring):
         assert path.read_bytes() == content, f"{path} was overwritten"
 
 
+def test_every_item_with_the_name_is_tried(app, keyring):
+    session = app.sign_in("hawcx", WHO)
+    keyring.add_copies([b"00" * 32, b"no key", b"ff" * 32])
+    assert keyring.items() == 4
+    app.assert_still_signed_in("hawcx", session["subject"])
+    keyring.lock()
+    status, error = app.error("whoami", "--provider", "hawcx")
+    assert status == 75 and error["code"] == "store_locked"
+
+
 def test_the_key_changes_while_other_processes_read(app, keyring):
     session = app.sign_in("hawcx", WHO)
     key = (app.directory / "state" / "key").read_bytes()
