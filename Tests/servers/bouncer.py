@@ -50,6 +50,7 @@ class Bouncer(Daemon):
         self._program = program
         self._limits = {"pool_size": pool_size, "clients": clients_allowed}
         self._target: Optional[Tuple[str, int]] = None
+        self.ended = []  # the last log lines of each PgBouncer that ended by itself
 
     def start(self) -> "Bouncer":
         """Starts PgBouncer in front of the server that `point_at` selected; by default, of the cluster's primary."""
@@ -107,6 +108,10 @@ class Bouncer(Daemon):
         """
         self._target = None if address is None else (address, port)
         self._write()
+        if not self.is_running():
+            # As a service manager does. The callers print `ended`.
+            self.ended.append(self.log_end())
+            self.start()
         self.admin("RELOAD")
         for database in self._databases():
             # A paused or unreachable server does not end its queries, and only KILL does not wait for them.

@@ -45,6 +45,8 @@ def run(world: World, kind, seed: int, seconds: float, pace: float, note) -> int
     storm = faults.Storm(world, schedule, lambda host: users.sign_out_one(world.hosts[host]))
     storm.run()
     users.stop()
+    for log in world.bouncer.ended:
+        note(f"replay {kind.name}: PgBouncer ended by itself and was started again: {log[-300:]}")
     assert not storm.errors, "\n".join(storm.errors)
     for host in range(len(world.hosts)):
         world.network.heal(host)
