@@ -51,41 +51,42 @@ public final class JWKSCache: Sendable {
     try await held(keyID, maximumAge: policy.staleLimit).keys
   }
 
-  /// Calls `body` with a key of the set. If the set does not have the key, or `body` throws `signature_invalid`, the
-  /// server may have changed its keys: the set is fetched once more, unless the last repeated fetch ended less than 30
-  /// seconds ago, and `body` is called again if the set has changed.
+  /// A key, with the number of the fetch that returned its set.
+  package struct FetchedKey: Sendable {
+    /// The key.
+    package let key: JWK
+    let count: Int
+  }
+
+  /// Returns a key of the set. If the set does not have the key, the server may have changed its keys: the set is
+  /// fetched once more, unless the last repeated fetch ended less than 30 seconds ago.
   ///
   /// - Parameters:
   ///   - keyID: the id that the token names; nil if the token names no key.
   ///   - algorithm: the algorithm that the key must allow.
   ///   - maximumAge: the age up to which a set may be used while the server cannot be reached; at most 24 hours.
-  ///   - body: uses the key.
-  /// - Throws: the errors of `keys(holding:)`, of `JWKSet.key(_:for:)` and of `body`.
-  package func withKey<Value>(
-    _ keyID: String?, for algorithm: JWSAlgorithm, maximumAge: Duration,
-    _ body: (JWK) throws(AuthError) -> Value
-  ) async throws(AuthError) -> Value {
+  /// - Throws: the errors of `keys(holding:)` and of `JWKSet.key(_:for:)`.
+  package func key(
+    _ keyID: String?, for algorithm: JWSAlgorithm, maximumAge: Duration
+  ) async throws(AuthError) -> FetchedKey {
     let held = try await held(keyID, maximumAge: maximumAge)
-    switch try Self.attempt(held.keys, keyID, algorithm, body) {
-    case .success(let value): return value
-    case .failure(let error):
-      guard let newer = await newer(than: held, maximumAge: maximumAge) else { throw error }
-      return try Self.attempt(newer.keys, keyID, algorithm, body).get()
+    do throws(AuthError) {
+      return FetchedKey(key: try held.keys.key(keyID, for: algorithm), count: held.count)
+    } catch {
+      guard let newer = await newer(than: held.count, maximumAge: maximumAge) else { throw error }
+      return FetchedKey(key: try newer.keys.key(keyID, for: algorithm), count: newer.count)
     }
   }
 
-  /// Returns a failure if other keys could change the result; throws every other error.
-  private static func attempt<Value>(
-    _ keys: JWKSet, _ keyID: String?, _ algorithm: JWSAlgorithm, _ body: (JWK) throws(AuthError) -> Value
-  ) throws(AuthError) -> Result<Value, AuthError> {
-    let key: JWK
-    do throws(AuthError) { key = try keys.key(keyID, for: algorithm) } catch { return .failure(error) }
-    do throws(AuthError) {
-      return .success(try body(key))
-    } catch {
-      guard error.code == .signatureInvalid else { throw error }
-      return .failure(error)
-    }
+  /// Returns the key of a set that was fetched after `former`, for a signature that `former` does not verify; nil if the
+  /// next fetch must wait, or if it fails.
+  ///
+  /// - Throws: the errors of `JWKSet.key(_:for:)`.
+  package func key(
+    newerThan former: FetchedKey, _ keyID: String?, for algorithm: JWSAlgorithm, maximumAge: Duration
+  ) async throws(AuthError) -> FetchedKey? {
+    guard let newer = await newer(than: former.count, maximumAge: maximumAge) else { return nil }
+    return FetchedKey(key: try newer.keys.key(keyID, for: algorithm), count: newer.count)
   }
 
   private func held(
@@ -103,19 +104,18 @@ public final class JWKSCache: Sendable {
     }
   }
 
-  /// Returns a set that was fetched after `held`; nil if the next fetch must wait, or if it fails.
-  private func newer(
-    than held: JWKSCachePolicy.Held, maximumAge: Duration
-  ) async -> JWKSCachePolicy.Held? {
+  /// Returns a set that was fetched after the set with the number `count`; nil if the next fetch must wait, or if it
+  /// fails.
+  private func newer(than count: Int, maximumAge: Duration) async -> JWKSCachePolicy.Held? {
     let now = clock.uptime()
     let (current, mayFetch) = state.withLock { state in
       (state.held, state.isFetching || policy.mayRetry(lastRefetch: state.lastRefetch, now: now))
     }
-    if let current, current.count > held.count { return current }
+    if let current, current.count > count { return current }
     guard mayFetch else { return nil }
     do throws(AuthError) {
       let fetched = try await fetched(maximumAge: maximumAge)
-      return fetched.count > held.count ? fetched : nil
+      return fetched.count > count ? fetched : nil
     } catch {
       // The caller has a better error: that of the token.
       return nil

@@ -53,8 +53,15 @@ public struct JWTVerifier: Sendable {
     let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try self.header(of: form)
     }
-    return try await cache.withKey(header.keyID, for: header.algorithm, maximumAge: rules.maximumKeyAge) {
-      (key) throws(AuthError) in try verify(token, with: key, at: cache.clock.now())
+    let age = rules.maximumKeyAge
+    let found = try await cache.key(header.keyID, for: header.algorithm, maximumAge: age)
+    do throws(AuthError) {
+      return try verify(token, with: found.key, at: cache.clock.now())
+    } catch {
+      guard error.code == .signatureInvalid,
+        let newer = try await cache.key(newerThan: found, header.keyID, for: header.algorithm, maximumAge: age)
+      else { throw error }
+      return try verify(token, with: newer.key, at: cache.clock.now())
     }
   }
 

@@ -26,6 +26,8 @@ public struct HawcxManagement: Sendable {
   /// The maximum difference between a response's `iat` and this machine's clock, in seconds: the vendor's 300 plus 10
   /// (H79).
   static let window = 310.0
+  /// The age up to which the issuer's keys are used while they cannot be fetched.
+  private static let maximumKeyAge = Duration.seconds(24 * 3600)
 
   /// Creates a client. Reads and writes nothing.
   ///
@@ -141,8 +143,15 @@ public struct HawcxManagement: Sendable {
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }
     let jws = try JWS(compact: text)
     guard [.es256, .es384, .es512].contains(jws.algorithm), jws.keyID != nil else { throw wrong }
-    try await keys.withKey(jws.keyID, for: jws.algorithm, maximumAge: .seconds(24 * 3600)) {
-      (key) throws(AuthError) in try jws.verify(with: key.key)
+    let found = try await keys.key(jws.keyID, for: jws.algorithm, maximumAge: Self.maximumKeyAge)
+    do throws(AuthError) {
+      try jws.verify(with: found.key.key)
+    } catch {
+      guard error.code == .signatureInvalid,
+        let newer = try await keys.key(
+          newerThan: found, jws.keyID, for: jws.algorithm, maximumAge: Self.maximumKeyAge)
+      else { throw error }
+      try jws.verify(with: newer.key.key)
     }
     let claims: JSONValue
     do throws(JSONError) { claims = try JSONValue(parsing: jws.payload) } catch { throw wrong }

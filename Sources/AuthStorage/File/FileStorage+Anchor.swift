@@ -10,19 +10,11 @@ import AuthCrypto
 /// The check that the key file is the one that this package wrote last. Notes next to the wrapping key contain its
 /// digest, by the id of the directory's keys, and the id by the directory's path.
 extension FileStorage {
-  /// The digests of the key files that are accepted: the current one, and the next one while it is being written.
-  private struct Anchor {
-    var digests: [[UInt8]]
+  private static func digest(_ file: Secret) -> [UInt8] { file.withBytes { Array(SHA256.hash(data: $0)) } }
 
-    static func digest(_ file: Secret) -> [UInt8] { file.withBytes { Array(SHA256.hash(data: $0)) } }
-
-    init(_ digests: [[UInt8]]) { self.digests = digests }
-
-    init(decoding bytes: [UInt8]) {
-      digests = stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
-    }
-
-    var encoded: [UInt8] { digests.flatMap { $0 } }
+  /// Whether a note contains a digest: that of the current key file, or of the next one while it is being written.
+  private static func accepts(_ note: [UInt8], _ digest: [UInt8]) -> Bool {
+    stride(from: 0, to: note.count, by: 32).contains { note[$0...].starts(with: digest) }
   }
 
   private var anchoring: [any StateAnchoring] {
@@ -34,12 +26,12 @@ extension FileStorage {
   /// - Returns: whether a wrapping has a note about the directory.
   /// - Throws: `store_rolled_back` if a note shows that the file is not the current one, or a storage code.
   func checkAnchor(of file: Secret, _ keys: VaultKeys, isWrapped: Bool) throws(AuthError) -> Bool {
-    let digest = Anchor.digest(file)
+    let digest = Self.digest(file)
     var isKnown = false
     for place in anchoring {
       if let note = try place.note(Self.keysNote(keys)) {
         isKnown = true
-        guard Anchor(decoding: note).digests.contains(digest) else {
+        guard Self.accepts(note, digest) else {
           throw rolledBack("an earlier version of it was put back", "key file: another digest")
         }
       } else if !isWrapped, let known = try place.note(pathNote), known != Array(Self.keysNote(keys).utf8) {
@@ -55,7 +47,7 @@ extension FileStorage {
   func explained(_ error: AuthError, _ file: Secret) throws(AuthError) -> AuthError {
     for place in anchoring {
       guard let name = try place.note(pathNote).flatMap({ String(strictUTF8: $0) }), let note = try place.note(name),
-        !Anchor(decoding: note).digests.contains(Anchor.digest(file))
+        !Self.accepts(note, Self.digest(file))
       else { continue }
       return rolledBack(
         "its wrapping key is not in the file of the wrapping keys, so one of the two files is an older copy",
@@ -67,16 +59,16 @@ extension FileStorage {
   /// Notes, before the key file is written, that the next one is valid in addition to the present one.
   func announce(_ next: Secret, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) {
     guard !anchoring.isEmpty else { return }
-    let present = try root.read(KeyFile.name, limit: KeyFile.sizeLimit).map { Secret($0) }
-    let anchor = Anchor([present, next].compactMap(\.self).map(Anchor.digest))
-    for place in anchoring { try place.store([Self.keysNote(keys): anchor.encoded]) }
+    let present = try root.read(KeyFile.name, limit: KeyFile.sizeLimit).map { Self.digest(Secret($0)) } ?? []
+    for place in anchoring { try place.store(present + Self.digest(next), named: Self.keysNote(keys)) }
   }
 
   /// Notes that the key file is the only valid one.
   func confirm(_ file: Secret, _ keys: VaultKeys) throws(AuthError) {
     let name = Self.keysNote(keys)
     for place in anchoring {
-      try place.store([name: Anchor([Anchor.digest(file)]).encoded, pathNote: Array(name.utf8)])
+      try place.store(Self.digest(file), named: name)
+      try place.store(Array(name.utf8), named: pathNote)
     }
   }
 

@@ -12,21 +12,17 @@ import AuthCrypto
 struct KeyFileContent: Sendable {
   /// The wrapping keys; the first wraps new keys.
   private(set) var keys: [Secret]
-  /// The notes of directories, by name.
-  private(set) var notes: [String: [UInt8]]
-  /// For each wrapping key, by its name, the digests of what it wraps; nil for a key that an earlier version of this
-  /// package made: what that key wraps is not known, so it is never removed.
-  private var uses: [String: Set<[UInt8]>]
+  /// The notes of directories, with names that begin with `note/`, and the digests of what each wrapping key wraps, with
+  /// names that begin with `use/`. A key without digests was made by an earlier version of this package: what it wraps is
+  /// not known, so it is never removed.
+  private var pairs: [KeyFile.Replaced] = []
 
-  private static let noteMark = "note/"
-  private static let useMark = "use/"
   private static let digestSize = 16
 
   /// Creates the content of a new file with one key.
   init(_ key: Secret) {
-    keys = [key]
-    notes = [:]
-    uses = [Self.name(of: key): []]
+    keys = []
+    add(key)
   }
 
   /// Decodes a file.
@@ -41,54 +37,54 @@ struct KeyFileContent: Sendable {
         .storeCorrupt, "\(path) contains no wrapping key. The file was not changed. Restore it from a backup.")
     }
     keys = stride(from: 0, to: stored.count, by: 32).map { Secret(stored[$0..<$0 + 32]) }
-    notes = [:]
-    uses = [:]
-    for pair in file.replaced {
-      if pair.wrapping.hasPrefix(Self.noteMark) {
-        notes[String(pair.wrapping.dropFirst(Self.noteMark.count))] = pair.keys
-      } else if pair.wrapping.hasPrefix(Self.useMark) {
-        let digests = stride(from: 0, to: pair.keys.count, by: Self.digestSize).map {
-          Array(pair.keys[$0..<min($0 + Self.digestSize, pair.keys.count)])
-        }
-        uses[String(pair.wrapping.dropFirst(Self.useMark.count))] = Set(digests)
-      }
-    }
+    pairs = file.replaced
   }
 
   /// The stored form.
-  var encoded: Secret {
-    let notes = notes.sorted { $0.key < $1.key }.map {
-      KeyFile.Replaced(wrapping: Self.noteMark + $0.key, keys: $0.value)
-    }
-    let uses = uses.sorted { $0.key < $1.key }.map { name, digests in
-      KeyFile.Replaced(
-        wrapping: Self.useMark + name, keys: digests.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 })
-    }
-    return KeyFile(wrapping: "", keys: Secret(joining: keys), replaced: notes + uses).encoded
-  }
+  var encoded: Secret { KeyFile(wrapping: "", keys: Secret(joining: keys), replaced: pairs).encoded }
 
   /// Adds a key, which becomes the current key.
   mutating func add(_ key: Secret) {
     keys.insert(key, at: 0)
-    uses[Self.name(of: key)] = []
+    set([], "use/" + Self.name(of: key))
   }
 
   /// Registers that a key wraps `wrapped`.
   mutating func register(_ wrapped: [UInt8], of key: Secret) {
-    uses[Self.name(of: key)]?.insert(Self.digest(of: wrapped))
+    let name = "use/" + Self.name(of: key)
+    guard let digests = value(name) else { return }
+    set(digests + Self.digest(of: wrapped), name)
   }
 
   /// Removes the registration of `wrapped`, and the key with that name if it wraps nothing else and is not the current
   /// key. The directories of one key file each have their own registration, so that a rotation in one directory never
   /// removes the key of another.
   mutating func discard(_ wrapped: [UInt8], of name: String) {
-    uses[name]?.remove(Self.digest(of: wrapped))
-    guard let rest = uses[name], rest.isEmpty, let current = keys.first, Self.name(of: current) != name else { return }
+    guard let digests = value("use/" + name) else { return }
+    let digest = Self.digest(of: wrapped)
+    var rest: [UInt8] = []
+    for start in stride(from: 0, to: digests.count, by: Self.digestSize) {
+      let one = digests[start..<min(start + Self.digestSize, digests.count)]
+      if !one.elementsEqual(digest) { rest += one }
+    }
+    set(rest, "use/" + name)
+    guard rest.isEmpty, let current = keys.first, Self.name(of: current) != name else { return }
     keys.removeAll { Self.name(of: $0) == name }
-    uses[name] = nil
+    pairs.removeAll { $0.wrapping == "use/" + name }
   }
 
-  mutating func add(notes added: [String: [UInt8]]) { notes.merge(added) { $1 } }
+  /// Returns the note with a name; nil if there is no such note.
+  func note(_ name: String) -> [UInt8]? { value("note/" + name) }
+
+  /// Stores a note, and replaces an earlier one with the same name.
+  mutating func set(note: [UInt8], named name: String) { set(note, "note/" + name) }
+
+  private func value(_ name: String) -> [UInt8]? { pairs.first { $0.wrapping == name }?.keys }
+
+  private mutating func set(_ value: [UInt8], _ name: String) {
+    let pair = KeyFile.Replaced(wrapping: name, keys: value)
+    if let index = pairs.firstIndex(where: { $0.wrapping == name }) { pairs[index] = pair } else { pairs.append(pair) }
+  }
 
   /// Returns the name of a key: the identity in hexadecimal.
   static func name(of key: Secret) -> String { Hex.encode(SealingKey(key).identity) }

@@ -89,15 +89,15 @@ public struct KeyFileWrapping: StateAnchoring {
   /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
   public func note(_ name: String) throws(AuthError) -> [UInt8]? {
     guard let root = try POSIXDirectory.open(directory) else { return nil }
-    return try read(root)?.notes[name]
+    return try read(root)?.note(name)
   }
 
-  /// Stores notes by their names. Does nothing if the file does not exist, or if its directory can only be read.
+  /// Stores a note by its name. Does nothing if the file does not exist, or if its directory can only be read.
   ///
   /// - Throws: the errors of `discard`.
-  public func store(_ notes: [String: [UInt8]]) throws(AuthError) {
+  public func store(_ note: [UInt8], named name: String) throws(AuthError) {
     guard let root = try POSIXDirectory.open(directory), root.isWritable else { return }
-    try change { $0.add(notes: notes) }
+    try change { $0.set(note: note, named: name) }
   }
 
   /// Changes the file under the lock of its directory. Does nothing if the file does not exist.

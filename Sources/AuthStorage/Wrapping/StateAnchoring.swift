@@ -8,8 +8,8 @@ public protocol StateAnchoring: KeyWrapping {
   /// - Throws: `store_corrupt` if the notes are damaged, or another storage code.
   func note(_ name: String) throws(AuthError) -> [UInt8]?
 
-  /// Stores notes by their names. Does nothing if the place of the key is missing or can only be read.
+  /// Stores a note by its name. Does nothing if the place of the key is missing or can only be read.
   ///
   /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.
-  func store(_ notes: [String: [UInt8]]) throws(AuthError)
+  func store(_ note: [UInt8], named name: String) throws(AuthError)
 }
