@@ -264,7 +264,7 @@ def undeclared(history: History, grouped, session: str, subject: str) -> Optiona
         line for line in history.lines
         if line.get("session") == session and (line["event"] == "lost" or line.get("code") == "renewal_lost")]
     if not lost:
-        return "no host reported the loss"
+        return None if is_cut_off(history, grouped, session, subject) else "no host reported the loss"
     generations = [line["generation"] for line in lost if "generation" in line]
     generation = max(generations, default=0)
     candidates = grouped.get((session, generation), [])
@@ -282,6 +282,31 @@ def undeclared(history: History, grouped, session: str, subject: str) -> Optiona
             if age < history.window - 0.5:
                 return f"it was abandoned {age:.1f} s after the first use, within the window"
     return None
+
+
+def is_cut_off(history: History, grouped, session: str, subject: str) -> bool:
+    """Whether the vendor refused a credential whose earlier use had no answer, and the host that learned of it was killed,
+    or lost its database, after it had deleted the session and before it reported the loss. No order of the two steps
+    removes this moment: a report before the deletion would be wrong if another host has renewed the session."""
+    for use in history.uses:
+        if use.subject != subject or use.outcome != "refused":
+            continue
+        noted = [
+            claim for claim in grouped.get((session, use.generation), []) if claim.steps.get("noted", use.at + 1) <= use.at]
+        if len(noted) < 2 or "answered" in noted[-2].steps:
+            continue
+        if not CLOSING.intersection(noted[-1].steps) - {"failed"}:
+            return True
+    return False
+
+
+def cut_off(history: History) -> int:
+    """The number of lost sessions whose report was cut off."""
+    grouped, subjects = claims(history), {session: subject for subject, session in history.sessions.items()}
+    reported = {line.get("session") for line in history.lines if line["event"] == "lost" or line.get("code") == "renewal_lost"}
+    return sum(
+        answer.get("code") in LOST and session not in history.signed_out and session not in reported
+        and is_cut_off(history, grouped, session, subjects.get(session, "")) for session, answer in history.final.items())
 
 
 # e

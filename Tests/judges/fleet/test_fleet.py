@@ -7,7 +7,7 @@ from collections import Counter
 import faults
 import pytest
 from callers import Users
-from history import check
+from history import check, cut_off
 from world import NONE, SAME_PAIR, World
 
 IS_FULL = "LATCHKEY_FULL" in os.environ
@@ -19,7 +19,7 @@ def describe(history) -> str:
     outcomes = Counter(use.outcome for use in history.uses)
     names = ("claimed", "takenOver", "noted", "answered", "committed", "superseded", "gone", "lost", "ended", "failed")
     return ", ".join(f"{steps[name]} {name}" for name in names) + "; refresh tokens: " + ", ".join(
-        f"{number} {name}" for name, number in sorted(outcomes.items()))
+        f"{number} {name}" for name, number in sorted(outcomes.items())) + f"; {cut_off(history)} reports cut off"
 
 
 def judge(history, directory) -> None:
@@ -30,6 +30,7 @@ def judge(history, directory) -> None:
     text = []
     for violation in violations[:20]:
         text.append(str(violation))
+        text += ["    " + json.dumps(line) for line in history.lines if line.get("session") == violation.session][-12:]
     (directory / "history.json").write_text(json.dumps(
         {**history.__dict__, "perhaps_signed_out": sorted(history.perhaps_signed_out),
          "violations": [str(violation) for violation in violations]}, default=list))

@@ -76,6 +76,14 @@ def doubted() -> History:
     return history
 
 
+def cut() -> History:
+    """As `doubted`, but the second host was killed after it had deleted the session."""
+    history = doubted()
+    history.lines = [*steps(10, "claimed", "noted", "failed"), *steps(12, "claimed", "noted", host="1", fence=2)]
+    history.final = {S: {"code": "not_signed_in"}}
+    return history
+
+
 def late() -> History:
     """The request of host 0 arrived after its lease, and after that of host 1."""
     history = taken_over(10)
@@ -85,7 +93,7 @@ def late() -> History:
     return history
 
 
-@pytest.mark.parametrize("history", [sound(), sound(10), taken_over(10), lost(), doubted(), late()])
+@pytest.mark.parametrize("history", [sound(), sound(10), taken_over(10), lost(), doubted(), cut(), late()])
 def test_a_sound_history_has_no_violation(history):
     assert check(history) == []
 
@@ -129,6 +137,11 @@ MUTANTS = {
     "an older token at the end": ("d", changed(sound(), lambda h: replace(h, final={S: {"sha": "sha2"}}))),
     "no answer at the end": ("d", changed(sound(), lambda h: replace(h, final={S: {"code": "store_locked"}}))),
     "lost without a word": ("d", changed(sound(), lambda h: replace(h, final={S: {"code": "not_signed_in"}}))),
+    "refused after an answer, without a word": ("d", changed(cut(), lambda h: h.lines.insert(
+        2, line(10.2, "answered")))),
+    "gone without a refusal, without a word": ("d", changed(cut(), lambda h: h.uses.pop())),
+    "ended with a step of its own, without a word": ("d", changed(cut(), lambda h: h.lines.append(
+        line(12.3, "superseded", "1", 1, 2)))),
     "lost though spooled": ("d", changed(lost(), lambda h: h.lines.extend(
         [line(10.2, "answered"), line(10.3, "spooled")]))),
     "lost although no host had used it": ("d", changed(sound(), lambda h: replace(
