@@ -140,9 +140,26 @@ extension SandboxState {
     }
     var change = body
     change["provider"] = nil
+    guard Self.isBounded(.object(change)) else {
+      return .refusal(
+        400, "malformed_request",
+        "A number of the policy is too large. Send numbers between -4294967295 and 4294967295.")
+    }
     world.changePolicy(name, change)
     vendors[index].policyDidChange(world: &world)
     return .json(["provider": .string(name), "policy": .object(world.policy(name))])
+  }
+
+  /// Whether every number in a policy is small enough for the vendors to calculate with it, for example to add it to a
+  /// time.
+  private static func isBounded(_ value: JSONValue) -> Bool {
+    switch value {
+    case .integer(let number): number.magnitude < 1 << 32
+    case .number(let number): number.magnitude < Double(1 << 32)
+    case .array(let elements): elements.allSatisfy(isBounded)
+    case .object(let object): object.members.allSatisfy { isBounded($0.value) }
+    case .null, .bool, .string: true
+    }
   }
 
   private var vendorNames: String { vendors.map(\.name).joined(separator: ", ") }
