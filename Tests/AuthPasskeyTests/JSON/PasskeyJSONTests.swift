@@ -125,4 +125,19 @@ import Testing
       names(member) { _ = try PasskeyAssertion(json: .object(bad)) }
     }
   }
+
+  /// A page that passes an assertion where a registration is expected, or the reverse (§7.1 and §7.2, step 3).
+  @Test func refusesTheResponseOfTheOtherCeremony() async throws {
+    let made = try await authenticator.create(try PasskeyCreationRequest(json: creation)).json
+    let used = try await authenticator.get(
+      try PasskeyAssertionRequest(json: ["challenge": "AQID", "rpId": "example.org"])
+    ).json
+    for (member, read) in [
+      ("response.attestationObject", { _ = try PasskeyRegistration(json: used) }),
+      ("response.signature", { _ = try PasskeyAssertion(json: made) }),
+    ] as [(String, () throws -> Void)] {
+      let error = #expect(throws: AuthError.self) { try read() }
+      #expect(error?.code == .malformedResponse && error?.message.contains("'\(member)'") == true)
+    }
+  }
 }

@@ -54,7 +54,7 @@ import Testing
     #expect(try verify(allowed: [[1], forge.credentialID]) == credential)
     #expect(try verify { $0.signCount = 5 }.signCount == 5)
     // The assertion verifies the user, but the credential was registered without user verification and stays so
-    // (§7.2, step 25).
+    // (§7.2, step 24).
     #expect(try !verify().isUserVerified)
     #expect(try assertion().isUserVerified)
     #expect(try !assertion { $0.flags = .userPresent }.isUserVerified)
@@ -68,6 +68,20 @@ import Testing
     var framed = client()
     framed.crossOrigin = true
     refuses(.crossOrigin, nil, framed)
+  }
+
+  @Test func refusesFramesUnlessAllowed() throws {
+    var framed = client()
+    framed.topOrigin = "https://example.com"
+    refuses(.crossOrigin, nil, framed)
+    framed.crossOrigin = true
+    var open = party
+    open.allowsCrossOrigin = true
+    #expect(try verify(open, framed) == credential)
+    open.topOrigins = ["https://example.net"]
+    refuses(.crossOrigin, open, framed)
+    open.topOrigins = ["https://example.net", "https://example.com"]
+    #expect(try verify(open, framed) == credential)
   }
 
   @Test func authenticatorDataIsChecked() throws {

@@ -43,7 +43,7 @@ import Testing
     let synced = try verify { $0.flags = [.userPresent, .backupEligible, .backedUp] }
     #expect(synced.isBackupEligible && synced.isBackedUp && !synced.isUserVerified)
     #expect(try verify { $0.credentialID = Array(repeating: 1, count: 1023) }.credentialID.count == 1023)
-    // Extension outputs that were not requested are ignored (§7.1, step 24).
+    // Extension outputs that were not requested are ignored (§7.1, step 28).
     #expect(try verify { $0.extensions = CBORValue.map(["credProtect": 2]).encoded }.signCount == 0)
   }
 

@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  /// AES-GCM loses its protection if a nonce is used twice with one key. The nonce is in bytes 24 to 35.
+  @Test func everyWriteHasItsOwnNonce() async throws {
+    var nonces: Set<[UInt8]> = []
+    var rest: Set<[UInt8]> = []
+    for _ in 0..<20 {
+      let path = try await put("same", "sessions", "s1")
+      let bytes = TemporaryDirectory.read(path)
+      nonces.insert(Array(bytes[24..<36]))
+      rest.insert(Array(bytes[36...]))
+    }
+    #expect(nonces.count == 20 && rest.count == 20)
+  }
+
   @Test(arguments: [
     ("text", AuthError.Code.storeCorrupt, "cannot be parsed"), (#"{"v":0}"#, .storeCorrupt, "'v'"),
     (#"{"v":1,"generation":"1"}"#, .storeCorrupt, "'id'"), (#"{"v":999}"#, .storeVersion, "version 999"),

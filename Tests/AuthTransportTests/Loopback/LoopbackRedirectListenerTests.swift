@@ -34,7 +34,10 @@
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("go back to the app"))
       #expect(answer.contains("Referrer-Policy: no-referrer"))
+      #expect(answer.contains("Content-Security-Policy: default-src 'none'"))
       #expect(!answer.contains("a%20b"))
+      // The page loads nothing and leads nowhere, so that the code in its address stays here.
+      for text in ["http:", "https:", "href", "src=", "Location:"] { #expect(!answer.contains(text), "\(text)") }
       #expect(try await callback.absoluteString == "\(listener.url)?code=a%20b&state=c")
     }
 
