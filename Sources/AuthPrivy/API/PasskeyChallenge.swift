@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4, §5.5), in
-/// the vendor's snake_case spelling (P6).
+/// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and
+/// WebAuthn Level 3 §5.5), in the vendor's snake_case spelling (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The content of a wrapping key file: the wrapping keys, the current key first, and what is known about the
-/// directories that they serve. It is stored as a `KeyFile`, whose list of pairs contains the notes.
+/// directories that they serve. It is stored as a `KeyFile`, whose list of pairs contains notes.
 struct KeyFileContent: Sendable {
   /// The wrapping keys; the first wraps new keys.
   private(set) var keys: [Secret]
