@@ -44,7 +44,8 @@ public struct TPMWrapping: KeyWrapping {
         "The stored keys are damaged, or were not wrapped by a TPM. Restore them from a backup: the file 'key' of the "
           + "storage directory, or the table 'vault' of the database.")
     }
-    return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart, parent: parent)))
+    return try wrapped.open(
+      with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart, parent: parent)))
   }
 
   /// Does nothing: the sealed key is only in `wrapped`, which is no longer used.

@@ -3,15 +3,12 @@
 import json
 import os
 import queue
-import shutil
 import subprocess
 import threading
 
 import pytest
 from app_directory import Sandbox
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
+from chromium import CHROMIUM, FLAGS
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The response of `passkeys/…/init` and `mfa/passkeys/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and
-/// §5.5), in the vendor's snake_case spelling (P6).
+/// WebAuthn Level 3 §5.5), in the vendor's snake_case spelling (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String

@@ -8,11 +8,11 @@ import AuthCrypto
 #endif
 
 /// The content of a wrapping key file: the wrapping keys, the current key first, and what is known about the
-/// directories that they serve. It is stored as a `KeyFile`, whose list of pairs contains the notes.
+/// directories that they serve. It is stored as a `KeyFile`, whose list of pairs contains notes.
 struct KeyFileContent: Sendable {
   /// The wrapping keys; the first wraps new keys.
   private(set) var keys: [Secret]
-  /// The notes of directories, with names that begin with `note/`, and the digests of what each wrapping key wraps, with
+  /// Notes about directories, with names that begin with `note/`, and the digests of what each wrapping key wraps, with
   /// names that begin with `use/`. A key without digests was made by an earlier version of this package: what it wraps is
   /// not known, so it is never removed.
   private var pairs: [KeyFile.Replaced] = []

@@ -5,7 +5,7 @@ public import AuthCore
 public protocol StateAnchoring: KeyWrapping {
   /// Returns the note with a name; nil if no note was stored, or if the place of the key is missing.
   ///
-  /// - Throws: `store_corrupt` if the notes are damaged, or another storage code.
+  /// - Throws: `store_corrupt` if the place of the key is damaged, or another storage code.
   func note(_ name: String) throws(AuthError) -> [UInt8]?
 
   /// Stores a note by its name. Does nothing if the place of the key is missing or can only be read.

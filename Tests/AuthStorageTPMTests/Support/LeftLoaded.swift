@@ -6,7 +6,7 @@
     static func fill(_ connection: String) throws {
       for _ in 0..<2 {
         var tpm = lk_tpm()
-        guard lk_tpm_open(&tpm, connection) == 0, lk_tpm_begin(&tpm) == 0 else {
+        guard lk_tpm_open(&tpm, connection) == 0, lk_tpm_begin(&tpm, nil, 0) == 0 else {
           throw SoftwareTPM.Failure("no connection")
         }
         var (publicPart, privatePart) = (lk_tpm_blob(), lk_tpm_blob())

@@ -198,11 +198,19 @@ def check_generations(history: History) -> Iterable[Violation]:
         elif row["action"] == "UPDATE" and row.get("is_rewritten") and generation == before:
             yield Violation("b", short, f"generation {generation} was stored twice")
         stored[name] = generation
-    commits = Counter(
-        (line["session"], line["generation"]) for line in history.lines if line["event"] == "committed")
-    for (session, generation), count in commits.items():
-        if count > 1:
-            yield Violation("b", session, f"generation {generation} was committed {count} times")
+    commits = defaultdict(set)
+    starts: Counter = Counter()
+    for line in sorted(history.lines, key=lambda line: line["boot"]):
+        if line["event"] == "host_started":
+            starts[line["host"]] += 1
+        elif line["event"] == "committed":
+            # A host that was killed between the commit and the removal of the result from its outbox commits the same
+            # result again when it starts: the row does not change.
+            place = (line["session"], line["generation"])
+            known = {(host, fence) for host, fence, start in commits[place] if start < starts[host]}
+            if (line["host"], line["fence"]) not in known and commits[place]:
+                yield Violation("b", line["session"], f"generation {line['generation']} was committed twice")
+            commits[place].add((line["host"], line["fence"], starts[line["host"]]))
 
 
 # c

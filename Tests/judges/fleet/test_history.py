@@ -84,6 +84,13 @@ def cut() -> History:
     return history
 
 
+def committed_again() -> History:
+    """Host 0 was killed before it removed the result from its outbox, and committed it again when it started."""
+    history = sound()
+    history.lines += [{"t": 12, "boot": 12, "host": "0", "event": "host_started"}, line(12.1, "committed", "0", 1, 1)]
+    return history
+
+
 def late() -> History:
     """The request of host 0 arrived after its lease, and after that of host 1."""
     history = taken_over(10)
@@ -93,7 +100,7 @@ def late() -> History:
     return history
 
 
-@pytest.mark.parametrize("history", [sound(), sound(10), taken_over(10), lost(), doubted(), cut(), late()])
+@pytest.mark.parametrize("history", [sound(), sound(10), taken_over(10), lost(), doubted(), cut(), late(), committed_again()])
 def test_a_sound_history_has_no_violation(history):
     assert check(history) == []
 
@@ -123,6 +130,10 @@ MUTANTS = {
     "generation jumped": ("b", changed(sound(), lambda h: h.rows.append(row(6, "UPDATE", 5, 3, 3)))),
     "generation stored twice": ("b", changed(sound(), lambda h: h.rows.append(
         row(6, "UPDATE", 3, 3, 2, is_rewritten=True)))),
+    "one host committed one generation twice": ("b", changed(sound(), lambda h: h.lines.append(
+        line(12, "committed", "0", 1, 1)))),
+    "another fence was committed after a start": ("b", changed(committed_again(), lambda h: h.lines.append(
+        line(12.2, "committed", "0", 1, 2)))),
     "two hosts committed one generation": ("b", changed(sound(), lambda h: h.lines.append(
         line(12, "committed", "2", 1, 1)))),
     "came back after its deletion": ("b", changed(sound(), lambda h: h.rows.extend(

@@ -50,6 +50,10 @@ public func renameat(_ a: Int32, _ from: UnsafePointer<CChar>, _ b: Int32, _ to:
 public func linkat(
   _ a: Int32, _ from: UnsafePointer<CChar>, _ b: Int32, _ to: UnsafePointer<CChar>, _ flags: Int32
 ) -> Int32 { 0 }
+public var W_OK: Int32 { 0 }
+public var AT_EACCESS: Int32 { 0 }
+public func faccessat(_ base: Int32, _ path: UnsafePointer<CChar>, _ mode: Int32, _ flags: Int32) -> Int32 { 0 }
+@discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { 0 }
 public func flock(_ file: Int32, _ operation: Int32) -> Int32 { 0 }
 public func pread(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int, _ offset: off_t) -> Int { 0 }
 public func write(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { 0 }
