@@ -79,6 +79,13 @@ struct PrivyFlowPerformer: FlowPerformer {
         .invalidConfiguration,
         "The page needs a redirect address. Set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
     }
+    // Others can read the code in a plain http address (RFC 9700 §2.6).
+    if let origin = Origin(redirectURL.absoluteString), !origin.isAcceptable {
+      throw AuthError(
+        .invalidConfiguration,
+        "The redirect address is not protected by TLS. Use an https address, an app scheme, or http on loopback in "
+          + "$.providers.\(providerID).redirectURL and FlowRequest.redirectURL.")
+    }
     return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
   }
 

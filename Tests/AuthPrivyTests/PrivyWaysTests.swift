@@ -104,6 +104,23 @@ import Testing
     #expect(await app.client.start(FlowRequest(method: .oauth("github"))).failure()?.code == .methodNotAvailable)
   }
 
+  /// RFC 9700 §2.6: the code in a plain http address can be read by others.
+  @Test func pageDoesNotReturnOverPlainHTTP() async throws {
+    let app = try app()
+    for (address, isRefused) in [
+      ("http://app.test/back", true), ("http://127.0.0.1.app.test/back", true), ("http://127.0.0.1:7000/back", false),
+    ] {
+      let url = try #require(URL(string: address))
+      let flow = app.client.start(FlowRequest(method: .oauth("google"), redirectURL: url))
+      if isRefused {
+        let error = await flow.failure()
+        #expect(error?.code == .invalidConfiguration && error?.message.contains("TLS") == true, "\(address)")
+      } else {
+        #expect(await flow.nextPrompt() != nil, "\(address)")
+      }
+    }
+  }
+
   /// The app's own Ethereum-style wallet.
   private struct EthereumWallet {
     let key = ChainKey(.secp256k1, random: SystemRandomSource())

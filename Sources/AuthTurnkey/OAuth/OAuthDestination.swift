@@ -25,7 +25,8 @@ struct OAuthDestination: Sendable, Equatable {
   /// - Parameters:
   ///   - flow: the address that the flow gives, which replaces all other addresses; nil if it gives none.
   ///   - dashboard: the page from the vendor's dashboard; nil if it was not read or is not set.
-  /// - Throws: `invalid_configuration` if no address returns to the app.
+  /// - Throws: `invalid_configuration` if no address returns to the app, or if the address is a plain http address beyond
+  ///   loopback, where others can read the code or token in it (RFC 9700 §2.6).
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
   ) throws(AuthError) {
@@ -45,10 +46,11 @@ struct OAuthDestination: Sendable, Equatable {
       address = direct
     }
     redirectURL = provider.needsPath ? Self.withPath(address) : address
-    if Origin(address) == nil {
-      callbackScheme = String(address.prefix { $0 != ":" })
-    } else {
+    if let origin = Origin(address) {
+      guard origin.isAcceptable else { throw Self.unprotected(provider) }
       callbackScheme = flow == nil ? Self.schemeNamed(in: address) ?? scheme : nil
+    } else {
+      callbackScheme = String(address.prefix { $0 != ":" })
     }
   }
 
@@ -89,5 +91,12 @@ struct OAuthDestination: Sendable, Equatable {
       .invalidConfiguration,
       "A sign-in with \(provider.label) needs a redirect address. Set oauth.appScheme or "
         + "oauth.\(provider.rawValue).redirectUri.")
+  }
+
+  private static func unprotected(_ provider: TurnkeyOAuthProvider) -> AuthError {
+    AuthError(
+      .invalidConfiguration,
+      "The redirect address of a sign-in with \(provider.label) is not protected by TLS. Use an https address, an app "
+        + "scheme, or http on loopback.")
   }
 }

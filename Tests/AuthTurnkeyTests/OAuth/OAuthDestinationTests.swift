@@ -53,6 +53,25 @@ import Testing
     #expect(own.callbackScheme == nil)
   }
 
+  /// RFC 9700 §2.6: a code or token in a plain http address can be read by others.
+  @Test func refusesPlainHTTPBeyondLoopback() throws {
+    let open = "http://app.test/back"
+    for provider in TurnkeyOAuthProvider.allCases {
+      for (block, flow, dashboard) in [
+        ([:], open, nil), (["redirectUri": .string(open)], nil, nil), ([:], nil, open),
+        ([provider.rawValue: ["clientId": "c", "redirectUri": .string(open)]], nil, nil),
+      ] as [(JSONObject, String?, String?)] {
+        let error = #expect(throws: AuthError.self) {
+          try destination(provider, block, flow: flow, dashboard: dashboard)
+        }
+        #expect(error?.code == .invalidConfiguration && error?.message.contains("TLS") == true)
+      }
+      for safe in ["https://app.test/back", "http://localhost:7000/back", "http://127.0.0.1/back", "app://back"] {
+        _ = try destination(provider, [:], flow: safe)
+      }
+    }
+  }
+
   @Test("T28: Discord and X redirect to the scheme itself, even with a configured page")
   func discordAndXRedirectToTheScheme() throws {
     for provider in [TurnkeyOAuthProvider.discord, .x] {
