@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import AuthPrivy
 import AuthSandbox
 import AuthTesting
@@ -61,6 +62,30 @@ import Testing
     let user = try await verifier.identityToken(try #require(try await app.client.session().tokens.identity))
     #expect(!user.isGuest)
     #expect(user.linkedAccounts.map(\.kind) == [.phone("+14155550100")])
+  }
+
+  /// Tokens of the vendor's other apps, and of other issuers, even if the key is the same (RFC 8725 §3.8, §3.9).
+  @Test func refusesTokensForAnotherAppOrByAnotherIssuer() async throws {
+    let key = JWS.SigningKey.p256(P256.Signing.PrivateKey())
+    let keys = try JWKSet([JWK(key.verificationKey, keyID: "k1")]).json
+    let clock = ManualClock()
+    let verifier = try PrivyTokenVerifier(
+      appID: "app", transport: ScriptedTransport { (_) throws(AuthError) in .json(keys) }, clock: clock)
+    let now = Int64(clock.now().timeIntervalSince1970)
+    let changes: [(JSONObject, AuthError.Code?)] = [
+      ([:], nil), (["aud": "other"], .invalidToken), (["aud": ["other"]], .invalidToken), (["aud": .null], .invalidToken),
+      (["iss": "https://privy.io"], .invalidToken), (["iss": "evil.example"], .invalidToken),
+    ]
+    for (change, expected) in changes {
+      var claims: JSONObject = [
+        "iss": "privy.io", "aud": "app", "sub": "did:privy:1", "sid": "s", "iat": .integer(now),
+        "exp": .integer(now + 60), "linked_accounts": "[]",
+      ]
+      for member in change.members { claims[member.name] = member.value.isNull ? nil : member.value }
+      let token = Secret(try JWS.sign(claims: claims, keyID: "k1", with: key))
+      #expect(await failure { _ = try await verifier.accessToken(token) }?.code == expected, "\(change)")
+      #expect(await failure { _ = try await verifier.identityToken(token) }?.code == expected, "\(change)")
+    }
   }
 
   @Test func fetchesKeysOnlyOverASafeConnection() throws {
