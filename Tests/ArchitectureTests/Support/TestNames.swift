@@ -6,7 +6,10 @@
 
 /// The names of all tests of the package: `Suite.function` for Swift, `judges/NAME::function` for judges.
 enum TestNames {
-  static func all() throws -> Set<String> {
+  /// The names, read once for all tests.
+  static let all = Result { try read() }
+
+  private static func read() throws -> Set<String> {
     var names: Set<String> = []
     for folder in try SourceTree.entries("Tests") where folder.hasSuffix("Tests") {
       for file in try SourceTree.files("Tests/" + folder) { names.formUnion(swift(in: file.text)) }
@@ -32,8 +35,12 @@ enum TestNames {
     var suite = ""
     var isTest = false
     var names: [String] = []
-    for line in SwiftText(text).lines {
-      let words = line.split { " :<({)".contains($0) }
+    for line in text.split(separator: "\n") where !line.trimmingPrefix(while: { $0 == " " }).hasPrefix("//") {
+      guard marks.contains(where: { line.contains($0) }) else { continue }
+      // The parts between quotation marks are texts.
+      let parts = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      let code = parts.filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: " ")
+      let words = code.split { " :<({)".contains($0) }
       if let kind = words.firstIndex(where: { ["struct", "class", "enum", "extension"].contains($0) }),
         kind + 1 < words.count, words[kind + 1].hasSuffix("Tests")
       {
@@ -47,6 +54,8 @@ enum TestNames {
     }
     return names
   }
+
+  private static let marks = ["@Test", "func ", "struct ", "class ", "enum ", "extension "]
 
   /// The functions at the top level whose names begin with `test_`.
   static func python(in text: String) -> [String] {

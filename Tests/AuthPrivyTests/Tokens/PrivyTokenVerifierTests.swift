@@ -73,7 +73,8 @@ import Testing
       appID: "app", transport: ScriptedTransport { (_) throws(AuthError) in .json(keys) }, clock: clock)
     let now = Int64(clock.now().timeIntervalSince1970)
     let changes: [(JSONObject, AuthError.Code?)] = [
-      ([:], nil), (["aud": "other"], .invalidToken), (["aud": ["other"]], .invalidToken), (["aud": .null], .invalidToken),
+      ([:], nil), (["aud": "other"], .invalidToken), (["aud": ["other"]], .invalidToken),
+      (["aud": .null], .invalidToken),
       (["iss": "https://privy.io"], .invalidToken), (["iss": "evil.example"], .invalidToken),
     ]
     for (change, expected) in changes {
