@@ -9,8 +9,8 @@ import Testing
         "the configuration's check and schema read blocks through plug-ins, and plug-ins use the configuration's reader"
     ],
     "AuthSandboxKit": [
-      "Backend World": "the world holds the app's backend, which acts in the world",
-      "Identity World": "the world holds the app's identity system, which acts in the world",
+      "Backend World": "the world contains the app's backend, which modifies the world",
+      "Identity World": "the world contains the app's identity system, which modifies the world",
     ],
   ]
 
