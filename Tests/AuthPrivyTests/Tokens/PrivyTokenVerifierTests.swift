@@ -78,14 +78,18 @@ import Testing
       (["iss": "https://privy.io"], .invalidToken), (["iss": "evil.example"], .invalidToken),
     ]
     for (change, expected) in changes {
-      var claims: JSONObject = [
-        "iss": "privy.io", "aud": "app", "sub": "did:privy:1", "sid": "s", "iat": .integer(now),
-        "exp": .integer(now + 60), "linked_accounts": "[]",
-      ]
-      for member in change.members { claims[member.name] = member.value.isNull ? nil : member.value }
-      let token = Secret(try JWS.sign(claims: claims, keyID: "k1", with: key))
-      #expect(await failure { _ = try await verifier.accessToken(token) }?.code == expected, "\(change)")
-      #expect(await failure { _ = try await verifier.identityToken(token) }?.code == expected, "\(change)")
+      func token(_ own: (String, JSONValue)) throws -> Secret {
+        var claims: JSONObject = [
+          "iss": "privy.io", "aud": "app", "sub": "did:privy:1", "iat": .integer(now), "exp": .integer(now + 60),
+        ]
+        claims[own.0] = own.1
+        for member in change.members { claims[member.name] = member.value.isNull ? nil : member.value }
+        return Secret(try JWS.sign(claims: claims, keyID: "k1", with: key))
+      }
+      let access = try token(("sid", "s"))
+      let identity = try token(("linked_accounts", "[]"))
+      #expect(await failure { _ = try await verifier.accessToken(access) }?.code == expected, "\(change)")
+      #expect(await failure { _ = try await verifier.identityToken(identity) }?.code == expected, "\(change)")
     }
   }
 
