@@ -2,6 +2,7 @@
 
 import shutil
 import signal
+import time
 from pathlib import Path
 from typing import Optional, Tuple
 
@@ -108,15 +109,23 @@ class Bouncer(Daemon):
         """
         self._target = None if address is None else (address, port)
         self._write()
-        if not self.is_running():
-            # As a service manager does. The callers print `ended`.
+        try:
+            self.admin("RELOAD")
+            for database in self._databases():
+                # A paused or unreachable server does not end its queries, and only KILL does not wait for them.
+                self.admin(f"KILL {clients.identifier(database)}")
+                self.admin(f"RESUME {clients.identifier(database)}")
+        except clients.SQLError:
+            # PgBouncer 1.18 can end by itself, also during such a command. A service manager starts it again, with the
+            # new settings and without the old connections. The callers print `ended`.
+            for _ in range(20):
+                if not self.is_running():
+                    break
+                time.sleep(0.1)
+            else:
+                raise
             self.ended.append(self.log_end())
             self.start()
-        self.admin("RELOAD")
-        for database in self._databases():
-            # A paused or unreachable server does not end its queries, and only KILL does not wait for them.
-            self.admin(f"KILL {clients.identifier(database)}")
-            self.admin(f"RESUME {clients.identifier(database)}")
 
     def admin(self, command: str) -> str:
         """Runs a command of PgBouncer's console, such as `SHOW POOLS`, `PAUSE` or `RESUME`; returns its output."""
