@@ -6,7 +6,7 @@ import CSecret
 /// Service: GNOME Keyring, KWallet, KeePassXC. The first call loads libsecret.
 ///
 /// Wrapping keys are items `com.latchkey.WrappingKey` in the default collection. The calls do not prompt the user: they
-/// throw `store_locked` while the keyring is locked. Once the keyring is unlocked, the directory opens again.
+/// throw `store_locked` while the keyring is locked. Once the keyring is unlocked, the directory can be opened again.
 public struct SecretServiceWrapping: KeyWrapping {
   /// The kind: `secret-service`.
   public var id: String { "secret-service" }

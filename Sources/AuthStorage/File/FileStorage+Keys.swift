@@ -70,7 +70,8 @@ extension FileStorage {
     do throws(AuthError) {
       keys = try unwrapped(file)
     } catch {
-      // If the file has changed since it was read, a rotation has deleted the earlier wrapping key: read the new file.
+      // If the file has changed since it was read, a rotation may have deleted the earlier wrapping key. Read the new
+      // file.
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
@@ -79,8 +80,9 @@ extension FileStorage {
     return loaded
   }
 
-  /// Reads the key file a second time, after it was missing at the first time. Another process may have created the key
-  /// file and then a record between the first read and the check for records; the second read finds that key file.
+  /// Reads the key file a second time, after the first read did not find it; returns nil if the directory contains no
+  /// records. Another process may have created the key file and then a record between the first read and the check for
+  /// records; the second read finds that key file.
   private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     guard try holdsRecords(root) else { return nil }
     if let late = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit) { return late }
@@ -98,7 +100,7 @@ extension FileStorage {
         throw AuthError(
           .invalidConfiguration,
           "The keys in \(keyPath) are wrapped by '\(file.wrapping)', which is not configured. Set storage.wrappingKey "
-            + "to it, or add it to storage.formerWrappingKeys.")
+            + "to that kind, or add that kind to storage.formerWrappingKeys.")
       }
       stored = try wrapping.unwrap(file.keys.revealBytes())
     }

@@ -22,7 +22,7 @@ struct PostgresMigration: Sendable {
           content bytea NOT NULL,
           version bigint NOT NULL);
 
-        -- Names are HMACs; records are sealed. Half-empty pages leave room for the next version of a row beside it.
+        -- Names are HMACs; records are sealed. Pages that are not full leave room for the next version of a row.
         CREATE TABLE {schema}.session (
           name bytea PRIMARY KEY,
           tenant bytea NOT NULL,
@@ -40,13 +40,13 @@ struct PostgresMigration: Sendable {
           spent_fence bigint,
           spent_at timestamptz,
           spent_until timestamptz,
-          -- Its last use.
+          -- The last use of that credential.
           noted_fence bigint,
           noted_until timestamptz,
-          -- The generation whose credential was used without an answer: no host has its result.
+          -- The generation whose credential was used without a response: no host has the result.
           doubted_generation bigint,
           committed_fence bigint NOT NULL DEFAULT 0,
-          -- A later use of an earlier generation. Its result is not known yet.
+          -- A later use of an earlier generation's credential. The result of that use is not known yet.
           rival_fence bigint,
           rival_until timestamptz) WITH (fillfactor = 70);
         CREATE INDEX session_subject ON {schema}.session (subject);
