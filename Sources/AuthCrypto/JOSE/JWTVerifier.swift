@@ -44,8 +44,8 @@ public struct JWTVerifier: Sendable {
     try verify(token, at: now) { _ in key }
   }
 
-  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. The time is
-  /// that of the cache's clock.
+  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. The cache's
+  /// clock determines the current time.
   ///
   /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
@@ -79,7 +79,7 @@ public struct JWTVerifier: Sendable {
     }
   }
 
-  /// Parses the header and checks what can be checked without a key.
+  /// Parses the header and performs the checks that need no key.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }

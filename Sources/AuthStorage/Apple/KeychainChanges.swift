@@ -3,9 +3,9 @@
   import Dispatch
   import notify
 
-  /// Exchanges news of changes with the other processes that share a service's items, because the keychain reports no
-  /// changes. After each change, this object posts a system notification (notify(3)). It receives the notifications of
-  /// the other processes.
+  /// Exchanges notifications of changes with the other processes that share a service's items, because the keychain
+  /// does not report changes. This object posts a system notification (notify(3)) after each change by this process,
+  /// and receives the notifications of the other processes.
   ///
   /// A notification contains only its name. When a suspended app resumes, it receives all notifications since its
   /// suspension as one.

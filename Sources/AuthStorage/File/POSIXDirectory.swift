@@ -97,8 +97,8 @@ package final class POSIXDirectory: Sendable {
     guard size <= limit else {
       throw AuthError(
         .storeCorrupt,
-        "\(self.file(name)) has \(size) bytes; the limit is \(limit). It was not changed. "
-          + "Restore it from a backup, or remove it.")
+        "\(self.file(name)) has \(size) bytes, but at most \(limit) are allowed. The file was not "
+          + "changed. Restore it from a backup, or remove it.")
     }
     var bytes = [UInt8](repeating: .zero, count: size)
     var filled = 0

@@ -52,7 +52,7 @@ final class PostgresChanges: Sendable {
   ///   - clock: receives the database's time at each poll.
   ///   - system: the services of the host.
   ///   - makeListener: makes the database of `notifyURL`. Its argument is a function that the database's loop calls
-  ///     when a notification arrives. nil without `notifyURL`.
+  ///     when a notification arrives. `makeListener` is nil without `notifyURL`.
   init(
     _ database: PostgresDatabase, schema: SchemaName, clock: DatabaseClock, system: StorageSystem,
     listener makeListener: ((@escaping @Sendable () -> Void) -> PostgresDatabase)? = nil

@@ -3,7 +3,7 @@
 struct PostgresMigration: Sendable {
   /// The number of the step. The numbers begin at 1 and have no gaps.
   let version: Int64
-  /// The description of what the step adds, for the report.
+  /// The list of the step's additions, for the report.
   let summary: String
   /// The SQL text, with `{schema}` in place of the schema's name.
   let text: String
