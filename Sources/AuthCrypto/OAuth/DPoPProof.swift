@@ -54,8 +54,8 @@ public struct DPoPProof: Sendable {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // One second before `now`: a server whose clock is a fraction of a second behind refuses a proof from the future
-      // (observed with Glewlwyd, in one of fifty sign-ins).
+      // The time is one second before `now`, because a server whose clock is a fraction of a second behind refuses a
+      // proof from the future (observed with Glewlwyd, in one of fifty sign-ins).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }

@@ -4,10 +4,10 @@
 
   /// Sessions in the data-protection keychain of an Apple system.
   ///
-  /// The items are bound to the device and readable after its first unlock. Before the first unlock, every call throws
-  /// `store_locked`; this error is temporary and never means "no session". The first use removes the items of an
-  /// earlier installation of the app. With an access group, it removes them only if `removesEarlierInstallation` is
-  /// true.
+  /// The items are bound to the device and readable after its first unlock. Before the first unlock, every call that
+  /// reads or writes items throws `store_locked`; this error is temporary and never means "no session". The first use
+  /// removes the items of an earlier installation of the app. With an access group, it removes them only if
+  /// `removesEarlierInstallation` is true.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct KeychainSessionStore: SessionStore {

@@ -99,7 +99,7 @@
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)
       let opened = gate.context(for: record.id, record.policy)
-      // A separate thread, because the call blocks until the user responds.
+      // Sign on a separate thread, because the call blocks until the user responds.
       let result = await BlockingThread.run { Self.sign(message, record, opened) }
       guard let result else {
         throw AuthError(

@@ -16,8 +16,8 @@ final class LoopMailbox: Sendable {
     var jobs: [PostgresJob] = []
     var isRunning = false
     var isClosed = false
-    /// Whether a wake-up byte was sent, or is about to be sent, since the thread last took the jobs. A further byte is
-    /// not necessary then.
+    /// Whether a wake-up byte has been sent, or is about to be sent, since the thread last took the jobs. No further
+    /// byte is necessary then.
     var isSignalled = false
   }
 

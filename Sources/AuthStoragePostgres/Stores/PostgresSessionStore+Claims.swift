@@ -110,7 +110,7 @@ extension PostgresSessionStore: RenewalClaiming {
     }
   }
 
-  /// Handles a row with another generation, because another holder has stored its result. If the vendor returns a new
+  /// Handles a row whose generation has changed because another holder has stored a result. If the vendor returns a new
   /// pair of tokens for a repeated use, the result of the claim with the higher fence replaces the other result.
   private func overtaken(
     _ session: Session, by stored: SessionRows.Stored, _ claim: RenewalClaim
