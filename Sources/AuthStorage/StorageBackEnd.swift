@@ -10,13 +10,13 @@ public struct StorageBackEnd: Sendable {
   public let sessionStores: [String: any SessionStore]
   /// Makes the stores that several hosts share; nil if the plug-in has no such stores.
   ///
-  /// The stores seal their records with separate keys, which the wrappings of each host protect. The argument returns
-  /// a wrapping by its kind, and throws for a kind that is not linked.
+  /// The stores seal their records with separate keys, which the wrappings of each host protect. The argument is a
+  /// function that returns the wrapping of a kind.
   public let makeShared: (@Sendable (MakeWrapping) throws(AuthError) -> SharedStores)?
 
   /// Returns the wrapping of a kind. `key` is the path of the setting that names the kind, for error messages.
   ///
-  /// - Throws: an error for a kind that is not linked.
+  /// - Throws: `invalid_configuration` for a kind that is not linked, or the error of making the wrapping.
   public typealias MakeWrapping = (_ kind: String, _ key: String) throws(AuthError) -> any KeyWrapping
 
   /// Whether the plug-in has stores that several hosts share.

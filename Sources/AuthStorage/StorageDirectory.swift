@@ -13,7 +13,7 @@ public enum StorageDirectory {
     if let home = environment["HOME"], home.hasPrefix("/") { return join(home, ".local/state/latchkey") }
     throw AuthError(
       .invalidConfiguration,
-      "No directory for state is set. Set storage.directory, or XDG_STATE_HOME or HOME to an absolute path.")
+      "No directory for state is set. Set storage.directory, or set XDG_STATE_HOME or HOME to an absolute path.")
   }
 
   private static func join(_ directory: String, _ name: String) -> String {

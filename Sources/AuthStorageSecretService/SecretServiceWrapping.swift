@@ -6,7 +6,7 @@ import CSecret
 /// Service: GNOME Keyring, KWallet, KeePassXC. The first call loads libsecret.
 ///
 /// Wrapping keys are items `com.latchkey.WrappingKey` in the default collection. The calls do not prompt the user: they
-/// throw `store_locked` while the keyring is locked. Once the keyring is unlocked, the directory opens again.
+/// throw `store_locked` while the keyring is locked. Once the keyring is unlocked, the directory can be opened again.
 public struct SecretServiceWrapping: KeyWrapping {
   /// The kind: `secret-service`.
   public var id: String { "secret-service" }
@@ -26,7 +26,7 @@ public struct SecretServiceWrapping: KeyWrapping {
 
   /// Wraps keys with a new key, which the keyring keeps.
   ///
-  /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when it is locked.
+  /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when the keyring is locked.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     let key = Secret(random.bytes(32))
     let name = random.token()
@@ -38,8 +38,8 @@ public struct SecretServiceWrapping: KeyWrapping {
 
   /// Unwraps keys with the key that the keyring keeps.
   ///
-  /// - Throws: `key_unavailable` when there is no keyring or the key is not in it, `store_locked` when it is locked,
-  ///   `store_corrupt` for damaged data.
+  /// - Throws: `key_unavailable` when there is no keyring or the keyring does not contain the key, `store_locked` when
+  ///   the keyring is locked, `store_corrupt` for damaged data.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     // Another program can store an item with the same attributes: each item is tried.
@@ -79,8 +79,8 @@ public struct SecretServiceWrapping: KeyWrapping {
 
   /// Removes the key from the keyring.
   ///
-  /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when it is locked, `store_corrupt` for
-  ///   damaged data.
+  /// - Throws: `key_unavailable` when there is no keyring, `store_locked` when the keyring is locked, `store_corrupt`
+  ///   for damaged data.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
     let name = try WrappedKey(decoding: wrapped).name
     try perform("remove a wrapping key") { message in lk_secret_clear(vault, name, &message) }

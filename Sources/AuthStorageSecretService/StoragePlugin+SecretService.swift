@@ -2,7 +2,7 @@ import AuthCore
 public import AuthStorage
 
 extension StoragePlugin {
-  /// The plug-in for wrapping keys in the desktop's keyring.
+  /// The plug-in for the wrapping of storage keys with a key in the desktop's keyring.
   ///
   /// The block `storage.secret-service` has `vault`: the name of this app's items in the keyring (by default
   /// `latchkey`).

@@ -2,10 +2,10 @@ import AuthCore
 public import AuthStorage
 
 extension StoragePlugin {
-  /// The plug-in for keys in a TPM 2.0, and for wrapping keys that the TPM seals.
+  /// The plug-in for keys in a TPM 2.0, and for the wrapping of storage keys by the TPM.
   public static var tpm: StoragePlugin { .tpm(authorization: nil) }
 
-  /// Makes the plug-in for keys in a TPM 2.0, and for wrapping keys that the TPM seals.
+  /// Makes the plug-in for keys in a TPM 2.0, and for the wrapping of storage keys by the TPM.
   ///
   /// The block `storage.tpm` has `connection` (the connection of tpm2-tss to the TPM; `device:/dev/tpmrm0` by default)
   /// and `authorization` (`{"env": …}` or `{"file": …}`: the value for keys with user presence, for programs that

@@ -1,13 +1,14 @@
 package import AuthCore
 import AuthStorage
 
-/// A TPM 2.0, by its connection string for tpm2-tss.
+/// A TPM 2.0, identified by its connection string for tpm2-tss.
 ///
 /// Every operation opens a connection, derives the storage key from the seed of the owner hierarchy, loads its objects,
 /// flushes these objects and closes the connection. Between two operations, the TPM contains no object of this process,
 /// and other processes can use it. This object runs one operation at a time.
 public final class TPM: Sendable {
-  /// The connection to the TPM (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
+  /// The connection string of the TPM (TCTI), such as `device:/dev/tpmrm0`, `tabrmd:bus_type=session` or
+  /// `swtpm:path=/run/swtpm`.
   public let connection: String
   private let turn = Locked<Void>(())
 
@@ -44,7 +45,7 @@ public final class TPM: Sendable {
     try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
   }
 
-  /// Opens a connection and derives the storage key, the first steps of every operation.
+  /// Opens a connection and derives the storage key. These are the first steps of every operation.
   ///
   /// - Throws: `key_unavailable` when the TPM cannot be reached or does not work.
   package func reach() async throws(AuthError) {

@@ -21,7 +21,7 @@
       guard digest.count == 32 else {
         throw AuthError(
           .internalError,
-          "The digest to sign has \(digest.count) bytes; expected 32. Report this to Latchkey's maintainers.")
+          "The digest to sign has \(digest.count) bytes instead of 32. Report this to Latchkey's maintainers.")
       }
       return try perform("sign", under: key.parent) { tpm in
         Self.load(key, in: &tpm) { tpm, handle in

@@ -10,7 +10,7 @@
       AuthError(
         .keyUnavailable,
         "The TPM '\(name)' cannot be reached (\(text(code))). Check storage.tpm.connection, and that this user may "
-          + "open the TPM (group 'tss'). Its keys are not lost.", underlying: underlying(code))
+          + "open the TPM (group 'tss'). The TPM's keys are not lost.", underlying: underlying(code))
     }
 
     /// Returns the error for an operation that failed. `action` is a verb phrase for the message, such as `sign`.

@@ -7,7 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// P-256 keys that are made in a TPM 2.0 and cannot leave it. Only this TPM can load the parts that are stored outside.
+/// P-256 keys that are made in a TPM 2.0 and cannot leave it. Only this TPM can load the parts that are stored outside
+/// it.
 ///
 /// A policy with user presence (`any`, `deviceCredential`) gives the key an authorisation value. `authorization` asks
 /// for the value when the key is made and when the key is used. A TPM locks itself for some time after too many wrong
@@ -46,10 +47,10 @@ public struct TPMKeyStore: KeyStore {
 
   /// Makes a key in the TPM.
   ///
-  /// - Throws: `unsupported` for another algorithm than P-256, for the policy `biometric`, and for user presence
+  /// - Throws: `unsupported` for an algorithm other than P-256, for the policy `biometric`, and for user presence
   ///   without `authorization`; `cancelled` when the user declines or enters nothing; `key_unavailable` when the TPM
-  ///   cannot be reached or fails; `internal` when no thread can be created or the TPM returns an invalid key;
-  ///   the errors of `authorization`; or a storage code.
+  ///   cannot be reached or fails; `internal` when no thread can be created or the TPM returns an invalid key; the
+  ///   errors of `authorization`; or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -79,7 +80,7 @@ public struct TPMKeyStore: KeyStore {
 
   /// Returns the keys of a namespace, without a call to the TPM.
   ///
-  /// - Throws: a storage code, also if a key of another namespace cannot be read.
+  /// - Throws: a storage code, even if only a key of another namespace cannot be read.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for name in try await records.keys() {
@@ -119,7 +120,8 @@ public struct TPMKeyStore: KeyStore {
 
   /// Checks that the TPM can load the key.
   ///
-  /// - Throws: `key_unavailable` when the key or its TPM is missing, or a storage code.
+  /// - Throws: `key_unavailable` when the key or its TPM is missing, `internal` when no thread can be created, or a
+  ///   storage code.
   public func check(_ key: KeyReference) async throws(AuthError) {
     try await tpm.check(try await record(of: key).object)
   }

@@ -5,8 +5,8 @@
 #endif
 
 extension DataProtocol {
-  /// Passes the bytes to `body` as one contiguous buffer: those of an array or of `Data` in place, those of other
-  /// collections as a copy.
+  /// Passes the bytes to `body` as one contiguous buffer. The bytes of an array or of `Data` are passed in place; the
+  /// bytes of other collections are copied.
   func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let inPlace = try withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
     if let inPlace { return inPlace }

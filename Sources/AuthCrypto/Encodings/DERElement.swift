@@ -6,6 +6,7 @@ package struct DERElement {
   package let number: Int
   /// The content, without tag and length.
   package let content: ArraySlice<UInt8>
-  /// The whole element, with its tag and length. The signature of a certificate covers these bytes of its body.
+  /// The whole element, with its tag and length. The signature of a certificate covers these bytes of the certificate's
+  /// body.
   package let bytes: ArraySlice<UInt8>
 }

@@ -41,7 +41,9 @@ public struct JWK: Sendable {
     operations = try fields.optionalTexts("key_ops")
     if let name = try fields.optionalText("alg") {
       guard let algorithm = JWSAlgorithm(rawValue: name), key.fits(algorithm) else {
-        throw JWKFields.refused("its alg is not supported, does not match its kty and crv, or needs a longer key")
+        throw JWKFields.refused(
+          "its alg is not supported, does not match its kty and crv, or needs a longer key. Use an alg that fits the "
+            + "key")
       }
       self.algorithm = algorithm
     } else {

@@ -46,7 +46,7 @@ public final class JWKSCache: Sendable {
   ///
   /// - Parameter keyID: the id of the key that the caller needs; nil if the token names no key.
   /// - Throws: the error of the fetch, or of `JWKSet(parsing:)`, if no set of the last 24 hours can be used instead.
-  ///   The error may be that of a fetch in the last 5 seconds.
+  ///   The error may be the result of a fetch in the last 5 seconds.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
     try await held(keyID, maximumAge: policy.staleLimit).keys
   }

@@ -81,7 +81,7 @@ public struct JWKSet: Sendable {
       throw JWS.malformed(
         keyID == nil
           ? "has an alg that no key of the key set allows"
-          : "names a key (kid) that the key set does not have for its alg"
+          : "names a key (kid) that the key set does not have for the token's alg"
       )
     }
     guard candidates.count == 1 else {

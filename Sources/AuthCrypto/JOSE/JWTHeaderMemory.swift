@@ -11,7 +11,8 @@ final class JWTHeaderMemory: Sendable {
     let header: JWSHeader
   }
 
-  /// The size of the cache: enough for the headers of two keys, as during a key rotation, and for two more headers.
+  /// The maximum number of headers: enough for the headers of two keys, as during a key rotation, and for two more
+  /// headers.
   private static let limit = 4
 
   private let entries = Locked<[Entry]>([])

@@ -88,7 +88,7 @@ public struct JWTVerifier: Sendable {
     }
   }
 
-  /// Parses the header and checks what can be checked without a key.
+  /// Parses the header and performs the checks that need no key.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }

@@ -11,17 +11,18 @@ public import AuthCore
 #endif
 
 /// A proof that the sender of a request holds a key (RFC 9449 §4.2). It is a JWT with the request's method and URL, a
-/// time and a unique id, so that a server can refuse the proof for another request, after some time, or a second time.
+/// time and a unique id, so that a server can refuse a proof that was made for another request, is too old, or is used
+/// a second time.
 public struct DPoPProof: Sendable {
   /// The name of the header field for the proof (RFC 9449 §4.1).
   public static let headerName = "DPoP"
 
   /// The request's method, as sent.
   public let method: String
-  /// The request's URL. The proof omits its query and fragment.
+  /// The request's URL. The proof omits the URL's query and fragment.
   public let url: URL
-  /// The access token that is sent with the request. The proof contains its hash, which binds the proof to the token.
-  /// Nil if no token is sent.
+  /// The access token that is sent with the request. The proof contains the token's hash, which binds the proof to the
+  /// token. Nil if no token is sent.
   public let accessToken: Secret?
   /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
   public let nonce: String?
@@ -53,8 +54,8 @@ public struct DPoPProof: Sendable {
     var claims: JSONObject = [
       // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // One second before `now`: a server whose clock is a fraction of a second behind refuses a proof from the future
-      // (observed with Glewlwyd, in one of fifty sign-ins).
+      // The time is one second before `now`, because a server whose clock is a fraction of a second behind refuses a
+      // proof from the future (observed with Glewlwyd, in one of fifty sign-ins).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }

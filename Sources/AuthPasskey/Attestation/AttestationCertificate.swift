@@ -35,7 +35,7 @@ struct AttestationCertificate: Sendable {
   let extensions: [[UInt8]: Extension]
 
   /// Reads a certificate in DER. Returns nil for any other bytes, for a certificate that contains an extension twice,
-  /// and for one whose two signature algorithm fields differ (RFC 5280 §4.1.1.2).
+  /// and for a certificate whose two signature algorithm fields differ (RFC 5280 §4.1.1.2).
   init?(der bytes: [UInt8]) {
     do throws(CryptoError) {
       var outer = DERReader(bytes)
@@ -185,7 +185,7 @@ extension AttestationCertificate {
 }
 
 extension DERReader {
-  /// Reads a BOOLEAN; an absent one is FALSE. In DER, TRUE is 0xFF and FALSE is 0x00 (X.690 §11.1).
+  /// Reads an optional BOOLEAN; an absent BOOLEAN is FALSE. In DER, TRUE is 0xFF and FALSE is 0x00 (X.690 §11.1).
   ///
   /// - Throws: `invalidEncoding` for any other content.
   fileprivate mutating func booleanOrFalse() throws(CryptoError) -> Bool {

@@ -37,7 +37,7 @@ private struct AndroidKeyDescription {
     var outer = DERReader(der)
     var fields = try outer.nested(0x30)
     try outer.end()
-    // attestationVersion, attestationSecurityLevel, keymasterVersion, keymasterSecurityLevel.
+    // Skip attestationVersion, attestationSecurityLevel, keymasterVersion and keymasterSecurityLevel.
     for _ in 0..<4 { _ = try fields.next() }
     challenge = Array(try fields.read(0x04))
     _ = try fields.next()  // uniqueId

@@ -21,10 +21,10 @@ struct AttestationStatement {
   /// Checks the statement.
   ///
   /// - Parameters:
-  ///   - trust: the trusted roots; nil refuses statements with certificates.
+  ///   - trust: the trusted roots; nil refuses statements with certificates, unless `takesAnyCertificate` is true.
   ///   - takesAnyCertificate: whether statements with certificates are accepted without `trust`. Such statements prove
   ///     nothing about the authenticator.
-  /// - Returns: the proved information about the authenticator.
+  /// - Returns: the information about the authenticator that the statement proves.
   /// - Throws: `signature_invalid` with the refusal `attestation`; `unsupported` if the format is unknown, or if the
   ///   statement has certificates, `trust` is nil and `takesAnyCertificate` is false.
   func verify(

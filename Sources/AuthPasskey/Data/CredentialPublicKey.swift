@@ -37,7 +37,7 @@ enum CredentialPublicKey: Sendable {
 
   /// Reads a COSE_Key.
   ///
-  /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` if the key is malformed, has other members
+  /// - Throws: `unsupported` for an unknown algorithm; `malformed_response` if the key is malformed, has members other
   ///   than the required members, or contains a compressed point.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(

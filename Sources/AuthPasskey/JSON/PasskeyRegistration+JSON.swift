@@ -26,7 +26,7 @@ extension PasskeyRegistration {
   }
 
   /// Reads a registration that a browser or an app sent. Members that repeat values of the attestation object are
-  /// ignored, like the results of extensions other than `credProps`.
+  /// ignored, and so are the results of extensions other than `credProps`.
   ///
   /// - Parameter json: the `RegistrationResponseJSON`.
   /// - Throws: `malformed_response` naming the member.

@@ -38,15 +38,16 @@
     public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
 
     /// Creates a credential. With mediation `conditional` (iOS 18, macOS 15), the system creates the credential without
-    /// a sheet if the user has just signed in with a password; otherwise it creates none.
+    /// a sheet if the user has just signed in with a password; otherwise it creates no credential.
     ///
-    /// iOS 17.4 to 17.7 and macOS 14 get the list of excluded credentials but have no error code for a match; what they
-    /// do is not known. iOS 17.0 to 17.3 do not get the list: a new passkey replaces an existing passkey of the same
-    /// user handle.
+    /// iOS 17.4 to 17.7 and macOS 14 get the list of excluded credentials but have no error code for a match; their
+    /// behaviour in this case is not known. iOS 17.0 to 17.3 do not get the list: a new passkey replaces an existing
+    /// passkey of the same user handle.
     ///
     /// - Parameter request: the relying party's request.
     /// - Throws: `credential_excluded` if the device already has an excluded credential (only on iOS 18, macOS 15 and
-    ///   later); `cancelled`; `unsupported`; `invalid_request` if the request is not valid or the sheet has no window;
+    ///   later); `cancelled` if the user or the app ends the ceremony; `unsupported` if the system does not support or
+    ///   refuses the request; `invalid_request` if the request is not valid or the sheet has no window;
     ///   `malformed_response` or `provider_error` if the system fails.
     public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
       let wish = try PlatformPasskeyRequests.registration(request)
@@ -55,13 +56,15 @@
       return try PlatformPasskeyResults.registration(authorization, for: request)
     }
 
-    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the user chooses one,
-    /// `cancel` is called, or another ceremony of this authenticator begins, which ends this ceremony with `cancelled`.
+    /// Uses a credential. With mediation `conditional`, the keyboard suggests passkeys until the user chooses a
+    /// passkey, `cancel` is called, or another ceremony of this authenticator begins. In the last two cases, the call
+    /// throws `cancelled`.
     ///
     /// - Parameter request: the relying party's request.
     /// - Throws: `no_credential` if the system reports that no passkey matches (see
-    ///   `PasskeyOptions.preferImmediatelyAvailable`); `cancelled`; `unsupported`; `invalid_request` if the request is
-    ///   not valid or the sheet has no window; `malformed_response` or `provider_error` if the system fails.
+    ///   `PasskeyOptions.preferImmediatelyAvailable`); `cancelled` if the user or the app ends the ceremony;
+    ///   `unsupported` if the system does not support or refuses the request; `invalid_request` if the request is not
+    ///   valid or the sheet has no window; `malformed_response` or `provider_error` if the system fails.
     public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
       let isAutofill = request.options.mediation == .conditional
       guard !isAutofill || PlatformPasskeyAutofill.isAvailable else {

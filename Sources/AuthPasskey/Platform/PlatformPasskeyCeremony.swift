@@ -60,7 +60,7 @@
       }
     }
 
-    /// Ends the ceremony, also before it has started. `run` then returns `cancelled` immediately, because the system
+    /// Ends the ceremony, even before it has started. `run` then returns `cancelled` immediately, because the system
     /// reports the end late, or not at all if no suggestion has been shown yet.
     func cancel() {
       if case .running(let controller, _) = state { controller.cancel() }

@@ -44,7 +44,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AuthError {
-  /// The failed check because of which a relying party refused a passkey; nil for any other error.
+  /// The check that failed, if a relying party refused a passkey; nil for any other error.
   public var passkeyRefusal: PasskeyRefusal? {
     code == .signatureInvalid ? vendorCode.flatMap(PasskeyRefusal.init(rawValue:)) : nil
   }

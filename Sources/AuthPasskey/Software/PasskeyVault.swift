@@ -2,8 +2,8 @@ import AuthCore
 
 /// The stored passkeys of a software authenticator.
 ///
-/// A creation generates a key, writes the record, and then deletes the keys of replaced passkeys. If the process ends
-/// between these steps, a key without a record may be left. The next creation deletes that key.
+/// A creation generates a key, writes the record, and then deletes the records and keys of replaced passkeys. If the
+/// process ends between these steps, a key without a record may be left. The next creation deletes that key.
 struct PasskeyVault: Sendable {
   static let namespace = "passkeys"
   let keys: any KeyStore

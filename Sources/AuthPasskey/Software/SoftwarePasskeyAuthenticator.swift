@@ -57,8 +57,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `unsupported` for mediation `conditional`, if
   ///   ES256 is not requested, or if the server requires user verification and the user was not verified;
-  ///   `credential_excluded` if the device has an excluded credential; `cancelled`; `internal` if the key store
-  ///   returns a malformed key or signature; or the errors of the stores.
+  ///   `credential_excluded` if the device has an excluded credential; `cancelled` if the user declines or the ceremony
+  ///   is ended; `internal` if the key store returns a malformed key or signature; or the errors of the stores.
   public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     try Self.check(request.relyingPartyID, request.challenge)
     guard request.options.mediation == .modal else {
@@ -130,8 +130,9 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   ///
   /// - Parameter request: the relying party's request.
   /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches;
-  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled`;
-  ///   `key_unavailable`; `internal` if the key store returns a malformed signature; or the errors of the stores.
+  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled` if the user
+  ///   declines or the ceremony is ended; `key_unavailable` if the key store cannot use the key; `internal` if the key
+  ///   store returns a malformed signature; or the errors of the stores.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {

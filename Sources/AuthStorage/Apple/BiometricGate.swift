@@ -4,10 +4,11 @@
   import LocalAuthentication
   import Security
 
-  /// Enforces user presence in the Secure Enclave: the Enclave uses a key whose access control requires user presence
-  /// only in a context in which the user has authenticated. A check in the app's code could be bypassed.
+  /// Makes the Secure Enclave enforce user presence. If the access control of a key requires user presence, the Enclave
+  /// uses the key only in a context in which the user has authenticated. A check in the app's own code could be
+  /// bypassed.
   final class BiometricGate: Sendable {
-    /// An authentication context for a key, and the time until which it is reused.
+    /// An authentication context for a key, and the uptime at which its reuse ends.
     ///
     /// `@unchecked Sendable`: the context is set up before it is shared, and is then only passed to keys of the
     /// Enclave. LocalAuthentication allows the use of a context on any thread.

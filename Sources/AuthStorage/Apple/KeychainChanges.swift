@@ -3,8 +3,9 @@
   import Dispatch
   import notify
 
-  /// Posts a system notification (notify(3)) after a change of a service's items, and receives the notifications of the
-  /// other processes that share the items, because the keychain reports no changes.
+  /// Exchanges notifications of changes with the other processes that share a service's items, because the keychain
+  /// does not report changes. This object posts a system notification (notify(3)) after each change by this process,
+  /// and receives the notifications of the other processes.
   ///
   /// A notification contains only its name. When a suspended app resumes, it receives all notifications since its
   /// suspension as one.

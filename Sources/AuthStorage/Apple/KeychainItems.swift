@@ -35,7 +35,7 @@
       var found: CFTypeRef?
       let status = SecItemCopyMatching(query as CFDictionary, &found)
       if status == errSecItemNotFound { return [] }
-      guard status == errSecSuccess else { throw KeychainFailure.error(status, "listed") }
+      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
       guard let items = found as? [[String: Any]] else { throw KeychainFailure.malformed }
       return items.compactMap { $0[kSecAttrAccount as String] as? String }
     }
@@ -45,12 +45,12 @@
       let data = Data(value.revealBytes())
       let changed = SecItemUpdate(query(account) as CFDictionary, [kSecValueData: data] as CFDictionary)
       if changed == errSecSuccess { return }
-      guard changed == errSecItemNotFound else { throw KeychainFailure.error(changed, "written") }
+      guard changed == errSecItemNotFound else { throw KeychainFailure.error(changed, "changed") }
       var item = query(account)
       item[kSecValueData] = data
       item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
       let added = SecItemAdd(item as CFDictionary, nil)
-      guard added == errSecSuccess else { throw KeychainFailure.error(added, "written") }
+      guard added == errSecSuccess else { throw KeychainFailure.error(added, "changed") }
     }
 
     /// Removes an item. A missing item is not an error.
@@ -62,7 +62,7 @@
     private func delete(_ query: [CFString: Any]) throws(AuthError) {
       let status = SecItemDelete(query as CFDictionary)
       guard status == errSecSuccess || status == errSecItemNotFound else {
-        throw KeychainFailure.error(status, "removed")
+        throw KeychainFailure.error(status, "changed")
       }
     }
 

@@ -4,9 +4,10 @@
 
   /// Sessions in the data-protection keychain of an Apple system.
   ///
-  /// The items are bound to the device and readable after its first unlock. Before the first unlock, every call throws
-  /// `store_locked`; this error is temporary and never means "no session". The first use removes the items of an
-  /// earlier installation of the app. With an access group, it removes them only if the app requests it.
+  /// The items are bound to the device and readable after its first unlock. Before the first unlock, every call that
+  /// reads or writes items throws `store_locked`; this error is temporary and never means "no session". The first use
+  /// removes the items of an earlier installation of the app. With an access group, it removes them only if
+  /// `removesEarlierInstallation` is true.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct KeychainSessionStore: SessionStore {
@@ -25,9 +26,10 @@
     ///   - clock: measures the wait for locks.
     ///   - lockTimeout: how long to wait for a lock, on `clock`, before the call throws `store_locked`.
     ///   - removesEarlierInstallation: whether the first use removes all items if `directory` has no marker of this
-    ///     installation; nil means true without an access group, false with one. With an access group, pass true only
-    ///     if all members of the group use the same `directory`, in the container of their app group. Otherwise the
-    ///     first start of an extension, which has a separate container, would sign out the users of all members.
+    ///     installation; nil means true without an access group, and false with an access group. With an access group,
+    ///     pass true only if all members of the group use the same `directory`, in the container of their app group.
+    ///     Otherwise the first start of an extension, which has a separate container, would sign out the users of all
+    ///     members.
     public init(
       service: String, accessGroup: String? = nil, directory: String, clock: any AuthClock = SystemClock(),
       lockTimeout: Duration = .seconds(30), removesEarlierInstallation: Bool? = nil
@@ -49,7 +51,8 @@
 
     /// Returns every session, in no particular order.
     ///
-    /// - Throws: `store_locked` before the first unlock, or another storage code, also if one session cannot be read.
+    /// - Throws: `store_locked` before the first unlock, or another storage code, for example if one of the sessions
+    ///   cannot be read.
     public func list() async throws(AuthError) -> [Session] {
       let items = try installed()
       var sessions: [Session] = []
@@ -76,7 +79,8 @@
       return stored
     }
 
-    /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+    /// Writes a session if the stored session still has this generation; nil creates the session, or replaces a session
+    /// of any generation.
     ///
     /// - Returns: false if the stored session has another generation or does not exist.
     /// - Throws: `store_locked` before the first unlock or if the lock is not released in time, or another storage
@@ -128,7 +132,7 @@
     /// Runs `body` while no other caller, in this app or another member of its group, holds the lock of that name.
     ///
     /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it
-    ///   waits, or the error of `body`.
+    ///   waits, another storage code, or the error of `body`.
     public func withLock<Result: Sendable>(
       on name: String, _ body: @Sendable () async throws(AuthError) -> Result
     ) async throws(AuthError) -> Result {

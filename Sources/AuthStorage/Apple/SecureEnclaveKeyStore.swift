@@ -4,11 +4,11 @@
   import Foundation
   import LocalAuthentication
 
-  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that only the
-  /// Enclave of this device can open.
+  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain stores each key as a block that
+  /// only the Enclave of this device can open.
   ///
   /// A policy with user presence gives the key an access control: the Enclave uses the key only after a biometric check
-  /// (`biometric`), the passcode (`deviceCredential`), or one of the two (`any`). The system limits
+  /// (`biometric`), the entry of the passcode (`deviceCredential`), or one of the two (`any`). The system limits
   /// `authorizationLifetime` to five minutes.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
@@ -33,8 +33,8 @@
     ///   - reason: the text that the system shows when it prompts the user for a key, in the user's language.
     ///   - clock: measures the lifetime of an authorisation.
     ///   - random: the source of key ids.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes the items of an earlier installation
-    ///     only without an access group.
+    ///   - removesEarlierInstallation: whether the first use removes the items of an earlier installation, as in
+    ///     `KeychainSessionStore`; nil means true without an access group, and false with an access group.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
@@ -78,8 +78,8 @@
 
     /// Lists the keys of a namespace. The call does not prompt the user.
     ///
-    /// - Throws: `store_locked` before the first unlock, or another storage code, also if a key of another namespace
-    ///   cannot be read.
+    /// - Throws: `store_locked` before the first unlock, or another storage code, even if only a key of another
+    ///   namespace cannot be read.
     public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
       let items = try installed()
       var references: [KeyReference] = []
@@ -99,7 +99,7 @@
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)
       let opened = gate.context(for: record.id, record.policy)
-      // A separate thread, because the call blocks until the user responds.
+      // Sign on a separate thread, because the call blocks until the user responds.
       let result = await BlockingThread.run { Self.sign(message, record, opened) }
       guard let result else {
         throw AuthError(

@@ -10,8 +10,8 @@
     ///   - accessGroup: the access group of the apps and extensions that share the items; nil for this app alone.
     ///   - directory: an absolute path in the app's container, or in the container of its app group.
     ///   - reason: the text that the system shows when it prompts the user for a key, in the user's language.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes the items of an earlier installation
-    ///     only without an access group.
+    ///   - removesEarlierInstallation: whether the first use removes the items of an earlier installation, as in
+    ///     `KeychainSessionStore`; nil means true without an access group, and false with an access group.
     public static func apple(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       removesEarlierInstallation: Bool? = nil

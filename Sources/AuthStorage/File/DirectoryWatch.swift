@@ -1,10 +1,10 @@
 import AuthCore
 
 /// Watches subdirectories of a directory for files that any process adds, removes or replaces. A thread waits for
-/// events of the kernel (inotify; kqueue on Apple platforms), so that no code polls, and reading the count takes one
-/// lock.
+/// events of the kernel (inotify; kqueue on Apple platforms), so that no code has to poll. Reading the count takes only
+/// one lock.
 ///
-/// A directory that does not exist is waited for: until it exists, the nearest directory above it is watched.
+/// If the directory does not exist, the nearest existing directory above it is watched until the directory is created.
 ///
 /// The thread starts with the first reader of the count, and ends when the watch is deallocated.
 final class DirectoryWatch: Sendable {

@@ -17,15 +17,15 @@
       self.over = over
     }
 
-    /// Whether the thread has ended before its owner, because the directory was removed or replaced or the queue
-    /// failed.
+    /// Whether the thread has ended before its owner, because a directory on the watched path was created, moved or
+    /// removed, or because the queue failed.
     var isOver: Bool { over.flag.withLock { $0 } }
 
     private final class Over: Sendable { let flag = Locked(false) }
 
-    /// Starts a thread; returns nil if the path is not that of a readable directory, or if the system has no more
-    /// descriptors or threads. If the directory does not exist, the thread ends with a notification when the next
-    /// directory on the path to it is created.
+    /// Starts a thread; returns nil if the path names something other than a readable directory, or if the system has
+    /// no more descriptors or threads. If the directory does not exist, the thread ends with a notification when the
+    /// next directory on the path to it is created.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
@@ -83,7 +83,7 @@
         var isGone = false
       }
 
-      /// The identifier of the event that ends the thread. User filters have separate identifiers, so that this number
+      /// The identifier of the event that ends the thread. User filters have separate identifiers, so this number
       /// cannot collide with a descriptor.
       static let endIdentifier: UInt64 = 1
 
@@ -116,7 +116,7 @@
       ///
       /// - Returns: whether a directory is watched, and its missing entry, if any.
       mutating func addRoot(_ directory: String) -> (isWatched: Bool, missing: String?) {
-        // An entry can be created between the two looks. Then the search begins again.
+        // The entry can be created after `add` has failed and before `access` is called. Then the search begins again.
         for _ in 0..<3 {
           if add(directory) { return (true, nil) }
           for (above, entry) in DirectoryWatch.ancestors(of: directory) {

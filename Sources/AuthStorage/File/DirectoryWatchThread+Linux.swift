@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 #if os(Linux)
-  /// The thread of a watch, which waits for inotify events and for the end of a socket pair. This object owns the other
-  /// end of the pair: when the object is deallocated, that end closes and the thread ends.
+  /// The thread of a watch. The thread waits for inotify events and for the closure of a socket pair. This object owns
+  /// one socket of the pair: when the object is deallocated, that socket is closed and the thread ends.
   final class DirectoryWatchThread: Sendable {
     private let end: POSIXDescriptor
     private let watched: Watched
@@ -30,12 +30,13 @@ import AuthCore
       self.watched = watched
     }
 
-    /// Whether the thread has ended before its owner, because the directory was removed or replaced.
+    /// Whether the thread has ended before its owner, because a directory on the watched path was created, moved or
+    /// removed.
     var isOver: Bool { watched.isOver.withLock { $0 } }
 
-    /// Starts a thread; returns nil if the path is not that of a readable directory, or if the system has no more
-    /// watches, descriptors or threads. If the directory does not exist, the thread ends with a notification when the
-    /// next directory on the path to it is created.
+    /// Starts a thread; returns nil if the path names something other than a readable directory, or if the system has
+    /// no more watches, descriptors or threads. If the directory does not exist, the thread ends with a notification
+    /// when the next directory on the path to it is created.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
       _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
@@ -46,7 +47,8 @@ import AuthCore
       add(rooms, of: directory, to: events.number)
       let watched = Watched(events, endOfThread)
       let isRunning = BlockingThread.start {
-        // An entry that was created before the watch began causes no event, so the look comes before the wait.
+        // An entry that was created before the watch began causes no event, so the loop looks for the entry before it
+        // waits.
         while missing.map({ access($0, F_OK) != 0 }) ?? true, let heard = wait(for: watched, root: root),
           !heard.isRootGone
         {
@@ -63,8 +65,8 @@ import AuthCore
 
     /// Watches a directory, or, if it does not exist, the nearest directory above it.
     ///
-    /// - Returns: the watch descriptor, and the missing entry of the watched directory, if any; nil if there is nothing
-    ///   to watch.
+    /// - Returns: the watch descriptor, and the missing entry of the watched directory, if any; nil if no directory can
+    ///   be watched.
     private static func watchRoot(_ directory: String, _ watch: Int32) -> (root: Int32, missing: String?)? {
       let root = inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVE_SELF | IN_ONLYDIR))
       if root != -1 { return (root, nil) }
@@ -76,8 +78,8 @@ import AuthCore
       return nil
     }
 
-    /// Watches the subdirectories of the stores. The kernel keeps one watch per directory, so that repeated calls do
-    /// not watch a subdirectory twice.
+    /// Watches the subdirectories of the stores. The kernel keeps one watch per directory, so repeated calls do not
+    /// watch a subdirectory twice.
     private static func add(_ rooms: [String], of directory: String, to watch: Int32) {
       for room in rooms {
         _ = inotify_add_watch(watch, directory + "/" + room, UInt32(IN_MOVED_TO | IN_DELETE | IN_ONLYDIR))
@@ -90,7 +92,7 @@ import AuthCore
         pollfd(fd: $0, events: Int16(POLLIN), revents: .zero)
       }
       // If a signal interrupts the call, no event has arrived, and the result contains no events. Readers then read the
-      // store once without need.
+      // store once more than necessary.
       _ = poll(&ready, nfds_t(ready.count), .max)
       guard ready[1].revents == 0 else { return nil }
       var heard = InotifyEvents(root: root)

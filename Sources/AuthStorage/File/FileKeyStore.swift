@@ -71,7 +71,7 @@ public struct FileKeyStore: KeyStore {
 
   /// Lists the keys of a namespace.
   ///
-  /// - Throws: a storage code, also if a key of another namespace cannot be read.
+  /// - Throws: a storage code, even if only a key of another namespace cannot be read.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for record in try storage.list(Self.store) {

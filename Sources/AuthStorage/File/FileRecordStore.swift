@@ -35,7 +35,8 @@ public struct FileRecordStore: RecordStore {
   /// Writes a record if the stored version is still `expected`; nil writes only if the record does not exist.
   ///
   /// - Returns: the new version; nil if the stored version is not `expected`.
-  /// - Throws: a storage code, also if the stored record cannot be read: an unreadable record is never overwritten.
+  /// - Throws: a storage code, for example if the stored record cannot be read: an unreadable record is never
+  ///   overwritten.
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -57,11 +58,11 @@ public struct FileRecordStore: RecordStore {
     LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
   }
 
-  /// Removes a record if the stored version is still `expected`. nil removes any version, and moves a record that
-  /// cannot be read to the quarantine.
+  /// Removes a record if the stored version is still `expected`. If `expected` is nil, the call removes any version,
+  /// and moves an unreadable record to the quarantine.
   ///
   /// - Returns: whether a record was removed.
-  /// - Throws: a storage code, also if `expected` is not nil and the stored record cannot be read.
+  /// - Throws: a storage code, for example if `expected` is not nil and the stored record cannot be read.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace) else { return false }
@@ -94,7 +95,7 @@ public struct FileRecordStore: RecordStore {
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   or the error of `body`.
+  ///   another storage code, or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

@@ -61,17 +61,18 @@ public struct FileSessionStore: LockClaiming {
     return stored
   }
 
-  /// A count that grows with every write by any process; nil while the directory does not exist or cannot be watched.
+  /// A count that grows with every write by any process; nil while the directory cannot be watched.
   public var revision: UInt64? { storage.watch.revision }
 
-  /// A stream with one element after one or more writes by any process; nil while the directory does not exist or
-  /// cannot be watched.
+  /// A stream with one element after one or more writes by any process; nil while the directory cannot be watched.
   public var changes: AsyncStream<Void>? { storage.watch.changes() }
 
-  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+  /// Writes a session if the stored session still has this generation; nil creates the session, or replaces a session
+  /// of any generation.
   ///
   /// - Returns: false if the stored session has another generation or does not exist.
-  /// - Throws: a storage code, also if the stored session cannot be read: an unreadable session is never overwritten.
+  /// - Throws: a storage code, for example if the stored session cannot be read: an unreadable session is never
+  ///   overwritten.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
@@ -169,7 +170,7 @@ public struct FileSessionStore: LockClaiming {
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   or the error of `body`.
+  ///   another storage code, or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

@@ -95,8 +95,9 @@ extension FileStorage {
     return loaded
   }
 
-  /// Reads the key file a second time, after it was missing at the first time. Another process may have created the key
-  /// file and then a record between the first read and the check for records; the second read finds that key file.
+  /// Reads the key file a second time, after the first read did not find it; returns nil if the directory contains no
+  /// records. Another process may have created the key file and then a record between the first read and the check for
+  /// records; the second read finds that key file.
   private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     guard try holdsRecords(root) else { return nil }
     if let late = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit) { return late }
@@ -114,7 +115,7 @@ extension FileStorage {
         throw AuthError(
           .invalidConfiguration,
           "The keys in \(keyPath) are wrapped by '\(file.wrapping)', which is not configured. Set storage.wrappingKey "
-            + "to it, or add it to storage.formerWrappingKeys.")
+            + "to that kind, or add that kind to storage.formerWrappingKeys.")
       }
       stored = try wrapping.unwrap(file.keys.revealBytes())
     }

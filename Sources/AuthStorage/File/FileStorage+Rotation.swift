@@ -56,7 +56,7 @@ extension FileStorage {
 
   /// Deletes the wrapping key of keys that are no longer in use; returns false if the wrapping key was not deleted,
   /// because its wrapping is not configured or the key cannot be reached. A wrapping key that cannot be reached is not
-  /// an error, because it protects no record: the next rotation tries again.
+  /// an error, because it no longer protects any record. The next rotation tries again.
   private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
     guard let wrapping = wrapping(former.wrapping) else { return false }
     do throws(AuthError) {
@@ -68,8 +68,8 @@ extension FileStorage {
     }
   }
 
-  /// Waits until every write lock is released that was taken before the new keys were stored. A writer that takes a
-  /// lock later reads the new key file.
+  /// Waits for the writers that took their write locks before the new keys were stored. A writer that takes a lock
+  /// later reads the new key file.
   private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
     for name in try root.subdirectory("locks")?.names() ?? [] where name.hasPrefix("write-") {
       try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") { _ in }
@@ -83,7 +83,7 @@ extension FileStorage {
     var isDone = true
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
-      // This includes files that are not records, because a file in the quarantine must not lose its key.
+      // The loop also examines files in the quarantine, because these files must not lose their keys.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
         let lock = Self.writeLock(place)

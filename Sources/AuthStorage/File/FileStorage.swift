@@ -2,14 +2,14 @@ public import AuthCore
 
 /// A directory on disk, with the parts that the file stores share: keys, sealed records and locks.
 ///
-/// Directories have mode 0700, files 0600. A file or directory that other users can access is refused
-/// (`store_permissions`). The first use of a store is the first access to the disk. Several processes may use one
-/// directory.
+/// Directories have mode 0700, and files have mode 0600. A file or directory that other users can access is refused
+/// (`store_permissions`). Creating this object does not access the disk; the first use of a store does. Several
+/// processes may use one directory.
 ///
-/// The sealing protects against copies of single records, exchanged records and damage; with a `wrapping` also against
-/// copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that the sealing does
-/// not protect against a program that can read the directory as this user. The sealing never protects against the
-/// replacement of a record by an older copy of the same record.
+/// The sealing protects against copies of single records, exchanged records and damage. With a `wrapping`, it also
+/// protects against copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that the
+/// sealing does not protect against a program that can read the directory as this user. The sealing never protects
+/// against the replacement of a record by an older copy of the same record.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String

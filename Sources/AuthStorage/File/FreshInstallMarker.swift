@@ -27,7 +27,7 @@ struct FreshInstallMarker: Sendable {
   /// Calls `clear` if the marker does not exist, then creates the marker. If the process ends between the two steps,
   /// the next start calls `clear` again. No item is lost, because items are stored only after the marker exists.
   ///
-  /// - Throws: a storage code, also if the directory of the marker cannot be examined.
+  /// - Throws: a storage code, for example if the directory of the marker cannot be examined.
   func check(_ clear: () throws(AuthError) -> Void) throws(AuthError) {
     if isChecked.value.withLock({ $0 }) { return }
     let root = try POSIXDirectory.openOrMake(directory)

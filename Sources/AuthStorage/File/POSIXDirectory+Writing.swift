@@ -51,8 +51,8 @@ extension POSIXDirectory {
   func move(_ name: String, to directory: POSIXDirectory, as newName: String) throws(AuthError) -> Bool {
     let result = renameat(descriptor.number, name, directory.descriptor.number, newName)
     guard try POSIXFailure.exists(result, "moved to \(directory.path)", file(name)) else { return false }
-    // The target first: after a power failure between the two calls, the file may be in both directories, but it is not
-    // lost.
+    // The target is synchronised first: after a power failure between the two calls, the file may be in both
+    // directories, but it is not lost.
     try directory.synchronise()
     try synchronise()
     return true

@@ -73,7 +73,7 @@ package final class POSIXDirectory: Sendable {
     return made
   }
 
-  /// Returns the stamp of the file that has a name now; nil if no file has that name.
+  /// Returns the current stamp of a file; nil if the file does not exist.
   func stamp(_ name: String) throws(AuthError) -> POSIXStamp? {
     var status = stat()
     let result = fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW)
@@ -87,7 +87,7 @@ package final class POSIXDirectory: Sendable {
     try readStamped(name, limit: limit)?.0
   }
 
-  /// Returns the content and the stamp of a file; nil if the file does not exist. It opens the file with `O_NONBLOCK`,
+  /// Returns the content and the stamp of a file; nil if the file does not exist. The file is opened with `O_NONBLOCK`,
   /// so that a named pipe with that name does not block the call.
   func readStamped(_ name: String, limit: Int) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     let number = openat(descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -97,8 +97,8 @@ package final class POSIXDirectory: Sendable {
     guard size <= limit else {
       throw AuthError(
         .storeCorrupt,
-        "\(self.file(name)) has \(size) bytes; the limit is \(limit). It was not changed. "
-          + "Restore it from a backup, or remove it.")
+        "\(self.file(name)) has \(size) bytes, but at most \(limit) are allowed. The file was not "
+          + "changed. Restore it from a backup, or remove it.")
     }
     var bytes = [UInt8](repeating: .zero, count: size)
     var filled = 0

@@ -132,7 +132,7 @@ package struct SealedRecord {
 
   private func padded() -> [UInt8] {
     let size = (4 + value.count + Self.padding - 1) / Self.padding * Self.padding
-    // Allocated with its final size, because a buffer that grows leaves a copy of the plain text in memory.
+    // Allocate the array with its final size, because a buffer that grows leaves a copy of the plain text in memory.
     var plain = [UInt8](repeating: .zero, count: size)
     plain.replaceSubrange(0..<4, with: LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: value.count)))
     value.withBytes { bytes in plain.withUnsafeMutableBytes { $0[4...].copyBytes(from: bytes) } }

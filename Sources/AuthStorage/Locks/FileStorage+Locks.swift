@@ -31,7 +31,7 @@ extension FileStorage {
   /// name in error messages; the argument of `body` is the open storage directory.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   a storage code, or the error of `body`.
+  ///   another storage code, or the error of `body`.
   func withLock<Result: Sendable>(
     file: String, named name: String, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

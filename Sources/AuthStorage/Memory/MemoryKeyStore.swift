@@ -16,6 +16,10 @@ public struct MemoryKeyStore: KeyStore {
   private let storage = Storage()
 
   /// Creates an empty store.
+  ///
+  /// - Parameters:
+  ///   - id: the store's name in references.
+  ///   - random: the source of key ids.
   public init(id: String = "memory", random: any RandomSource = SystemRandomSource()) {
     self.id = id
     self.random = random

@@ -5,7 +5,7 @@ public import AuthCore
 public struct MemoryRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]
-    /// The last version, one counter for all records, so that no version is used twice.
+    /// The last version that was assigned. All records share this counter, so that no version is used twice.
     var version: UInt64 = .zero
   }
 

@@ -37,7 +37,8 @@ public struct MemorySessionStore: LockClaiming {
     storage.state.withLock { Array($0.sessions.values) }
   }
 
-  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+  /// Writes a session if the stored session still has this generation; nil creates the session, or replaces a session
+  /// of any generation.
   ///
   /// - Returns: false if the stored session has another generation or does not exist.
   @discardableResult

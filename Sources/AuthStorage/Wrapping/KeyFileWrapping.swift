@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// Wraps the keys of a storage directory with a key from a file outside that directory: on another volume, in memory
-/// (`/run`), or a file that the service manager passes to the service.
+/// Wraps the keys of a storage directory with a key from a file outside that directory. The file can be on another
+/// volume or in memory (`/run`), or the service manager can pass it to the service.
 ///
 /// The file must belong to this user, and no other user may have access to it (mode 0600); any other file is refused. A
 /// missing file is created. A missing directory is not created, because its volume may not be mounted. The directory

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// Wraps the keys of a storage directory with a key that is kept outside it: in a separate file, in the desktop's
-/// keyring, or in a TPM. A copy of the directory alone then does not open its records.
+/// keyring, or in a TPM. The records in a copy of the directory alone then cannot be opened.
 ///
 /// A store calls the wrapping when a process first uses a directory, and at a rotation. A call may block while it waits
 /// for another service or device, but must not prompt the user.
@@ -9,7 +9,7 @@ public protocol KeyWrapping: Sendable {
   /// The kind of the wrapping, which is stored with the wrapped keys: `key-file`, `secret-service`, `tpm`.
   var id: String { get }
 
-  /// Wraps a directory's keys.
+  /// Wraps a directory's keys, and returns the wrapped keys.
   ///
   /// - Parameters:
   ///   - keys: the directory's keys, as opaque bytes.

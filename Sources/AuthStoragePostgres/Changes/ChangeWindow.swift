@@ -19,7 +19,7 @@ struct ChangeWindow: Sendable {
     case unknown
   }
 
-  /// Notes a successful poll, and returns what changed since the previous poll.
+  /// Notes a successful poll, and returns the changes since the previous poll.
   ///
   /// - Parameters:
   ///   - horizon: the lowest id of a running transaction.

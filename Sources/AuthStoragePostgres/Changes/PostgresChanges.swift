@@ -51,8 +51,8 @@ final class PostgresChanges: Sendable {
   ///   - schema: the schema of the tables.
   ///   - clock: receives the database's time at each poll.
   ///   - system: the services of the host.
-  ///   - makeListener: makes the database of `notifyURL`; the loop calls its argument when a notification arrives. nil
-  ///     without `notifyURL`.
+  ///   - makeListener: makes the database of `notifyURL`. Its argument is a function that the database's loop calls
+  ///     when a notification arrives. `makeListener` is nil without `notifyURL`.
   init(
     _ database: PostgresDatabase, schema: SchemaName, clock: DatabaseClock, system: StorageSystem,
     listener makeListener: ((@escaping @Sendable () -> Void) -> PostgresDatabase)? = nil
@@ -106,7 +106,7 @@ final class PostgresChanges: Sendable {
         state.base &+= 1 << 32
       }
       state.sessions[row] = id
-      // The count starts above every count that was returned for the session before.
+      // The count starts above every count that was returned for the session earlier.
       state.counts[id] = news.count &+ 1
     }
   }
@@ -145,16 +145,16 @@ final class PostgresChanges: Sendable {
       guard let reason = error.underlying else { throw error }
       throw AuthError(
         .storeUnavailable,
-        "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. Until "
-          + "then, each host detects the changes of other hosts by polling, within one or two seconds.",
+        "The server of storage.sessions.postgres.notifyURL could not be reached (\(reason)). Check that URL. "
+          + "Without this server, each host detects the changes of other hosts by polling, within one or two seconds.",
         underlying: reason)
     }
   }
 
   // MARK: Polling
 
-  /// Notes that a caller reads the changes or a count, and starts the regular polls if they are not running. Every
-  /// session is then counted as changed, because changes may have been missed before.
+  /// Notes that a caller reads the changes or a count, and starts the regular polls if they are not running. The start
+  /// counts every session as changed, because changes may have been missed before.
   private func asked() {
     let now = system.clock.uptime()
     let starts = state.withLock { state in

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Measures how far this machine's clock is behind the database's clock, from the database's time in results of
-/// statements.
+/// Measures how far this machine's clock is behind the database's clock. The results of some statements contain the
+/// database's time.
 final class DatabaseClock: Sendable {
   private let measured = Locked<Double?>(nil)
   private let clock: any AuthClock

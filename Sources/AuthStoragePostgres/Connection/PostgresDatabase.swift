@@ -29,7 +29,7 @@ final class PostgresDatabase: Sendable {
   /// - Parameters:
   ///   - statement: the statement.
   ///   - values: the values for `$1`, `$2`, ….
-  ///   - action: what the statement does, for the error's message.
+  ///   - action: the purpose of the statement, for error messages: an infinitive without "to".
   ///   - limit: how long the statement may take; nil for the limit of the options.
   /// - Throws: `store_unavailable` if the database does not respond, `invalid_configuration` for a wrong setting or a
   ///   missing libpq, or the error for the server's refusal.

@@ -44,7 +44,7 @@ enum PostgresFailure: Error, Sendable {
   /// Makes the error for the caller. The error includes the server's message for the operator; that message contains no
   /// value of the statement.
   ///
-  /// - Parameter action: what the statement does, as an infinitive without "to".
+  /// - Parameter action: the purpose of the statement: an infinitive without "to".
   func error(_ action: String) -> AuthError {
     switch self {
     case .settings(let error): return error
@@ -77,7 +77,7 @@ enum PostgresFailure: Error, Sendable {
       )
     case "42P01", "3F000", "42703", "42883":
       (.invalidConfiguration, "Run `latchkey storage migrate` with this configuration, as the schema's owner.")
-    case "3D000": (.invalidConfiguration, "Create the database, or name another one in the URL.")
+    case "3D000": (.invalidConfiguration, "Create the database, or name another database in the URL.")
     case "53100", "53200": (.storeFull, "Give the database server more disk space or memory.")
     case _ where state.hasPrefix("28"):
       (.storePermissions, "Check the user and the password in the URL.")

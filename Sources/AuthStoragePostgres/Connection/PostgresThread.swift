@@ -123,13 +123,13 @@ final class PostgresThread: @unchecked Sendable {
     guard ready > 0 else { return }
     if polled[0].revents != 0 { mailbox.drain() }
     let after = clock.uptime()
-    // A connection that `advance` closes is removed by `expire` later, so the indices stay equal.
+    // `advance` removes no connection (`expire` removes it later), so the indices of both arrays correspond.
     for (index, connection) in connections.enumerated() where polled[index + 1].revents != 0 {
       advance(connection, after)
     }
   }
 
-  /// The earliest time at which something is due without an event of a socket; nil if nothing is.
+  /// Returns the earliest time at which work is due without an event of a socket; nil if no work is due.
   private func nextEnd(_ now: Duration) -> Duration? {
     var next: Duration?
     func add(_ time: Duration) { next = min(next ?? time, time) }
@@ -162,7 +162,7 @@ final class PostgresThread: @unchecked Sendable {
 
   private func finish(_ job: PostgresJob, _ result: Result<PostgresRows, PostgresFailure>) {
     if case .failure(let failure) = result, failure.concernsPreparing {
-      // A pooler does not keep prepared statements. The statement had no effect, so it is sent again without a name.
+      // The pooler does not keep prepared statements. The statement had no effect, so it is sent again without a name.
       prepares = false
       waiting.insert(job, at: 0)
       return

@@ -30,7 +30,7 @@ enum PostgresValue: Sendable {
   }
 }
 
-/// The rows of a result. A value is its bytes in binary format; nil for NULL.
+/// The rows of a result. Each value consists of its bytes in binary format; it is nil for NULL.
 struct PostgresRows: Sendable {
   /// The rows.
   let rows: [[[UInt8]?]]

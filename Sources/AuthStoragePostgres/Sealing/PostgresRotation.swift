@@ -42,7 +42,7 @@ struct PostgresRotation: Sendable {
     return try await reseal(with: keys.primary.identity, progress)
   }
 
-  /// Seals all rows again whose key id is not `identity`.
+  /// Seals again all rows whose key id is not `identity`.
   private func reseal(
     with identity: [UInt8], _ progress: (Int) -> Void
   ) async throws(AuthError) -> (sealed: Int, unreadable: Int) {

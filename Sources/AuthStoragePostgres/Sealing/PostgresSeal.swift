@@ -39,8 +39,8 @@ struct PostgresSeal: Sendable {
 
   /// Opens the record of the row `name`.
   ///
-  /// - Throws: `store_corrupt` or `store_version` if the record cannot be opened; the row is not changed. Otherwise a
-  ///   storage code.
+  /// - Throws: `store_corrupt` or `store_version` if the record cannot be opened, or another storage code. The row is
+  ///   not changed.
   func open(
     _ sealed: [UInt8], at name: [UInt8], within space: [UInt8] = []
   ) async throws(AuthError) -> SealedRecord {

@@ -5,8 +5,8 @@ import AuthStorage
 ///
 /// The data keys are stored in the database, sealed with a root key. The root key is also stored in the database,
 /// wrapped by a key file, a TPM or a command of the host. Each kind of wrapping, and each TPM, has a separate row, so
-/// that hosts with different kinds can share the data. A dump of the database alone does not contain the keys to open
-/// its records.
+/// that hosts with different kinds can share the data. The records in a dump of the database alone therefore cannot be
+/// opened.
 final class PostgresVault: Sendable {
   private struct Loaded: Sendable {
     let root: Secret

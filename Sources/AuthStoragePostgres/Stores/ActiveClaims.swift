@@ -2,15 +2,15 @@ import AuthCore
 
 /// The claims that this process holds or is requesting, at most one for each session.
 ///
-/// The database does not enforce this limit. It grants a claim again to the host that already holds it, so that a lost
-/// response does not block the host for the rest of the lease.
+/// The database does not enforce this limit. It grants a claim again to the host that already holds the claim, so that
+/// a lost response does not block the host for the rest of the lease.
 final class ActiveClaims: Sendable {
   struct Entry: Sendable {
     /// The fence of the claim; nil while the claim is being requested.
     var fence: UInt64?
     /// The end of the lease, as an uptime of this host's clock.
     let end: Duration
-    /// Whether no result must be stored any more: the credential was not used, its result is stored, or the use had no
+    /// Whether no result remains to be stored: the credential was not used, its result is stored, or the use had no
     /// result.
     var isSettled = true
   }
@@ -48,8 +48,8 @@ final class ActiveClaims: Sendable {
     entries.withLock { if $0[id]?.fence == fence { $0[id]?.isSettled = false } }
   }
 
-  /// Notes that a claim could not be released although no result must be stored. This host can ignore the note of the
-  /// claim in the row.
+  /// Notes that a claim could not be released although no result remains to be stored. This host can ignore the note of
+  /// the claim in the row.
   func forget(_ id: SessionID, fence: UInt64, isUnanswered: Bool) {
     unreleased.withLock { $0[id] = Forgotten(fence: fence, isUnanswered: isUnanswered) }
   }
@@ -57,7 +57,8 @@ final class ActiveClaims: Sendable {
   /// Returns the last claim on a session that could not be released, or nil.
   func forgotten(_ id: SessionID) -> Forgotten? { unreleased.withLock { $0[id] } }
 
-  /// Removes the claim that could not be released, after a later claim was granted that took it into account.
+  /// Forgets the claim that could not be released. The caller has been granted a later claim, which took the earlier
+  /// claim into account.
   func remember(_ id: SessionID) { unreleased.withLock { _ = $0.removeValue(forKey: id) } }
 
   /// Notes that the result of the credential's use, or another result, is stored.

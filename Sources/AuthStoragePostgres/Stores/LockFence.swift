@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A named lock that this task holds. A write that relies on the lock contains its name and fence, and has no effect
-/// after the lock was lost. Writes that compare a version or a generation need no lock.
+/// A named lock that this task holds. A write that relies on the lock contains the lock's name and fence, and has no
+/// effect after the lock is lost. Writes that compare a version or a generation need no lock.
 struct LockFence: Sendable {
   /// The locks of the running task, the outermost lock first. The value is task-local, because the code between a lock
   /// and the writes inside it belongs to the engine, which does not pass fences on.
@@ -47,7 +47,7 @@ struct LockFence: Sendable {
     guard !holds else { return }
     throw AuthError(
       .storeLocked,
-      "The lock that this write needs expired, because this host was paused or could not reach the database for too "
+      "The lock for this write has expired, because this host was paused or could not reach the database for too "
         + "long. Nothing was changed. Try again.")
   }
 }

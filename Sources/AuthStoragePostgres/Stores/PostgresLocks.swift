@@ -43,7 +43,7 @@ final class PostgresLocks: Sendable {
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   or the error of `body`.
+  ///   another storage code, or the error of `body`.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

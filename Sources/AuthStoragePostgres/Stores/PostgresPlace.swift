@@ -18,7 +18,8 @@ struct PostgresPlace: Sendable {
   let system: StorageSystem
   let host: HostIdentity
   let clock: DatabaseClock
-  /// The callback for a session that the database returned in an earlier version than this process has stored.
+  /// Called with a session that this process has stored again, because the database returned an earlier version of the
+  /// session.
   let rolledBack: @Sendable (Session) -> Void
 
   /// Makes the seal of a table.

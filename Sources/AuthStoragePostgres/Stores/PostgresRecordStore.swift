@@ -2,7 +2,7 @@ public import AuthCore
 import AuthStorage
 
 /// Providers' records in a PostgreSQL database that several hosts share. A flow that was started on one host can
-/// continue on another.
+/// continue on another host.
 public struct PostgresRecordStore: RecordStore {
   private struct Statements: Sendable {
     let read: PostgresStatement
@@ -154,7 +154,7 @@ public struct PostgresRecordStore: RecordStore {
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name in this namespace.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   a storage code if the database does not respond, or the error of `body`.
+  ///   another storage code, or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "records/\(path)/\(name)", body) }

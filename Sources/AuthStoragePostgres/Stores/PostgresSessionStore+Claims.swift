@@ -110,7 +110,7 @@ extension PostgresSessionStore: RenewalClaiming {
     }
   }
 
-  /// Handles a row with another generation, because another holder has stored its result. If the vendor returns a new
+  /// Handles a row whose generation has changed because another holder has stored a result. If the vendor returns a new
   /// pair of tokens for a repeated use, the result of the claim with the higher fence replaces the other result.
   private func overtaken(
     _ session: Session, by stored: SessionRows.Stored, _ claim: RenewalClaim
@@ -149,7 +149,8 @@ extension PostgresSessionStore: RenewalClaiming {
     return .committed
   }
 
-  /// Notes that the row was replaced or deleted, so that no result must be stored. The claim must still be released.
+  /// Notes that the row was replaced or deleted, so that no result remains to be stored. The claim must still be
+  /// released.
   private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
     active.isSettled(claim.session.id, fence: claim.fence)
     return result
@@ -198,12 +199,13 @@ extension PostgresSessionStore: RenewalClaiming {
       ]
       try await database.run(statements.release, values, to: "release a renewal")
     } catch {
-      // The claim ends with its lease. Until then, this host keeps a note that no result must be stored for the claim.
+      // The claim ends with its lease. Until then, this host keeps a note that no result of the claim remains to be
+      // stored.
       if entry.isSettled { active.forget(id, fence: fence, isUnanswered: use == .unanswered) }
     }
   }
 
-  /// Stores a later version of a session again that the database has lost, if the row still has the version that the
+  /// Stores again a later version of a session that the database has lost, if the row still has the version that the
   /// database returned. Returns whether the session was stored.
   func publish(_ session: Session, over stored: SessionRows.Stored) async throws(AuthError) -> Bool {
     try await write(

@@ -97,7 +97,8 @@ public struct PostgresSessionStore: SessionStore {
     return found
   }
 
-  /// Writes a session if the stored session still has this generation; nil replaces a session of any generation.
+  /// Writes a session if the stored session still has this generation; nil creates the session, or replaces a session
+  /// of any generation.
   ///
   /// - Returns: false if the stored session has another generation or does not exist.
   /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
@@ -120,7 +121,7 @@ public struct PostgresSessionStore: SessionStore {
     return isWritten
   }
 
-  /// Deletes a session, also if it cannot be read. The selection does not change.
+  /// Deletes a session, even if it cannot be read. The selection does not change.
   ///
   /// - Throws: a storage code; `store_locked` if a lock that this task held was lost.
   public func delete(_ id: SessionID) async throws(AuthError) {
@@ -148,7 +149,7 @@ public struct PostgresSessionStore: SessionStore {
   }
 
   /// Deletes a session in the version that was last passed to `note`. If the session changes after the call of `note`,
-  /// the call is repeated with the new version.
+  /// `note` is called again with the new version.
   ///
   /// - Parameters:
   ///   - id: the session.
@@ -243,7 +244,7 @@ public struct PostgresSessionStore: SessionStore {
   /// Runs `body` while no other caller, on this host or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` if the lock is not released in time, `cancelled` if the task is cancelled while it waits,
-  ///   or the error of `body`.
+  ///   another storage code, or the error of `body`.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result { try await locks.withLock(on: "sessions/" + name, body) }

@@ -7,7 +7,7 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// The value of a key; nil if it was never set, was removed, or is no longer one of the most recent.
+  /// The value of a key; nil if it was never set, was removed, or is no longer among the most recent values.
   subscript(key: Key) -> Value? { recent[key] ?? earlier[key] }
 
   mutating func set(_ value: Value, for key: Key) {

@@ -107,8 +107,8 @@ import Testing
     #expect(try Self.set("a", "b").key("b", for: .edDSA).keyID == "b")
     #expect(try Self.set("a").key(nil, for: .edDSA).keyID == "a")
     let table: [(set: JWKSet, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
-      (try Self.set("a"), "b", .edDSA, "names a key (kid) that the key set does not have for its alg"),
-      (try Self.set("a"), "a", .es256, "names a key (kid) that the key set does not have for its alg"),
+      (try Self.set("a"), "b", .edDSA, "names a key (kid) that the key set does not have for the token's alg"),
+      (try Self.set("a"), "a", .es256, "names a key (kid) that the key set does not have for the token's alg"),
       (try Self.set("a"), nil, .es256, "has an alg that no key of the key set allows"),
       (try Self.set("a", "b"), nil, .edDSA, "has no kid, and more than one key matches"),
       (try Self.set("a", "a"), "a", .edDSA, "names a kid that more than one key has"),

@@ -51,7 +51,7 @@
       guard tag.count == Self.tagByteCount else { throw .incorrectSize }
       let context = try begin(key: key, nonce: nonce, isSealing: false)
       defer { EVP_CIPHER_CTX_free(context) }
-      // One byte more than the message has, because the buffer of an empty array may have no address.
+      // The array has one byte more than the message, because the buffer of an empty array may have no address.
       var message = [UInt8](repeating: 0, count: ciphertext.count + 1)
       var expected = Array(tag)
       let isAuthentic = message.withUnsafeMutableBufferPointer { output in

@@ -99,8 +99,8 @@
 
     /// Opens a box that was sealed with `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
-    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or was sealed with another key or other
+    ///   authenticated data; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
     ///   start the decryption.
     public static func open(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
@@ -117,8 +117,8 @@
 
     /// Opens a box that was sealed without `authenticatedData`, and returns the message.
     ///
-    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or if the key or the authenticated data is
-    ///   not that of the sealing; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
+    /// - Throws: `CryptoError.authenticationFailure` if the box was changed, or was sealed with another key or with
+    ///   authenticated data; `.incorrectSize` for a key of the wrong length; `.invalidParameter` if OpenSSL cannot
     ///   start the decryption.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
       try open(sealedBox, using: key, authenticating: [UInt8]())

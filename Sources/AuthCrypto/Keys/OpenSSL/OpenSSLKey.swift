@@ -15,7 +15,7 @@
 
     /// Takes ownership of `pointer`.
     ///
-    /// - Throws: `CryptoError.invalidKey` if `pointer` is nil, the result of a refused import; `.internalFailure` if
+    /// - Throws: `CryptoError.invalidKey` if `pointer` is nil because OpenSSL refused the import; `.internalFailure` if
     ///   OpenSSL cannot prepare the context.
     init(adopting pointer: OpaquePointer?, use: Use) throws(CryptoError) {
       guard let pointer else {

@@ -56,8 +56,8 @@
       }
     }
 
-    /// The largest message, in bytes, that is copied behind the key's block into temporary memory and hashed with it in
-    /// one step.
+    /// The length in bytes of the largest message that is copied into temporary memory, after the key's block, and
+    /// hashed together with the block in one step.
     private static var shortMessage: Int { 4096 }
 
     /// Computes the code with exactly two hashes (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).

@@ -9,14 +9,14 @@
 
     /// Creates a key from x‖y.
     ///
-    /// - Throws: `CryptoError.invalidKey` for a wrong length, and unless x‖y is a point on the curve.
+    /// - Throws: `CryptoError.invalidKey` for a wrong length, or if x‖y is not a point on the curve.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: rawRepresentation.withUnsafeBytes { [4] + $0 }, use: .verifying)
     }
 
     /// Creates a key from the uncompressed or compressed form of a point (SEC 1 §2.3.3).
     ///
-    /// - Throws: `CryptoError.invalidKey` for a wrong length or form, and unless the point is on the curve;
+    /// - Throws: `CryptoError.invalidKey` for a wrong length or form, or if the point is not on the curve;
     ///   `.internalFailure` if OpenSSL fails.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: x963Representation.withUnsafeBytes { Array($0) }, use: .verifying)
@@ -34,8 +34,8 @@
 
     /// Reads a key in SPKI (RFC 5480 §2).
     ///
-    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` for another algorithm or curve, and
-    ///   unless the point is on the curve; `.internalFailure` if OpenSSL fails.
+    /// - Throws: `CryptoError.invalidEncoding` for malformed DER; `.invalidKey` for another algorithm or curve, or if
+    ///   the point is not on the curve; `.internalFailure` if OpenSSL fails.
     public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
       point = try ECPoint(derRepresentation: Array(derRepresentation), use: .verifying)
     }
