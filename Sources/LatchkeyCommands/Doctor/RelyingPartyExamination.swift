@@ -68,7 +68,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
         return missing("is not JSON")
       }
       guard let names = read(json) else {
-        return missing("contains no app", remedy: "add the app to it, if there is one on \(system)")
+        return missing("contains no app", remedy: "add the app to the file, if the app supports \(system)")
       }
       return Finding(area, .good, "\(address) names \(names)")
     } catch {
