@@ -20,8 +20,8 @@ public struct SandboxTransport: HTTPTransport {
 
   /// Passes the request to the sandbox and returns its response.
   ///
-  /// - Throws: `network` for an origin other than the sandbox's and for a dropped or truncated response, `timeout` when a
-  ///   delay is longer than the request's timeout, `response_too_large` when the body is larger than the request's
+  /// - Throws: `network` for an origin other than the sandbox's and for a dropped or truncated response, `timeout` when
+  ///   a delay is longer than the request's timeout, `response_too_large` when the body is larger than the request's
   ///   limit, `invalid_request` for malformed header fields, `cancelled`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard !Task.isCancelled else { throw AuthError.cancelled }
