@@ -54,7 +54,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
       _ what: String, remedy: String = "serve it there as application/json, without a redirect"
     ) -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): \(system) offers apps no passkeys for \(domain)", remedy: remedy)
+        area, .warning, "\(address) \(what): apps on \(system) get no passkeys for \(domain)", remedy: remedy)
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)
