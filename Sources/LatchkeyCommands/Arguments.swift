@@ -11,8 +11,8 @@ struct Arguments: Sendable {
 
   /// Reads the words after the command's name.
   ///
-  /// - Throws: `invalid_request` for an unknown option (the message names the nearest one), for a missing or surplus
-  ///   value, and for too many or too few operands.
+  /// - Throws: `invalid_request` for an unknown option (the message names the nearest option), for an option whose
+  ///   value is missing or not allowed, and for too many or too few operands.
   init(_ words: [String], for command: Command) throws(AuthError) {
     self.command = command.name
     let options = command.options + Command.common
@@ -32,7 +32,7 @@ struct Arguments: Sendable {
       throw Self.usage("'\(operands[command.operandCount.upperBound])' is one argument too many", command)
     }
     guard operands.count >= command.operandCount.lowerBound else {
-      throw Self.usage("\(command.operands) is missing", command)
+      throw Self.usage("An argument is missing from '\(command.operands)'", command)
     }
   }
 
@@ -42,8 +42,8 @@ struct Arguments: Sendable {
     let halves = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = halves.first.map(String.init) ?? ""
     guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
-      let nearest = NearestName.find(name, in: options.map(\.name)).map { "; did you mean '--\($0)'?" } ?? ""
-      throw Self.usage("there is no option '--\(name)'" + nearest, command)
+      let nearest = NearestName.find(name, in: options.map(\.name)).map { " (did you mean '--\($0)'?)" } ?? ""
+      throw Self.usage("There is no option '--\(name)'" + nearest, command)
     }
     guard option.value != nil else {
       guard halves.count == 1 else { throw Self.usage("'--\(name)' takes no value", command) }

@@ -48,7 +48,7 @@ struct Command: Sendable {
   static let common: [Option] = [
     Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
     Option("provider", "ID", "the provider to use (default: $AUTH_PROVIDER, else the configuration's)"),
-    Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the one it names)"),
+    Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the file's profile)"),
     Option("json", nil, "print one JSON object per line, and nothing else, on standard output"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
     Option("help", nil, "show this help"),

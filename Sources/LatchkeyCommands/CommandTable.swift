@@ -10,7 +10,7 @@ enum CommandTable {
 
   /// The command that the words name, and its arguments.
   ///
-  /// - Returns: nil if the words name no command: none but common options, or a request for the overview.
+  /// - Returns: nil if the words name no command, but contain only common options or request the overview.
   /// - Throws: `invalid_request` for an unknown command, with the nearest name, and for a command without its second
   ///   word.
   static func find(_ given: [String]) throws(AuthError) -> (Command, [String])? {
@@ -52,6 +52,6 @@ enum CommandTable {
     throw AuthError(
       .invalidRequest,
       "There is no command '\(first)'"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists them."))
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists all commands."))
   }
 }

@@ -9,7 +9,7 @@ public import AuthCore
 /// await LatchkeyCommandLine.main(plugins: [.acme])
 /// ```
 public enum LatchkeyCommandLine {
-  /// Runs the command in the process's arguments, and exits with the command's status.
+  /// Runs the command that the process's arguments name, and exits with the command's status.
   ///
   /// - Parameter plugins: providers in addition to those of this package. A configuration selects them by `type`, in
   ///   every command except `demo`, which runs only the providers of this package.

@@ -17,7 +17,8 @@ package struct BackendMoment: Sendable {
     policies[provider]?["accessTokenSeconds"]?.integerValue ?? 3600
   }
 
-  /// Returns for how many seconds after its first use a refresh token still gets the first response; 10 by default.
+  /// Returns the grace period in seconds; 10 by default. A refresh token that is used again within the grace period
+  /// after its first use gets the first response again.
   func graceSeconds(_ provider: String) -> Int64 {
     policies[provider]?["refreshReuseGraceSeconds"]?.integerValue ?? 10
   }

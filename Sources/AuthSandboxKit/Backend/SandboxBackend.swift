@@ -24,7 +24,8 @@ package struct SandboxBackend: Sendable {
 
   struct RefreshToken: Sendable {
     let session: String
-    /// The time of its use, and the response. A client that did not receive the response gets the same one again.
+    /// The time of the first use, and the response, which a client that did not receive it can request again; nil for
+    /// an unused token.
     var spent: (at: Date, answer: JSONObject)?
   }
 
@@ -50,9 +51,9 @@ package struct SandboxBackend: Sendable {
     return tokens(for: record, moment)
   }
 
-  /// `POST /backend/session/refresh`: returns the next pair of tokens; within the grace period after the first use, the
-  /// same pair again. Later the use ends the session. Nil if the token is unknown, its grace period is over, or its
-  /// session has ended.
+  /// `POST /backend/session/refresh`: returns the next pair of tokens, or the same pair again within the grace period
+  /// after the token's first use. A use after the grace period ends the session. Returns nil if the token is unknown,
+  /// its grace period is over, or its session has ended.
   mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
     guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
     if let spent = known.spent {

@@ -8,7 +8,8 @@ public struct SandboxResponse: Sendable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
-  /// The reason for the response, in a few words for the request log: never a token, a code or a key.
+  /// The reason for the response, in a few words for the request log, and never a token, a code or a key; nil for no
+  /// note.
   public var note: String?
   /// The WebSocket that the response opens, with status 101; nil for any other response.
   package var socket: SandboxSocketID?

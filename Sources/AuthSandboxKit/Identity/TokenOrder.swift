@@ -17,8 +17,8 @@ package struct TokenOrder: Sendable {
   let extra: JSONObject
   let tamper: Tamper?
 
-  /// Reads the request's body; nil if `sub` is missing, a member has an unknown value or the wrong type, or the amount
-  /// of `ttl` is 2^32 seconds or more.
+  /// Reads the request's body; nil if `sub` is missing, a member has an unknown value or the wrong type, or the
+  /// absolute value of `ttl` is 2^32 seconds or more.
   package init?(_ body: JSONObject) {
     guard let subject = body["sub"]?.stringValue else { return nil }
     switch body["alg"]?.stringValue {

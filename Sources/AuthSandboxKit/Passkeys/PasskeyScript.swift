@@ -39,13 +39,13 @@ enum PasskeyScript {
       }
     }
 
-    const create = () => show("Created", async () => {
+    const create = () => show("Passkey created", async () => {
       const options = await post("register/begin", {name: element("name").value});
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
       return post("register/finish", await navigator.credentials.create({publicKey}));
     });
 
-    const use = () => show("Signed in", async () => {
+    const use = () => show("Passkey accepted", async () => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await post("authenticate/begin", {}));
       return post("authenticate/finish", await navigator.credentials.get({publicKey}));
     });

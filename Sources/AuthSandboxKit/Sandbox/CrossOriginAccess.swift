@@ -44,12 +44,12 @@ struct CrossOriginAccess: Sendable {
     403, "origin_not_allowed",
     "Pages of this origin may not call this route. If it is a vendor's route for clients, add the origin to the "
       + "vendor's policy allowedOrigins. If it is a route of the app's backend, call it from a loopback origin, or add "
-      + "the origin to relatedOrigins with POST /sandbox/associations. Call any other route without a page of another "
-      + "origin.")
+      + "the origin to relatedOrigins with POST /sandbox/associations. No page of another origin may call any other "
+      + "route: call it from a program.")
 
   /// Returns the response with the headers that let the page read the response, if the route's rule allows the page's
-  /// origin. They name the origin and never contain `*`, so that requests with credentials are possible. `Vary`, which
-  /// every response of a route with a rule has, keeps caches from serving one origin's response to another.
+  /// origin. The headers name the origin and never contain `*`, so that requests with credentials are possible. `Vary`,
+  /// which every response of a route with a rule has, keeps caches from serving one origin's response to another.
   func marked(_ response: SandboxResponse) -> SandboxResponse {
     guard let rule else { return response }
     var response = response

@@ -7,7 +7,8 @@ public import AuthCore
 #endif
 
 /// Local servers that replace sign-in vendors, with the app's own backend and identity system: a function from requests
-/// to responses over one state behind a lock. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
+/// to responses over one state behind a lock. `SandboxTransport` calls the function in process, `SandboxServer` over
+/// HTTP.
 ///
 /// The servers were written from the vendors' documents, not from the providers of this package, so that client and
 /// server do not share an error.
@@ -92,7 +93,7 @@ public final class Sandbox: Sendable {
   /// Starts recording exchanges with their bodies, for tests.
   package func record() { state.withLock { $0.recording = $0.recording ?? Recording() } }
 
-  /// `{"exchanges":[…]}` with the exchanges since the recording began; an empty array if none was begun.
+  /// `{"exchanges":[…]}` with the exchanges since the recording began; an empty array if no recording was begun.
   package var recording: JSONValue { state.withLock { ($0.recording ?? Recording()).json } }
 
   /// Responds to a request, with faults and with an entry in the log, unless the route's class excludes them.

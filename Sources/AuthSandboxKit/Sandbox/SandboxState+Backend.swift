@@ -1,8 +1,8 @@
 import AuthCore
 
 extension SandboxState {
-  /// Handles the routes of the app's backend that belong to no vendor: `/me` for the caller's identity, `/session` for
-  /// the app's sessions.
+  /// Handles the routes of the app's backend that belong to no vendor: `/me` returns or deletes the caller's user, and
+  /// the routes below `/session` renew and end the app's sessions.
   mutating func backend(_ request: SandboxRequest) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/me"):
@@ -23,8 +23,8 @@ extension SandboxState {
       guard deleteUser(who) else {
         return .refusal(
           409, "not_supported",
-          "The user was not deleted. Either the vendor's servers in the sandbox do not let a backend delete users: "
-            + "delete the user through the vendor's own routes. Or the vendor no longer has the user: sign out.")
+          "The user was not deleted. If the vendor's servers in the sandbox do not let a backend delete users, delete "
+            + "the user through the vendor's own routes. If the vendor no longer has the user, sign out.")
       }
       return SandboxResponse(status: 204)
     case ("POST", "/session/refresh"):

@@ -115,8 +115,8 @@ extension SandboxState {
     }
     return .refusal(
       404, "not_found",
-      "No pending challenge has this id: it is wrong, or the challenge was decided or has expired. GET "
-        + "/sandbox/approvals lists the pending ones.")
+      "No pending challenge has this id: the id is wrong, or the challenge was decided or has expired. GET "
+        + "/sandbox/approvals lists the pending challenges.")
   }
 
   private mutating func revoke(_ body: JSONObject) -> SandboxResponse {

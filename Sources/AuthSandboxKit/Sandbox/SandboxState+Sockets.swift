@@ -1,6 +1,6 @@
 extension SandboxState {
   /// Opens a socket after its handshake; false if no vendor has the socket. `deliver` receives the vendor's messages.
-  /// The sandbox calls it with the lock held, so that messages keep their order; it must only queue them.
+  /// The sandbox calls `deliver` with the lock held, so that messages keep their order. `deliver` must only queue them.
   mutating func attach(
     _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -23,8 +23,8 @@ extension SandboxState {
     for index in vendors.indices { vendors[index].socketDidClose(id) }
   }
 
-  /// Sends the messages that became due over the vendors' open sockets. Called after every request, after a message of
-  /// a client, and when a socket opens.
+  /// Sends the vendors' messages that have become due, each over its open socket. Called after every request, after a
+  /// message of a client, and when a socket opens.
   mutating func spread() {
     guard !sockets.isEmpty else { return }
     for index in sockets.vendors.sorted() {

@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport to a sandbox in this process. It uses no network sockets, but has the same faults and log as over HTTP.
+/// A transport to a sandbox in this process. It uses no network socket. Faults and the request log work as over HTTP.
 public struct SandboxTransport: HTTPTransport {
   /// The sandbox that responds.
   public let sandbox: Sandbox
@@ -20,9 +20,9 @@ public struct SandboxTransport: HTTPTransport {
 
   /// Passes the request to the sandbox and returns its response.
   ///
-  /// - Throws: `network` for any other origin and for a dropped or truncated response, `timeout` when a delay is longer
-  ///   than the request's timeout, `response_too_large` when the body is larger than the request's limit,
-  ///   `invalid_request` for malformed header fields, `cancelled`.
+  /// - Throws: `network` for an origin other than the sandbox's and for a dropped or truncated response, `timeout` when
+  ///   a delay is longer than the request's timeout, `response_too_large` when the body is larger than the request's
+  ///   limit, `invalid_request` for malformed header fields, `cancelled`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard !Task.isCancelled else { throw AuthError.cancelled }
     guard request.headers.areValid else {
@@ -51,7 +51,7 @@ public struct SandboxTransport: HTTPTransport {
       throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
     }
     var headers = response.headers
-    // A server with a clock sends its time (RFC 9110 §6.6.1), as this one does over HTTP.
+    // A server with a clock sends its time (RFC 9110 §6.6.1), as the sandbox does over HTTP.
     if headers["Date"] == nil { headers["Date"] = HTTPDate.encode(sandbox.now) }
     return TransportResponse(status: response.status, headers: headers, body: response.body)
   }

@@ -24,7 +24,7 @@ struct DaemonHandle: ~Copyable {
       throw AuthError(
         .network,
         "The sandbox cannot listen on 127.0.0.1:\(port). If the port is taken or needs privileges, choose another "
-          + "one, or 0 for a free one. With HTTPS, check that the certificate and its key are valid PEM and belong "
+          + "port, or 0 for a free port. With HTTPS, check that the certificate and its key are valid PEM and belong "
           + "together.",
         recovery: .abort, underlying: "errno \(failure)")
     }

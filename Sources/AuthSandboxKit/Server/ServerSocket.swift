@@ -86,8 +86,8 @@ final class ServerSocket: Sendable {
     table.remove(id)
   }
 
-  /// The limit of one second in which a client must accept the data that is sent to it, answer a close frame, or stop
-  /// sending. The deadline is fixed at the start, so that a client that keeps sending gets no more time with each
+  /// The limit of one second within which a client must accept the data that is sent to it, answer a close frame, or
+  /// stop sending. The deadline is fixed at the start, so that a client that keeps sending gets no more time with each
   /// frame.
   private struct Patience {
     private let end = ContinuousClock.now.advanced(by: .seconds(1))

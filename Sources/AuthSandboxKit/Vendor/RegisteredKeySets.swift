@@ -33,8 +33,8 @@ final class RegisteredKeySets: Sendable {
     guard let transport else {
       throw AuthError(
         .unsupported,
-        "This sandbox cannot fetch a key set, because it was created without a transport. Create it with one, or "
-          + "register the keys instead of their URL.")
+        "This sandbox cannot fetch a key set, because it was created without a transport. Create it with a "
+          + "transport, or register the keys instead of their URL.")
     }
     guard Origin(query.url)?.isAcceptable == true else {
       throw AuthError(

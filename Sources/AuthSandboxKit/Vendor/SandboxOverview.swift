@@ -10,7 +10,7 @@ public struct SandboxOverview: Sendable {
   public struct User: Sendable {
     /// The vendor's user id.
     public let subject: String
-    /// The user's address or name.
+    /// The user's address or name, if known.
     public let identifier: String?
     /// The ids of the methods with which the user can sign in.
     public let methods: [String]
@@ -32,7 +32,7 @@ public struct SandboxOverview: Sendable {
     public let id: String
     /// The vendor's user id.
     public let subject: String
-    /// The user's address or name.
+    /// The user's address or name, if known.
     public let identifier: String?
     /// The kind of session, in the vendor's terms.
     public let kind: String

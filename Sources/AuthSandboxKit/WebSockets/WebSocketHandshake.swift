@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A client's opening handshake for a WebSocket, whose method and header fields were checked (RFC 6455 §4.2.1).
+/// A client's opening handshake for a WebSocket. Its method and header fields have been checked (RFC 6455 §4.2.1).
 public struct WebSocketHandshake: Sendable {
   /// The subprotocols that the client offers, in order of preference.
   public let subprotocols: [String]

@@ -30,7 +30,7 @@ public struct CrossOriginRule: Sendable {
   public let methods: [String]
   /// The names of the allowed request header fields; a name that ends in `*` is a prefix.
   public let requestHeaders: [String]
-  /// The names of the response header fields that a script may read besides the safelisted ones.
+  /// The names of the response header fields that a script may read in addition to the safelisted names.
   public let exposedHeaders: [String]
   /// Whether a script's request may include credentials, such as cookies.
   public let allowsCredentials: Bool

@@ -31,7 +31,7 @@ public struct SandboxKeyring: Sendable {
 
   /// Reads a keyring from the value of `json`.
   ///
-  /// - Throws: `store_corrupt` when it is not an object, or a member is not a string.
+  /// - Throws: `store_corrupt` when the value is not an object, or a member is not a string.
   public init(json: JSONValue) throws(AuthError) {
     guard let object = json.objectValue else {
       throw AuthError(

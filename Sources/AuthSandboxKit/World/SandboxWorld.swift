@@ -48,7 +48,8 @@ public struct SandboxWorld: Sendable {
   /// ceremonies.
   var siteOrigins: [String] { [webOrigin, "https://localhost"] }
 
-  /// The origins at which a browser may have opened the sandbox's pages: with the host `localhost`, and the base URL's.
+  /// The origins at which a browser may have opened the sandbox's pages: the base URL's origin, and the
+  /// same origin with the host `localhost`.
   var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
 
   /// The origin of the sandbox's web pages: that of the base URL, with the host `localhost`.
@@ -76,7 +77,8 @@ public struct SandboxWorld: Sendable {
   /// Whether users are created for unknown identifiers: the policy `createUsers`, true by default.
   public func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
 
-  /// Returns the number of seconds in a member of a vendor's policy, or the default if it is not a whole number.
+  /// Returns the number of seconds in a member of a vendor's policy, or the default if the member is not a
+  /// whole number.
   public func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
     policy(vendor)[name]?.integerValue ?? usual
   }

@@ -11,7 +11,7 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(law): \(reason)" }
 }
 
-/// Throws unless `condition` holds; `what` states the expectation.
+/// Throws if `condition` is false; `what` states the expectation.
 func require(_ condition: Bool, _ what: String) throws {
   if !condition { throw BrokenLaw(expected: what) }
 }

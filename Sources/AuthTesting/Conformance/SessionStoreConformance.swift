@@ -44,8 +44,8 @@ public struct SessionStoreConformance: Sendable {
     views.map { LockCall($0) }
   }
 
-  /// Returns a session with a value in every field. It is public, so that a store's own tests can use the session as
-  /// well.
+  /// Returns a session with a value in every field. This function is public, so that a store's own tests can use the
+  /// session as well.
   public static func example(_ id: String, generation: UInt64 = 1) -> Session {
     Session(
       id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",

@@ -8,9 +8,9 @@ public import AuthCore
 
 /// A clock that stands still until a test moves it.
 ///
-/// `advance(by:)` moves wall clock and uptime together; `set(_:)` moves the wall clock alone, as when a user corrects
-/// the time. Sleepers are resumed in the order of their deadlines. `advance(by:)` does not wait for the resumed tasks,
-/// so a task can see a later time than its deadline.
+/// `advance(by:)` moves the wall clock and the uptime together; `set(_:)` moves the wall clock alone, as when a user
+/// corrects the time. Sleepers are resumed in the order of their deadlines. `advance(by:)` does not wait for the
+/// resumed tasks, so a task can see a later time than its deadline.
 public final class ManualClock: AuthClock {
   private struct Sleeper {
     let duration: Duration

@@ -12,8 +12,8 @@ public struct ScriptedExchange: Sendable {
   public var method: String
   /// The expected end of the URL's path: `/v1/users/me`.
   public var path: String
-  /// Checks the parts of a request other than its method and path. Returns what is wrong with the request; nil for a
-  /// correct request.
+  /// Checks the parts of a request other than its method and path. Returns the difference from the expectation; nil for
+  /// a correct request.
   public var check: @Sendable (TransportRequest) -> String?
   /// The response, or the error that the request fails with.
   public var answer: Result<TransportResponse, AuthError>

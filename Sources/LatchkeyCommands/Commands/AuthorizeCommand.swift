@@ -11,8 +11,9 @@ extension Command {
     "authorize", operands: "METHOD URL", operandCount: 2...2,
     summary: "Print the headers that authorise a request, for another HTTP client",
     discussion: """
-      Does not send the request, but renews the session first if a renewal is due. The provider stamps or signs the
-      request, or adds its token, as 'send' does, and only for its `origins`. Prints each header on one line, in the form that curl reads:
+      Does not send the request, but renews the session first if a renewal is due. As for 'send', the provider stamps or
+      signs the request, or adds its token, and only for its `origins`. Prints each header on one line, in the form that
+      curl reads:
 
         latchkey authorize GET URL | curl -H @- URL
 

@@ -17,13 +17,13 @@ struct PostgresStorage {
     self.invocation = invocation
   }
 
-  /// What a check found.
+  /// The findings of a check.
   struct Report {
     let state: PostgresSchema.State
     let unreadable: [AuthError]
     let faults: [AuthError]
 
-    /// What the operator has to do: the messages of the faults, which contain the remedy, and the commands to run.
+    /// The next steps for the operator: the messages of the faults, which contain the remedy, and the commands to run.
     private var remedies: [String] {
       var remedies = faults.map(\.message)
       if state.version < state.needed { remedies.append("Run 'latchkey storage migrate' as the schema's owner.") }
@@ -88,9 +88,10 @@ struct PostgresStorage {
 
   /// - Returns: the number of rows that were sealed again.
   func rotate() async throws(AuthError) -> Int {
-    let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("\(count) rows sealed again") }
+    let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("Rows sealed again: \(count)") }
     if unreadable > 0 {
-      Output.note("\(unreadable) rows cannot be opened and stay as they are; 'latchkey storage check' shows why")
+      Output.note(
+        "Rows that cannot be opened and stay unchanged: \(unreadable). 'latchkey storage check' shows the reasons.")
     }
     return sealed
   }

@@ -168,8 +168,8 @@ extension Command {
       default:
         throw AuthError(
           .invalidRequest,
-          "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions use', 'token', 'refresh', "
-            + "'label' or 'remove' and an ID.")
+          "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions ACTION ID' with one of "
+            + "the actions use, token, refresh, label and remove.")
       }
       return 0
     }
@@ -197,7 +197,7 @@ extension Command {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let session = try await client.session()
-      // The session can be a fallback's. Its credential is sent to its own provider only.
+      // The session can belong to a fallback provider. Its credential is sent only to the session's own provider.
       guard let listing = try client.provider(session.providerID) as? any CredentialListing else {
         throw AuthError(
           .unsupported,

@@ -40,7 +40,7 @@ extension Command {
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(content))
     } catch {
-      throw AuthError(.invalidRequest, "--key: \(path) is not valid JSON: \(error).")
+      throw AuthError(.invalidRequest, "--key: \(path) is not valid JSON: \(error). Correct the file.")
     }
     guard let publicKey = json["publicKey"]?.stringValue, let privateKey = json["privateKey"]?.stringValue else {
       throw AuthError(.invalidRequest, "--key: \(path) needs the members publicKey and privateKey, in hexadecimal.")

@@ -7,7 +7,7 @@ extension Command {
     "storage", operands: "[check|migrate|rotate|quarantine|grant ROLE]", operandCount: 0...2,
     summary: "Check and maintain the stores of sessions, keys and records",
     discussion: """
-        check       report what the stores contain (the default action); exits with status 74 if a record cannot be read
+        check       report what the stores contain (the default action); exit with status 74 if a record cannot be read
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
         quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
@@ -28,7 +28,7 @@ extension Command {
       throw AuthError(
         .invalidConfiguration,
         "$.storage keeps neither sessions nor keys in files, so there is no directory to work on. Set "
-          + "$.storage.sessions to another kind than 'memory', such as 'file'.")
+          + "$.storage.sessions to a kind other than 'memory', such as 'file'.")
     }
     let database = try PostgresStorage(invocation)
     switch invocation.arguments.operand(0) ?? "check" {
@@ -47,7 +47,7 @@ extension Command {
       let sealed = try await database?.rotate()
       invocation.report(
         ["ok": true, "rows": sealed.map { .integer(Int64($0)) } ?? .null],
-        "Sealed every record with new keys" + (sealed.map { ", and \($0) rows of the database" } ?? ""))
+        "Sealed every record with new keys" + (sealed.map { "; rows of the database: \($0)" } ?? ""))
     case "grant":
       guard let database, let role = invocation.arguments.operand(1) else {
         throw AuthError(
@@ -67,7 +67,7 @@ extension Command {
     default:
       throw AuthError(
         .invalidRequest,
-        "There is no such action of 'storage'. Use 'storage check', 'storage migrate', 'storage rotate', 'storage "
+        "'storage' has no such action. Use 'storage check', 'storage migrate', 'storage rotate', 'storage "
           + "quarantine' or 'storage grant ROLE'.")
     }
     return 0

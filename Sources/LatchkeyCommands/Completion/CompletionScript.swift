@@ -12,7 +12,7 @@ enum CompletionScript: String, CaseIterable {
     }
   }
 
-  /// The first words of all commands; `config` once for `config check` and `config schema`.
+  /// The first words of all commands, each once: `config` for both `config check` and `config schema`.
   private static func firstWords(_ commands: [Command]) -> [String] {
     var words: [String] = []
     for word in commands.compactMap({ $0.words.first }) where !words.contains(word) { words.append(word) }

@@ -34,7 +34,7 @@ struct Demonstration: Sendable {
   private func visit(
     _ provider: ProviderID, _ console: FlowConsole, _ row: inout DemoRow
   ) async throws(AuthError) {
-    // The same file for every provider; only `provider` differs.
+    // Every provider uses the same file; only `provider` differs.
     let configuration = try AuthConfiguration.load(contentsOf: sandbox.configurationPath, provider: provider)
     let services = try ClientServices.standard(
       for: configuration, observer: invocation.observer, storage: LinkedStorage.plugins)

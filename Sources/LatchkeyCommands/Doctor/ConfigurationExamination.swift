@@ -17,7 +17,7 @@ enum ConfigurationExamination {
       let configuration = try invocation.configuration()
       _ = try invocation.client()
       findings.insert(
-        Finding(area, .good, "\(path): '\(configuration.provider)' signs users in, \(check.blocks.count) blocks read"),
+        Finding(area, .good, "\(path): '\(configuration.provider)' signs users in; blocks read: \(check.blocks.count)"),
         at: 0)
       return (findings, configuration)
     } catch {

@@ -101,7 +101,7 @@ struct NetworkExamination: Sendable {
     }
   }
 
-  /// The finding about a server's clock; none without a valid `Date` in the response. `Date` has whole seconds
+  /// The finding about a server's clock; empty if the response has no valid `Date`. `Date` has whole seconds
   /// (RFC 9110 §5.6.7), so a difference of less than two seconds is ignored.
   private static func clock(
     of response: TransportResponse, between before: Date, and after: Date, _ origin: String

@@ -54,7 +54,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
       _ what: String, remedy: String = "serve it there as application/json, without a redirect"
     ) -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): \(system) offers apps no passkeys for \(domain)", remedy: remedy)
+        area, .warning, "\(address) \(what): apps on \(system) get no passkeys for \(domain)", remedy: remedy)
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)
@@ -68,7 +68,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
         return missing("is not JSON")
       }
       guard let names = read(json) else {
-        return missing("contains no app", remedy: "add the app to it, if there is one on \(system)")
+        return missing("contains no app", remedy: "add the app to the file, if the app supports \(system)")
       }
       return Finding(area, .good, "\(address) names \(names)")
     } catch {

@@ -51,7 +51,7 @@ struct StorageExamination {
           area, .bad, "other users can read \(first)" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
           remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
     } else {
-      findings.append(Finding(area, .good, "only this user can read \(directory), \(count) files"))
+      findings.append(Finding(area, .good, "only this user can read \(directory); files: \(count)"))
     }
     if !files.isWritableFile(atPath: directory) {
       findings.append(

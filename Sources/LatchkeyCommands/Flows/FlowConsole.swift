@@ -26,7 +26,8 @@ final class FlowConsole: Sendable {
   private struct State {
     var trace = Trace()
     var seen: Set<String>
-    /// The read in progress. The prompt for which it began may have ended meanwhile, such as by a redirect.
+    /// The read in progress. The prompt for which it began may have ended meanwhile, for example after a
+    /// redirect.
     var line: Task<String?, Never>?
   }
 
@@ -165,7 +166,7 @@ final class FlowConsole: Sendable {
   }
 
   /// Reads the answer from the next lines. Prints a message and returns nil if a line is not in the list of options, or
-  /// not a URL where the prompt needs one.
+  /// if the prompt needs a URL and the line is not a URL.
   private func readAnswer(
     to prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer? {
@@ -198,8 +199,9 @@ final class FlowConsole: Sendable {
     }
   }
 
-  /// Reads one line for each field. An optional field may stay empty. A terminal does not show what the user types into
-  /// a masked field. The ID of another method, as the line of a field that is not masked, selects that method.
+  /// Reads one line for each field. An optional field may stay empty. A terminal does not show the input of a masked
+  /// field. If the user types the ID of another method into a field that is not masked, returns the choice of that
+  /// method.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer {

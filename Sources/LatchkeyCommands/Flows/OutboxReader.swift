@@ -12,8 +12,8 @@ struct OutboxReader: Sendable {
   let transport: any HTTPTransport
   let clock: any AuthClock
 
-  /// The last message in the outbox whose id is not in `seen`, and its code. Asks every 200 ms, and returns nil after
-  /// ten seconds without one.
+  /// The id and the code of the last message in the outbox whose id is not in `seen`. Reads the outbox every 200 ms,
+  /// and returns nil if no such message arrives within ten seconds.
   ///
   /// - Parameters:
   ///   - identifier: the user whose messages are read; nil for the messages of all users.

@@ -10,7 +10,7 @@ import AuthCore
 final class ResendCountdown: Sendable {
   private let task: Task<Void, Never>?
 
-  /// Starts the countdown. Does nothing unless `isShown`, or if the prompt has no resend time in the future.
+  /// Starts the countdown. Does nothing if `isShown` is false, or if the prompt has no resend time in the future.
   ///
   /// - Parameters:
   ///   - prompt: the prompt that waits for input.

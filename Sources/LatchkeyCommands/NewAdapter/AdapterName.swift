@@ -9,9 +9,9 @@ struct AdapterName: Sendable, Equatable {
 
   /// Checks a name of letters and digits, and capitalises its first letter.
   ///
-  /// - Throws: `invalid_request` with the remedy for a name that is not 1 to 40 ASCII letters and digits beginning with
-  ///   a letter, that begins with `Auth` and another capital letter, that this package uses, or whose `member` is a
-  ///   Swift keyword or a member of `ProviderPlugin`.
+  /// - Throws: `invalid_request` with the remedy. A name must consist of 1 to 40 ASCII letters and digits, and begin
+  ///   with a letter, but not with `Auth` and another capital letter. This package must not use the name, and `member`
+  ///   must not be a Swift keyword or a member of `ProviderPlugin`.
   init(_ text: String) throws(AuthError) {
     guard let first = text.utf8.first, Self.isLetter(first), text.utf8.count <= 40,
       text.utf8.allSatisfy({ Self.isLetter($0) || (0x30...0x39).contains($0) })

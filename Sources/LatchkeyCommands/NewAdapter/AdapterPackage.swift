@@ -15,7 +15,7 @@ struct AdapterPackage: Sendable {
     let path: String
     /// The number of the line with the mark, counted from 1.
     let line: Int
-    /// The first sentence after the mark, without its full stop, as far as it is on the line.
+    /// The first sentence after the mark, without its full stop; only the part on the same line.
     let what: String
   }
 

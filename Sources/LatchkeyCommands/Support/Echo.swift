@@ -20,9 +20,9 @@ enum Echo {
     return tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
   }
 
-  /// Turns the echo on again after `hide()`. Does nothing without `hide()`, which the terminal's settings show, and in
-  /// a background process. Safe in a signal handler: this function calls only `tcgetattr`, `tcgetpgrp`, `getpgrp` and
-  /// `tcsetattr` (POSIX.1-2017 §2.4.3).
+  /// Turns the echo on again after `hide()`. Does nothing if the terminal's settings show that `hide()` did not turn
+  /// the echo off, or if this process is in the background. Safe in a signal handler: this function calls only
+  /// `tcgetattr`, `tcgetpgrp`, `getpgrp` and `tcsetattr` (POSIX.1-2017 §2.4.3).
   static func show() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ECHO) == 0,

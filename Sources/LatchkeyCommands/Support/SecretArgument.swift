@@ -18,7 +18,7 @@ enum SecretArgument {
     if text == "-" {
       guard let line = await LineInput.next() else {
         throw AuthError(
-          .invalidRequest, "--\(option) -: standard input is empty. Write the secret to it, as one line.")
+          .invalidRequest, "--\(option) -: standard input is empty. Write the secret as one line to standard input.")
       }
       return Secret(line.trimmingBlanks)
     }

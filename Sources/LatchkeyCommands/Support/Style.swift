@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Colour for a terminal. A pipe gets none, and nor does a terminal if `NO_COLOR` is not empty (no-color.org) or `TERM`
-/// is `dumb`.
+/// Colour for a terminal. Text for a pipe has no colour. Neither has text for a terminal if `NO_COLOR` is not empty
+/// (no-color.org) or `TERM` is `dumb`.
 struct Style: Sendable {
   let isOn: Bool
 

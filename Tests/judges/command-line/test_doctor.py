@@ -33,7 +33,7 @@ def test_a_good_set_up(app):
     for key in ["turnkey.apiBaseURL", "privy.authBaseURL", "hawcx.baseURL", "authsignal.baseURL", "backend.baseURL"]:
         found(lines, key, "good")
     files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
-    assert found(lines, "only this user can read", "good")["finding"].endswith(f", {len(files)} files")
+    assert found(lines, "only this user can read", "good")["finding"].endswith(f"; files: {len(files)}")
     # The sandbox serves the association files; only the app is missing from them.
     for name in ["apple-app-site-association", "assetlinks.json"]:
         remedy = found(lines, name, "warning")["remedy"]

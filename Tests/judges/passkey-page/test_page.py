@@ -54,14 +54,14 @@ def test_a_passkey_is_created_and_used(page):
     page.page.fill("#name", "jane@example.com")
     created = page.press("create")
     page.keep_screenshot("created")
-    assert created.startswith("Created for jane@example.com"), created
+    assert created.startswith("Passkey created for jane@example.com"), created
     (held,) = page.credentials()
     assert held["rpId"] == "localhost" and held["isResidentCredential"]
     assert page.registered("jane@example.com") == "1"
     counts = []
     for _ in range(2):
         used = page.press("use")
-        assert used.startswith("Signed in for jane@example.com"), used
+        assert used.startswith("Passkey accepted for jane@example.com"), used
         counts.append(json.loads(used.split("\n", 1)[1])["signCount"])
     page.keep_screenshot("used")
     assert counts[0] < counts[1] == int(page.registered("jane@example.com"))
@@ -72,7 +72,7 @@ def test_a_passkey_is_created_and_used(page):
 
 def test_another_key_under_the_same_name_is_refused(page):
     page.page.fill("#name", "joe@example.com")
-    assert page.press("create").startswith("Created for joe@example.com")
+    assert page.press("create").startswith("Passkey created for joe@example.com")
     (held,) = page.credentials()
     page.device.send("WebAuthn.clearCredentials", {"authenticatorId": page.authenticator})
     made = page.page.evaluate(
@@ -91,4 +91,4 @@ def test_without_a_passkey_no_user_signs_in(page):
     refused = page.press("use")
     page.keep_screenshot("none")
     assert refused.startswith("Failed: "), refused
-    assert "Signed in" not in refused
+    assert "Passkey accepted" not in refused

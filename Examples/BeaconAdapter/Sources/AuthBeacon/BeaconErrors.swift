@@ -31,7 +31,7 @@ enum BeaconErrors {
 
   private static let table: [String: Entry] = [
     "unknown-app": (.invalidConfiguration, "The app is not registered at Beacon. Check 'appKey'."),
-    "unknown-user": (.userNotFound, "Beacon has no user with this name."),
+    "unknown-user": (.userNotFound, "Beacon has no user with this name. Check the name."),
     "unknown-request": (.flowExpired, "The sign-in has expired at Beacon. Start again."),
     "session-over": (.sessionRevoked, "Beacon no longer accepts this session. Sign in again."),
   ]

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Performs a flow's effects; no other part of the flow does I/O. Its task is cancelled with the flow.
+/// Performs a flow's effects; no other part of the flow does I/O. If the flow is cancelled, so is the task of an
+/// effect.
 struct BeaconFlowPerformer: FlowPerformer {
   let provider: BeaconProvider
 

@@ -129,8 +129,8 @@ struct BeaconVendor: SandboxVendor {
     return true
   }
 
-  /// Ends all sessions of a user, and returns how many ended. Beacon gives its sessions no ids, so that one session
-  /// cannot be selected.
+  /// Ends all sessions of a user, and returns how many ended. Beacon's sessions have no ids, so one session cannot
+  /// be selected.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let before = accounts.count
     if case .subject(let subject) = target { accounts.removeAll { Self.userID($0.user) == subject } }

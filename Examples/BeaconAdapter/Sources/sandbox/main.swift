@@ -15,7 +15,7 @@ import SandboxBeacon
   import Glibc
 #endif
 
-// The vendor's sandbox over HTTP, with its page: `swift run sandbox [PORT]`, by default at port 8787.
+// The vendor's sandbox over HTTP, with its page: `swift run sandbox [PORT]`, by default on port 8787.
 let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8787
 let server = try SandboxServer(sandbox: Sandbox(vendors: [.beacon]), port: port)
 let configuration = Data(server.sandbox.configuration.prettyText.utf8)

@@ -4,8 +4,8 @@ import AuthSandboxKit
 import AuthStorage
 import SandboxBeacon
 
-/// A sign-in, a request, a renewal and a sign-out at Beacon's sandbox, in this process. It needs no account and no
-/// network, and stores nothing.
+/// A sign-in, a request, a renewal and a sign-out at Beacon's sandbox, in this process. The demonstration needs no
+/// account and no network, and stores nothing.
 struct Demonstration {
   private let sandbox: Sandbox
 

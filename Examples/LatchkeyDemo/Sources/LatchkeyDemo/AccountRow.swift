@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// One account of the list.
+/// One account in the list.
 struct AccountRow: View {
   let model: AuthModel
   let account: Account

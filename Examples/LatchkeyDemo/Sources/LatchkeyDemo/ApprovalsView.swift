@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Sign-ins on other devices that wait for a decision on this one.
+/// Sign-ins on other devices that wait for a decision on this device.
 struct ApprovalsView: View {
   @State private var approvals: ApprovalsModel
   @State private var number = ""

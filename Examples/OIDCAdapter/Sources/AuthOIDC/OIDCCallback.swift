@@ -13,7 +13,8 @@ struct OIDCCallback: Sendable {
 
   /// The kinds of invalid callbacks.
   enum Failure: Error, Sendable {
-    /// The callback does not belong to this flow. Any page can send one and must not end the flow, so the prompt stays.
+    /// The callback does not belong to this flow. Any page can send such a callback, so it must
+    /// not end the flow: the prompt stays.
     case stray(AuthError)
     /// The callback belongs to this flow and ends the flow.
     case refused(AuthError)
@@ -38,7 +39,7 @@ struct OIDCCallback: Sendable {
     guard !text.contains("#") else { throw Self.stray("has a fragment; the code flow uses the query") }
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let expected = pending.redirectURI.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves[0] == expected[0] else { throw Self.stray("has another address than the redirect URL") }
+    guard halves[0] == expected[0] else { throw Self.stray("has an address other than the redirect URL") }
     guard halves.count == 2, let fields = PercentEncoding.decodeForm(halves[1]) else {
       throw Self.stray("is malformed")
     }

@@ -14,7 +14,7 @@ public import AuthCrypto
 public enum OIDCClientAuthentication: Sendable {
   /// `none`: a public client.
   case none
-  /// `private_key_jwt` (RFC 7523): the client's own key.
+  /// `private_key_jwt` (RFC 7523): the client's own key, and its `kid`, if any.
   case privateKey(JWS.SigningKey, keyID: String?)
   /// `client_secret_basic`.
   case secret(Secret)

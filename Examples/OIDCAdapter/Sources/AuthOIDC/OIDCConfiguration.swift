@@ -39,9 +39,9 @@ public struct OIDCConfiguration: ProviderConfiguration {
   /// The method of a flow that does not name one; nil selects the issuer's page if there is a redirect URL, and another
   /// device otherwise.
   public var method: MethodID?
-  /// The redirect URI of flows whose request has none.
+  /// The redirect URI of flows whose request has no redirect URI, if any.
   public var redirectURL: URL?
-  /// The URL to which the issuer's sign-out page redirects.
+  /// The URL to which the issuer's sign-out page redirects, if any.
   public var postLogoutRedirectURL: URL?
   /// Whether a callback must contain `iss` (RFC 9207) even if the metadata do not announce it.
   public var requiresIssuerInCallback: Bool

@@ -134,7 +134,7 @@ extension OIDCFlow {
     if let page = state["page"] {
       guard let pending = PendingAuthorization(json: page) else { throw corrupt }
       guard pending.issuer == issuer else {
-        throw AuthError(.flowExpired, "The suspended flow belongs to another issuer than 'issuer'. Start again.")
+        throw AuthError(.flowExpired, "The suspended flow belongs to an issuer other than 'issuer'. Start again.")
       }
       self.init(.resumedPage(pending))
     } else {

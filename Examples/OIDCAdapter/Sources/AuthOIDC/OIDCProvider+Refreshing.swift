@@ -8,9 +8,9 @@ import AuthCrypto
 #endif
 
 extension OIDCProvider: SessionRefreshing {
-  /// Renews a session with its refresh token (RFC 6749 §6), and with a proof of the session's key, if it has one. If
-  /// the issuer rotates the refresh token, the returned session contains the new one. The client stores it before a
-  /// caller receives the session.
+  /// Renews a session with its refresh token (RFC 6749 §6), and with a proof of the session's key if there is a key. If
+  /// the issuer rotates the refresh token, the returned session contains the new token. The client stores the session
+  /// before a caller receives it.
   ///
   /// - Returns: `.refused` for `invalid_grant`, and for the response that `refusedRefresh` adds.
   /// - Throws: `reauthentication_required` for a session without a refresh token; otherwise errors of the issuer, the

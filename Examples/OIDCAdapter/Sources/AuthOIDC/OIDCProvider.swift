@@ -70,8 +70,8 @@ public struct OIDCProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, or `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0).
   ///
-  /// A request without a method uses the configured one. If no method is configured, it uses the page if
-  /// it has a `redirectURL`, and another device otherwise.
+  /// A request without a method uses the configured method. If no method is configured, the flow uses the page if the
+  /// request or the configuration has a `redirectURL`, and another device otherwise.
   ///
   /// - Throws: `unsupported` for another purpose, `method_not_available` for another method, and `invalid_request` for
   ///   a missing or unacceptable `redirectURL`, before a request is sent.

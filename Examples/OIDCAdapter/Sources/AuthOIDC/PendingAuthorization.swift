@@ -60,7 +60,7 @@ struct PendingAuthorization: Sendable {
     self.url = url
   }
 
-  /// Reads the form that `json` writes; nil for any other.
+  /// Reads the form that `json` writes; nil for any other form.
   init?(json: JSONValue) {
     guard let state = json["state"]?.stringValue, let nonce = json["nonce"]?.stringValue,
       let verifier = json["verifier"]?.stringValue, let redirectURI = json["redirect_uri"]?.stringValue,

@@ -63,7 +63,7 @@ struct PendingDevice: Sendable {
   /// A copy with an interval that is five seconds longer (RFC 8628 §3.5, `slow_down`).
   var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
 
-  /// Reads the form that `json` writes; nil for any other.
+  /// Reads the form that `json` writes; nil for any other form.
   init?(json: JSONValue) {
     guard let code = json["device_code"]?.stringValue, let userCode = json["user_code"]?.stringValue,
       let url = (json["verification_uri"]?.stringValue).flatMap({ URL(string: $0) }),

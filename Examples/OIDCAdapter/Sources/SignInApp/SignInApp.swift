@@ -13,7 +13,7 @@ struct SignInApp {
   /// Runs the app.
   ///
   /// - Parameter words: the program, a configuration, an identifier (`-` for none), the API's URL, and optionally the
-  ///   port of the redirect URL, for an identity provider where it must be registered.
+  ///   port of the redirect URL, for an identity provider where this URL must be registered.
   func run(_ words: [String]) async throws {
     guard words.count > 3 else { return print("usage: \(words[0]) CONFIGURATION IDENTIFIER URL [PORT]") }
     let auth = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: plugins)

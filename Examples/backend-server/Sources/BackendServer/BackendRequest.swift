@@ -6,7 +6,8 @@ public struct BackendRequest: Sendable {
   public let method: String
   /// The path, without the query.
   public let path: String
-  /// The query's fields, decoded; the first of several with the same name. Empty for a malformed query.
+  /// The query's decoded fields. Only the first of several fields with the same name is kept. Empty for a malformed
+  /// query.
   public let query: [String: String]
   /// The token of an `Authorization: Bearer` field; nil without such a field.
   public let bearer: Secret?
@@ -17,7 +18,7 @@ public struct BackendRequest: Sendable {
   ///
   /// - Parameters:
   ///   - method: the method in upper case.
-  ///   - target: path and query exactly as in the request line.
+  ///   - target: the path and the query, exactly as in the request line.
   ///   - authorization: the field `Authorization`.
   ///   - body: the bytes of the body.
   public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {

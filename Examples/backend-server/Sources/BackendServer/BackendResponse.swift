@@ -34,7 +34,8 @@ public struct BackendResponse: Sendable {
   /// Returns a response with the status 200.
   public static func ok(_ body: JSONValue) -> BackendResponse { BackendResponse(status: 200, body: body) }
 
-  /// Returns the response for an error: `{"error","message","vendorCode"?}`. Neither text contains a secret.
+  /// Returns the response for an error: `{"error","message","vendorCode"?}`. The members contain no
+  /// secret.
   public static func refusal(_ error: AuthError) -> BackendResponse {
     var body: JSONObject = ["error": .string(error.code.rawValue), "message": .string(error.message)]
     body["vendorCode"] = error.vendorCode.map { .string($0) }

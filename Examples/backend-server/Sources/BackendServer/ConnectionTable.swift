@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The open connections, up to a limit. When the server stops, none of them accepts a further request.
+/// The open connections, up to a limit. When the server stops, no connection accepts a further request.
 final class ConnectionTable: Sendable {
   private struct State {
     var open: Set<Int32> = []

@@ -8,8 +8,8 @@ import AuthCore
   import Darwin
 #endif
 
-/// A server with the part of HTTP/1.1 that an example needs: loopback, persistent connections, one thread for each. In
-/// production, put the backend behind your own server.
+/// A server with the part of HTTP/1.1 that an example needs: persistent connections, by default on loopback, with one
+/// thread for each connection. In production, put the backend behind your own server.
 public final class HTTPServer: Sendable {
   /// Answers a request on the connection's thread. A route that waits for other servers returns `.later`.
   public typealias Handler = @Sendable (BackendRequest) -> BackendAnswer
@@ -51,8 +51,8 @@ public final class HTTPServer: Sendable {
     guard descriptor >= 0, isAddress, isBound else {
       if descriptor >= 0 { _ = close(descriptor) }
       throw Failure(
-        description: "The server cannot listen on port \(port) of \(host). Choose another port, or 0 for any, and an "
-          + "IPv4 address of this machine.")
+        description: "The server cannot listen on port \(port) of \(host). Choose another port, or 0 for any free "
+          + "port, and an IPv4 address of this machine.")
     }
     listener = descriptor
     connections = ConnectionTable(limit: connectionLimit)

@@ -4,7 +4,7 @@
 struct RequestHead: Sendable, Equatable {
   /// The method as the client sent it: `POST`.
   let method: String
-  /// Path and query.
+  /// The path and the query.
   let target: String
   /// The field `Authorization`.
   let authorization: String?

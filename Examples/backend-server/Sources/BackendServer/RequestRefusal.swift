@@ -2,7 +2,7 @@ import AuthCore
 
 /// The reason why bytes are not a valid request. The start of the next request is unknown, so the connection is closed.
 enum RequestRefusal: Error, Equatable {
-  /// Not a head of HTTP/1.1 or HTTP/1.0, or an ambiguous one.
+  /// The head is not a valid head of HTTP/1.1 or HTTP/1.0, or it is ambiguous.
   case malformed
   /// A head of more than 16 KiB.
   case headTooLarge
@@ -34,7 +34,7 @@ enum RequestRefusal: Error, Equatable {
     case .malformed: "This is not a valid HTTP/1.1 request. Check the request line and the header fields."
     case .headTooLarge: "The head is larger than 16 KiB. Send a shorter target and fewer header fields."
     case .bodyTooLarge: "The body is larger than 1 MiB. Send a smaller body."
-    case .transferCoding: "The server reads no transfer coding. Send the body with a Content-Length instead."
+    case .transferCoding: "The server supports no transfer coding. Send the body with a Content-Length instead."
     case .late: "The request was not complete within a minute. Send it again."
     }
   }

@@ -55,7 +55,7 @@ public struct FleetConfiguration: Sendable {
   ///   - environment: the environment variables, which override the values of the file.
   ///   - readsCallers: `false` for the commands that make keys, because the callers may name keys that do not exist
   ///     yet.
-  /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key.
+  /// - Throws: `invalid_configuration` with the path of the key, the fault, and the nearest known key.
   public init(
     _ json: JSONValue, environment: [String: String] = [:], readsCallers: Bool = true
   ) throws(AuthError) {

@@ -21,8 +21,8 @@ public final class FleetMetrics: Sendable {
   func countRefusal() { refusals.add(1, ordering: .relaxed) }
   func countFailure() { failures.add(1, ordering: .relaxed) }
 
-  /// Counts a forwarded request as in progress, unless as many as `limit` are in progress. Returns whether the request
-  /// was counted; if so, `endForward(after:)` must follow.
+  /// Counts a forwarded request as in progress, unless `limit` requests are already in progress. Returns whether the
+  /// request was counted; if so, `endForward(after:)` must follow.
   func beginForward(limit: Int) -> Bool {
     let (_, now) = forwardsUnderWay.add(1, ordering: .relaxed)
     if now <= limit { return true }

@@ -65,7 +65,7 @@ enum Commands {
     let fleet = try Fleet(configuration, keys: keys, transport: try SystemTransport.make(), log: log)
     let server = try HTTPServer(port: configuration.port, connectionLimit: configuration.connectionLimit)
     server.start(answering: { fleet.answer($0) })
-    print("Signing with \(keys.count) keys on http://127.0.0.1:\(server.port)")
+    print("Keys: \(keys.count). Signing on http://127.0.0.1:\(server.port)")
     // A pipe receives the line only after a flush.
     fflush(nil)
     for await _ in ending {}

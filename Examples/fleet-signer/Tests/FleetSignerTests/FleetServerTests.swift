@@ -57,7 +57,7 @@ struct FleetServerTests {
     let server = try HTTPServer()
     server.start(answering: { bench.fleet.answer($0) })
     let transport = try SystemHTTP.make()
-    // Leaves a connection open that sends no further request.
+    // This request leaves a connection open, on which no further request is sent.
     _ = try await transport.send(try request(server, "/stamp", caller, [1]))
     async let begun = transport.send(try request(server, "/forward/public/v1/query/whoami", caller, []))
     while gate.waiting < 1 { await Task.yield() }

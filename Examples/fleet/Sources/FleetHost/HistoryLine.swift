@@ -11,8 +11,8 @@ public struct HistoryLine: Sendable, Hashable {
   public var boot: Double
   /// The name of the host.
   public var host: String
-  /// What happened: a step of a renewal, or `signed_in`, `signed_out`, `token`, `session_ended`, `host_started`,
-  /// `host_ending`, `host_ended`.
+  /// The event: a step of a renewal, or `signed_in`, `signed_out`, `token`, `sessions`, `session_ended`,
+  /// `host_started`, `host_ending`, `host_ended`.
   public var event: String
   /// The session, if there is one.
   public var session: String?

@@ -60,7 +60,7 @@ public final class Host: Sendable {
     self.auth = try AuthClient(configuration: auth, plugins: [.privy], services: services)
   }
 
-  /// Starts to watch the database, and finishes the work that an earlier run of this host left in its outbox.
+  /// Starts watching the database, and finishes the work that an earlier run of this host left in its outbox.
   ///
   /// - Parameter connections: returns the number of open connections, for the metrics.
   public func start(connections: @escaping @Sendable () -> Int) async {
@@ -81,7 +81,7 @@ public final class Host: Sendable {
     history.note("host_ending")
   }
 
-  /// Waits for the renewals in progress, so that no credential is lost when the process exits, and stops to watch the
+  /// Waits for the renewals in progress, so that no credential is lost when the process exits, and stops watching the
   /// database.
   public func settle() async {
     await auth.settle()

@@ -28,7 +28,7 @@ public struct HostConfiguration: Sendable {
   /// - Parameters:
   ///   - json: the content of the configuration file.
   ///   - sources: the environment, and the directory of relative paths.
-  /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key. The block
+  /// - Throws: `invalid_configuration` with the path of the key, the fault, and the nearest known key. The block
   ///   `auth` is checked by `authConfiguration()`.
   public init(_ json: JSONValue, sources: ConfigurationSources = ConfigurationSources()) throws(AuthError) {
     guard let object = json.objectValue else {

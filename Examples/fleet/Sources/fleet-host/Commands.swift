@@ -19,8 +19,8 @@ import FleetHost
 enum Commands {
   /// How long a host may take to shut down.
   private static let patience = Duration.seconds(25)
-  /// How long the host answers `/health` with 503 before it stops listening. A balancer must check `/health` more
-  /// often, so that it stops sending requests in time.
+  /// How long the host answers `/health` with 503 before it stops listening. A balancer must check `/health` at
+  /// shorter intervals to stop sending requests in time.
   private static let notice = Duration.seconds(1)
   /// The part of `patience` that is reserved for the renewals in progress after the last response.
   private static let settling = Duration.seconds(5)

@@ -78,7 +78,7 @@ public struct Backend: Sendable {
       // The app sends the identifier of the user who signs in. The code of another user must not open a session
       // unnoticed.
       guard known.contains(where: { $0.lowercased() == wanted.lowercased() }) else {
-        throw AuthError(.forbidden, "The code belongs to another user than 'identifier'. Sign in again.")
+        throw AuthError(.forbidden, "The code belongs to a user other than 'identifier'. Sign in again.")
       }
     }
     return await sessions.open(for: AppSessions.User(subject: identity.subject, identifier: known.first))

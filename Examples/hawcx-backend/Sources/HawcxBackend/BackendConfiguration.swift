@@ -9,7 +9,7 @@ public struct BackendConfiguration: Sendable {
   public let configID: String
   /// `HAWCX_CLIENT_ID`: the project's id, the audience of identity tokens.
   public let clientID: String
-  /// `HAWCX_CLIENT_KEY` and `HAWCX_CLIENT_KEY_ID`: the key of a confidential client; nil for a public one.
+  /// `HAWCX_CLIENT_KEY` and `HAWCX_CLIENT_KEY_ID`: the key of a confidential client; nil for a public client.
   public let assertion: HawcxClientAssertion?
 
   /// Reads the configuration from environment variables.

@@ -15,7 +15,8 @@ actor StepUps {
   ///
   /// - Throws: `invalid_request` for a wrong body or a user without an identifier, and the vendor's errors.
   func begin(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
-    // The session determines the user, not a field, so that a user cannot begin a step-up for another one.
+    // The session determines the user, not a field, so that a user cannot begin a step-up for another
+    // user.
     guard let identifier = user.identifier else {
       throw AuthError(
         .invalidRequest, "A step-up needs an e-mail address or a phone number, and the user has none. Add one.")

@@ -68,7 +68,8 @@ extension Backend {
     return found
   }
 
-  /// Returns the contact of a verification token. It is used only to look the user up; the vendor verifies the token.
+  /// Returns the contact of a verification token. The contact is used only to look the user up; the vendor verifies the
+  /// token.
   private static func contact(of token: String) throws(AuthError) -> SubOrganizationFilter {
     let claims: JSONValue
     do {

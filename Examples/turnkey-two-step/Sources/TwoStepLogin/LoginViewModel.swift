@@ -4,7 +4,7 @@ public import Observation
 /// The login screen: its state and the actions of its buttons.
 ///
 /// The first step asks for an e-mail address and finds its account; the second step signs in with a passkey. Each error
-/// has its own case, because each requires another action of the user.
+/// has its own case, because each requires a different action by the user.
 @MainActor @Observable
 public final class LoginViewModel {
   /// The screen's state.

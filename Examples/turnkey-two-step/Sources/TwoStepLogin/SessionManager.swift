@@ -8,7 +8,8 @@ public final class SessionManager {
   public enum Phase: Sendable, Equatable {
     /// The stored session is being read.
     case starting
-    /// No user is signed in, or the session cannot be used. The notice gives the reason; nil if the user signed out.
+    /// No user is signed in, or the session cannot be used. The notice gives the reason; nil if there is no reason to
+    /// show.
     case signedOut(notice: String?)
     /// A user is signed in.
     case signedIn(Session)

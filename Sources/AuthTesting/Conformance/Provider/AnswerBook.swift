@@ -44,8 +44,8 @@ extension Prompt {
     return address.contains(value) || PercentEncoding.decode(address)?.contains(value) == true
   }
 
-  /// Whether output may show the value of a field: only that of a text field. A text such as a user name is also the
-  /// session's identifier, and no secret.
+  /// Whether output may show the value of a field; true only for a text field. Its value, such as a user name, can also
+  /// be the session's identifier, and is not a secret.
   fileprivate func isPlain(field name: String) -> Bool {
     guard case .input(let fields) = self else { return false }
     return fields.contains { $0.name == name && $0.kind == .text }

@@ -26,8 +26,8 @@ public struct ConformanceServer: Sendable {
   public var malformedAnswer: @Sendable (Prompt) -> FlowAnswer?
   /// The token provider, for a provider that needs one.
   public var tokenProvider: (any TokenProvider)?
-  /// Ends a session at the server: from then on the server refuses to renew it, with a response that is the vendor's
-  /// own refusal of a renewal.
+  /// Ends a session at the server: from then on the server responds to a renewal of the session with the vendor's own
+  /// refusal.
   public var refuseSession: (@Sendable (Session) async throws -> Void)?
   /// Returns whether a session has ended at the server.
   public var isRevoked: (@Sendable (Session) async throws -> Bool)?

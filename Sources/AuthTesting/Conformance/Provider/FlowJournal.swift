@@ -11,7 +11,7 @@ final class FlowJournal: Sendable {
       case .working(let activity): "working(\(activity.rawValue))"
       case .prompt(let prompt, let context):
         "the prompt '\(prompt.name)'" + (context.stepID.map { " (step \($0))" } ?? "")
-      case .completed(let result): "completed with a \(result.name)"
+      case .completed(let result): "completed with the result \(result.name)"
       case .failed(let error): "failed with \(error.code.rawValue)"
       }
     last.withLock { $0 = text }

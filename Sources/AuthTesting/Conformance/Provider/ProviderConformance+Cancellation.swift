@@ -111,7 +111,7 @@ extension ProviderConformance {
     return bench.wire.requests
   }
 
-  /// Yields often enough that, usually, every task that can run continues until its next wait.
+  /// Yields so often that usually every task that can run reaches its next wait.
   static func settle() async {
     for _ in 0..<200 { await Task.yield() }
   }

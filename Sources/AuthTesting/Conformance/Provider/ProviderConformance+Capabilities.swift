@@ -6,12 +6,12 @@ extension ProviderConformance {
     ProviderLaw("methods.offered", "a provider offers at least one method, each once", offersMethods),
     ProviderLaw("methods.start", "every method that is offered can be started", startsMethods),
     ProviderLaw(
-      "methods.unknown", "a method that is not offered is refused or shows a choice of methods; no other one is used",
+      "methods.unknown", "a method that is not offered is refused or shows a choice of methods; no other is used",
       refusesUnknownMethod),
     ProviderLaw("purposes.unsupported", "a purpose without its capability ends in unsupported", refusesPurposes),
     ProviderLaw(
       "purposes.complete",
-      "a flow of another purpose than signing in ends in the result of its purpose, even after a suspension",
+      "a flow with a purpose other than signing in ends in the result of its purpose, even after a suspension",
       completesPurposes),
     ProviderLaw(
       "purposes.signed-out", "a purpose that needs a session ends in not_signed_in without one", needsSession),

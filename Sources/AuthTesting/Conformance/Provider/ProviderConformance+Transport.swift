@@ -9,7 +9,7 @@ import AuthCore
 extension ProviderConformance {
   /// Laws about the use of the transport.
   static let transportLaws: [ProviderLaw] = [
-    ProviderLaw("transport.secure", "every request goes to https or loopback, with valid headers", isSecure),
+    ProviderLaw("transport.secure", "every request is sent to https or loopback, with valid headers", isSecure),
     ProviderLaw("transport.no-retry", "a request that fails is sent once: only the transport retries", sendsOnce),
     ProviderLaw(
       "transport.retry-intent", "a request that must not run twice does not have the retry intent 'safe'", saysHow),

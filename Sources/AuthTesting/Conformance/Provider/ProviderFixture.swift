@@ -22,9 +22,9 @@ public struct ProviderFixture: Sendable {
   public var request: FlowRequest
   /// The requests for methods whose flow needs more than the method's name: a phone number, a redirect.
   public var methodRequests: [MethodID: FlowRequest]
-  /// Requests of other purposes than signing in, one for each purpose that the provider's capabilities allow: an
-  /// enrolment, a step-up, a link. The signed-in user completes each with right answers. The suite makes them in this
-  /// order in one session, so that a step-up can use the factor that an enrolment added.
+  /// Requests with a purpose other than signing in, one for each purpose that the provider's capabilities allow: an
+  /// enrolment, a step-up, a link. The suite starts a flow for each request, in this order, and gives right answers.
+  /// All flows have the same session, so that a step-up can use the factor that an enrolment added.
   public var purposeRequests: [FlowRequest]
   /// The required keys of a configuration block, as paths: a dot separates the keys of nested objects.
   public var requiredKeys: [String]
@@ -47,7 +47,7 @@ public struct ProviderFixture: Sendable {
   public var makeKeys: @Sendable () -> KeyRing
   /// Makes the passkey authenticator of one app; nil if the provider offers no passkeys.
   public var makePasskeys: @Sendable () -> (any PasskeyAuthenticator)?
-  /// Makes a new server. The server must use the clock in the argument, which the suite moves.
+  /// Makes a new server. The server must use the clock in the argument, which the suite advances.
   public var makeServer: @Sendable (any AuthClock) async throws -> ConformanceServer
 
   /// Creates a fixture.

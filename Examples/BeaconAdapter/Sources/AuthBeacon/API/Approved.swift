@@ -21,8 +21,8 @@ struct Approved: Sendable {
     switch try answer.requiredString("state") {
     case "approved": break
     case "waiting": return nil
-    case "denied": throw AuthError(.approvalDenied, "The user denied the sign-in on the phone.", vendorCode: "denied")
-    case "expired": throw AuthError(.approvalExpired, "The user did not decide in time.", vendorCode: "expired")
+    case "denied": throw AuthError(.approvalDenied, "The user denied the sign-in. Start again.", vendorCode: "denied")
+    case "expired": throw AuthError(.approvalExpired, "The request has expired. Start again.", vendorCode: "expired")
     default: throw AuthError(.malformedResponse, "The response has no valid field 'state'.")
     }
     token = try answer.requiredSecret("session")

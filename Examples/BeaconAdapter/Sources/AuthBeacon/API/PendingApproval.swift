@@ -36,7 +36,7 @@ struct PendingApproval: Sendable, Equatable {
     interval = min(max(answer["poll_every"]?.integerValue ?? 3, 1), 60)
   }
 
-  /// Reads the form that `json` writes; nil for any other.
+  /// Reads the form that `json` writes; nil for any other form.
   init?(json: JSONValue) {
     guard let request = json["request"]?.stringValue, let shows = json["shows"]?.stringValue,
       let expiresAt = json["expires_at"]?.numberValue, let interval = json["interval"]?.integerValue

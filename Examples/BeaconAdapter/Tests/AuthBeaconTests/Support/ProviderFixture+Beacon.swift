@@ -5,7 +5,7 @@ import AuthTesting
 import SandboxBeacon
 
 extension ProviderFixture {
-  /// The adapter under test and Beacon's sandbox. The instance has another name than its type, so that the tests detect
+  /// The adapter under test and Beacon's sandbox. The instance's name differs from its type's, so that the tests detect
   /// a provider that confuses the two.
   static var beacon: ProviderFixture {
     var fixture = ProviderFixture(.beacon, providerID: "beacon-eu", requiredKeys: ["appKey"]) { clock in

@@ -21,7 +21,7 @@ struct CodeView: View {
     }
     SubmitButton(flow: flow)
     if let rest = flow.resendCountdown {
-      Text("A new code in \(rest.text)").foregroundStyle(.secondary)
+      Text("You can request a new code in \(rest.text)").foregroundStyle(.secondary)
     } else if code.isResendable {
       Button("Send a new code") { Task { await flow.resend() } }.disabled(!flow.canResend)
     }

@@ -8,7 +8,7 @@ struct SignView: View {
   let prompt: SignPrompt
 
   var body: some View {
-    Text("Sign this with your wallet").font(.headline)
+    Text("Sign this message with your wallet").font(.headline)
     Text(prompt.message).textSelection(.enabled)
     TextField("Signature", text: $flow.input.text).autocorrectionDisabled()
     SubmitButton(flow: flow)

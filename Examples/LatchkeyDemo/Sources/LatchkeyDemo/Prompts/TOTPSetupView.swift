@@ -8,7 +8,7 @@ struct TOTPSetupView: View {
   let setup: TOTPSetupPrompt
 
   var body: some View {
-    Text("Scan this with your authenticator app").font(.headline)
+    Text("Scan this code with your authenticator app").font(.headline)
     // The purpose of this prompt is to show the secret to the user.
     QRCodeView(text: setup.uri.revealText())
     Text(setup.secret.revealText()).textSelection(.enabled)

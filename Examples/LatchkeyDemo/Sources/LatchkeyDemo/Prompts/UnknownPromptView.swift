@@ -5,6 +5,6 @@ struct UnknownPromptView: View {
   let type: String
 
   var body: some View {
-    Text("The server requires '\(type)', which this version does not support. Update the app, or cancel.")
+    Text("The server requires the step '\(type)', which this version does not support. Update the app, or cancel.")
   }
 }

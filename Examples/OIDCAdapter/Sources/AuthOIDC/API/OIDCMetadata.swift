@@ -53,7 +53,7 @@ struct OIDCMetadata: Sendable {
     }
     func required(_ name: String) throws(AuthError) -> URL {
       guard let url = try optional(name) else {
-        throw AuthError(.malformedResponse, "The issuer's metadata have no valid field '\(name)'.")
+        throw AuthError(.malformedResponse, "The issuer's metadata have no valid field '\(name)'. Check 'issuer'.")
       }
       return url
     }
@@ -71,7 +71,8 @@ struct OIDCMetadata: Sendable {
     guard !algorithms.isEmpty else {
       throw AuthError(
         .malformedResponse,
-        "The issuer's 'id_token_signing_alg_values_supported' contains no accepted algorithm, such as RS256 or ES256.")
+        "The issuer's 'id_token_signing_alg_values_supported' contains no accepted algorithm. Enable one at "
+          + "the issuer, such as RS256 or ES256.")
     }
     announcesIssuerInCallback = answer["authorization_response_iss_parameter_supported"]?.boolValue ?? false
     offersDPoP = Self.texts(answer, "dpop_signing_alg_values_supported").contains(JWSAlgorithm.es256.rawValue)

@@ -14,7 +14,7 @@ final class DPoPProofs: Sendable {
   private let nonces = Mutex<[Origin: String]>([:])
 
   /// The maximum number of origins whose nonces are kept, so that the memory stays bounded. An issuer and its resource
-  /// servers are only a few origins. If there are more, all nonces are removed before the next one is stored.
+  /// servers have only a few origins. If there are more, all nonces are removed before the next one is stored.
   private static let maximumCount = 32
 
   init(services: ProviderServices) { self.services = services }

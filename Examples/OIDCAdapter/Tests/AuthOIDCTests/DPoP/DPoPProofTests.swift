@@ -12,8 +12,8 @@ import Testing
   import Foundation
 #endif
 
-/// The proof that a request gets: signed with the session's key, none without a key, and an error for a key of another
-/// kind. The tests of `AuthCrypto` check the form of a proof.
+/// A request gets a proof that is signed with the session's key. Without a key, it gets no proof; a key of another kind
+/// causes an error. The tests of `AuthCrypto` check the form of a proof.
 @Suite struct DPoPProofTests {
   private let store = MemoryKeyStore()
 

@@ -160,8 +160,8 @@ final class HonestIssuer: HTTPTransport {
     return Self.json(["sub": "user-1"])
   }
 
-  /// Returns the key's thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for a request without
-  /// a proof, or with one for another request or token.
+  /// Returns the thumbprint of the key of a valid proof that was not used before (RFC 9449 §4.3); nil for a request
+  /// without a proof, or with a proof for another request or token.
   ///
   /// - Throws: an error for a malformed proof or a wrong signature.
   private func proven(_ request: TransportRequest, token: String?) throws(AuthError) -> String? {

@@ -4,8 +4,8 @@ import AuthStorage
 import Auth__Name__
 import Sandbox__Name__
 
-/// A refused code, a sign-in, a request, a renewal and a sign-out at the vendor's sandbox, in this process. It needs no
-/// account and no network, and stores nothing.
+/// A refused code, a sign-in, a request, a renewal and a sign-out at the vendor's sandbox, in this process. The
+/// demonstration needs no account and no network, and stores nothing.
 struct Demonstration {
   private let sandbox: Sandbox
 

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A code that was sent and not yet entered.
+/// A code that was sent, but not yet entered.
 struct PendingCode: Sendable, Equatable {
   /// The address to which the code was sent.
   let email: String
@@ -25,13 +25,13 @@ struct PendingCode: Sendable, Equatable {
   init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {
     self.email = email
     flow = try answer.requiredString("flow")
-    // The default is 30 seconds. The limits of 0 seconds and a day keep a wrong number of the server from blocking the
-    // resend for longer.
+    // The default is 30 seconds. The limits are 0 seconds and one day, so that a wrong number in the response cannot
+    // block the resend for longer.
     resendAt = now.addingTimeInterval(min(max(answer["resend_in"]?.numberValue ?? 30, 0), 86_400))
     expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
   }
 
-  /// Reads the form that `json` writes; nil for any other.
+  /// Reads the form that `json` writes; nil for any other form.
   init?(json: JSONValue) {
     guard let email = json["email"]?.stringValue, let flow = json["flow"]?.stringValue,
       let resendAt = json["resend_at"]?.numberValue

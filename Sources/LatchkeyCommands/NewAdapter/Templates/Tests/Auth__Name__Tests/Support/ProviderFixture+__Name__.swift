@@ -5,7 +5,7 @@ import Auth__Name__
 import Sandbox__Name__
 
 extension ProviderFixture {
-  /// The adapter under test and the vendor's sandbox. The instance has another name than its type, so that the suite
+  /// The adapter under test and the vendor's sandbox. The instance's name differs from its type's, so that the suite
   /// detects a provider that confuses the two. The suite signs in jane@example.com; pass `request:` for another user,
   /// for example if the vendor takes a phone number. Make one fixture for each kind of account that gets other prompts.
   static var __name__: ProviderFixture {
