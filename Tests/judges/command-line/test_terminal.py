@@ -187,7 +187,7 @@ def test_a_sandbox_that_cannot_start_is_not_announced(app):
     assert result.returncode == 64 and "--webhooks" in result.stderr
     assert result.stdout == "" and not written.exists()
     taken = app.run("sandbox", "--port", app.sandbox.base.rsplit(":", 1)[1])
-    assert taken.returncode == 75 and "choose another one" in taken.stderr
+    assert taken.returncode == 75 and "choose another port" in taken.stderr
     assert "try again later" not in taken.stderr, "the port stays in use"
 
 
