@@ -52,4 +52,8 @@ extension AuthError {
   /// `malformed_response` is transient: the response may come from a proxy or a failing server, and the next one may be
   /// well formed.
   public var isTransient: Bool { code.kind == .transient }
+
+  /// Whether a stored record cannot be used as it is: it is damaged, of a later version, or not the one that was written
+  /// last. Other records may be readable.
+  package var isUnreadableRecord: Bool { [.storeCorrupt, .storeVersion, .storeRolledBack].contains(code) }
 }

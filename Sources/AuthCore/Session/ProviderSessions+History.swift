@@ -42,11 +42,11 @@ extension ProviderSessions {
     }
   }
 
-  /// Notes in the history that the record of this engine's session cannot be read (`store_corrupt` or `store_version`).
-  /// Only the user or an operator can solve this problem; other errors get no entry. Each engine notes each of the two
-  /// codes once.
+  /// Notes in the history that the record of this engine's session cannot be read (`store_corrupt`, `store_version` or
+  /// `store_rolled_back`). Only the user or an operator can solve this problem; other errors get no entry. Each engine
+  /// notes each of the codes once.
   func noteTrouble(_ error: AuthError) async {
-    guard error.code == .storeCorrupt || error.code == .storeVersion,
+    guard error.isUnreadableRecord,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })
     else { return }
     await history.trying { () throws(AuthError) in

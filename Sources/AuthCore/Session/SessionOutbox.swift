@@ -32,13 +32,13 @@ struct SessionOutbox: Sendable {
   /// The renewed session in the entry for this id; nil if there is no entry, or if it cannot be decoded. An entry that
   /// cannot be decoded stays.
   ///
-  /// - Throws: a storage code other than `store_corrupt` and `store_version`.
+  /// - Throws: a storage code other than `store_corrupt`, `store_version` and `store_rolled_back`.
   func rotation(of id: SessionID) async throws(AuthError) -> SpooledRenewal? {
     do throws(AuthError) {
       return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
         try Self.rotation(in: record)
       }
-    } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+    } catch where error.isUnreadableRecord {
       return nil
     }
   }
@@ -71,7 +71,7 @@ struct SessionOutbox: Sendable {
 
   /// All remaining entries. An entry that cannot be decoded is skipped and stays.
   ///
-  /// - Throws: a storage code other than `store_corrupt` and `store_version`.
+  /// - Throws: a storage code other than `store_corrupt`, `store_version` and `store_rolled_back`.
   func pending() async throws(AuthError) -> (rotations: [SpooledRenewal], revocations: [Session]) {
     var (rotations, revocations): ([SpooledRenewal], [Session]) = ([], [])
     for key in try await records.readableKeys().sorted() {
@@ -85,7 +85,7 @@ struct SessionOutbox: Sendable {
         } else if key.hasPrefix(Self.revocation) {
           revocations.append(try SessionRecord.decode(record.value))
         }
-      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.isUnreadableRecord {
         continue
       }
     }

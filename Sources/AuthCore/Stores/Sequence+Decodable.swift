@@ -1,6 +1,6 @@
 extension Sequence {
-  /// Returns the values that `decode` returns for the elements. An element that is damaged (`store_corrupt`) or of a
-  /// later version (`store_version`) is skipped.
+  /// Returns the values that `decode` returns for the elements. An element that cannot be used
+  /// (`AuthError.isUnreadableRecord`) is skipped.
   ///
   /// - Throws: any other error of `decode`, immediately; the error of the first skipped element if all were skipped.
   package func decodable<Value>(
@@ -10,7 +10,7 @@ extension Sequence {
     for element in self {
       do throws(AuthError) {
         values.append(try await decode(element))
-      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.isUnreadableRecord {
         failure = failure ?? error
       }
     }

@@ -33,7 +33,7 @@ extension SessionStore {
       var last: Session?
       do throws(AuthError) {
         last = try await load(id)
-      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.isUnreadableRecord {
         // The record cannot be read, so there is no session to return. It is deleted all the same.
       }
       try await note(last)

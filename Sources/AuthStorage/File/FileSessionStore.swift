@@ -131,7 +131,7 @@ public struct FileSessionStore: LockClaiming {
   }
 
   /// Notes that the renewal of a session has begun. The note is a record that is larger than the session, so that it
-  /// reserves the space for the renewed session.
+  /// reserves the space for the renewed session. The space in the manifest is reserved, too.
   ///
   /// - Throws: `store_full` if the disk has too little space, or another storage code.
   public func noteRenewal(of session: Session) async throws(AuthError) {
@@ -140,6 +140,12 @@ public struct FileSessionStore: LockClaiming {
     let room = storage.random.bytes(SessionRecord.encode(session).count + 1024)
     try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
       try storage.write(SealedRecord(value: Secret(time + room), generation: session.generation), at: place, in: root)
+      try storage.reserve(place, in: root)
+    }
+    guard storage.hasManifest else { return }
+    let sessionPlace = try storage.placeForWriting(Self.store, session.id.rawValue)
+    try await storage.withWriteLock(at: sessionPlace) { (root) throws(AuthError) in
+      try storage.reserve(sessionPlace, in: root)
     }
   }
 

@@ -72,17 +72,26 @@ extension FileStorage {
     }
   }
 
-  /// Makes the first note about a directory that an earlier version of this package wrapped, or that was moved here.
+  /// Makes the first note about a directory that an earlier version of this package wrapped, or that was moved here, and
+  /// gives it a manifest.
   func anchorIfUnknown(_ loaded: LoadedKeys) async throws(AuthError) {
-    guard !loaded.isAnchored, !anchoring.isEmpty else { return }
+    guard !loaded.isAnchored || loaded.manifest == nil, !anchoring.isEmpty, !isAnchoringTried.withLock({ $0 }) else {
+      return
+    }
     // No rotation may replace the key file meanwhile.
     try await withLock(file: "rotate", named: "rotate") { (root) throws(AuthError) in
       guard let now = try loadKeys(in: root) else { return }
-      if !now.isAnchored, let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit) {
+      if now.manifest == nil, let name = try manifestName(replacing: now.file) {
+        let file = now.file.with(manifest: name).encoded
+        try announce(file, now.keys, in: root)
+        try root.replace(KeyFile.name, with: file, probe: probe)
+        try confirm(file, now.keys)
+      } else if !now.isAnchored, let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit) {
         try confirm(Secret(bytes), now.keys)
       }
+      _ = try loadKeys(in: root)
       // A place that can only be read keeps no note. It is not tried again.
-      loadedKeys.withLock { $0 = LoadedKeys(keys: now.keys, file: now.file, stamp: now.stamp, isAnchored: true) }
+      isAnchoringTried.withLock { $0 = true }
     }
   }
 

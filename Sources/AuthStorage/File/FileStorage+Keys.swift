@@ -49,6 +49,12 @@ extension FileStorage {
     return loaded.keys
   }
 
+  /// Returns the current keys; nil if the directory has none. The key file is read again if it has changed.
+  func currentKeys(in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+    if let known = loadedKeys.withLock({ $0 }), try root.stamp(KeyFile.name) == known.stamp { return known.keys }
+    return try loadKeys(in: root)?.keys
+  }
+
   /// Reads the key file again and returns its keys; nil if the key file does not exist or still contains `old`.
   func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
     guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
@@ -84,7 +90,8 @@ extension FileStorage {
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
-    let loaded = LoadedKeys(keys: keys, file: file, stamp: stamp, isAnchored: isAnchored)
+    let loaded = LoadedKeys(
+      keys: keys, file: file, stamp: stamp, isAnchored: isAnchored, manifest: try manifest(of: file, keys))
     if file.wrapping.isEmpty, wrapping != nil, loadedKeys.withLock({ $0?.file.wrapping.isEmpty }) == false {
       // No note exists that could tell a change of the configuration from an old key file.
       guard isAnchored else {
@@ -174,8 +181,9 @@ extension FileStorage {
     }
     guard let wrapping else { return KeyFile(wrapping: "", keys: keys.stored, replaced: replaced) }
     let before = old?.wrapping == wrapping.id ? old?.keys.revealBytes() : nil
+    let wrapped = try wrapping.wrap(keys.stored, replacing: before)
     return KeyFile(
-      wrapping: wrapping.id, keys: Secret(try wrapping.wrap(keys.stored, replacing: before)), replaced: replaced)
+      wrapping: wrapping.id, keys: Secret(wrapped), manifest: try manifestName(replacing: old), replaced: replaced)
   }
 
   var keyPath: String { directory + "/" + KeyFile.name }

@@ -22,8 +22,11 @@ extension FileStorage {
       let keys = old.keys.rotated(with: random)
       let file = try replace(old.file, with: keys, in: root)
       try await waitForWriters(in: root)
-      guard try await sealAnew(with: keys, in: root) else { return }
+      guard try await sealAnew(with: keys, checking: old.manifest, in: root) else { return }
       _ = try replace(file, with: keys.withoutRetired, in: root)
+      if let former = old.manifest, file.manifest != old.file.manifest {
+        try POSIXDirectory.removeTree(former.directory)
+      }
     }
   }
 
@@ -51,7 +54,7 @@ extension FileStorage {
     _ = try loadedKeys(in: root)
     var kept: [KeyFile.Replaced] = []
     for former in file.replaced where try !discards(former) { kept.append(former) }
-    return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
+    return KeyFile(wrapping: file.wrapping, keys: file.keys, manifest: file.manifest, replaced: kept)
   }
 
   /// Deletes the wrapping key of keys that are no longer in use; returns false if the wrapping key was not deleted,
@@ -76,10 +79,13 @@ extension FileStorage {
     }
   }
 
-  /// Seals every record again with the primary key.
+  /// Seals every record again with the primary key. A record that the manifest from before the rotation refuses stays as
+  /// it is.
   ///
   /// - Returns: whether no record needs an old key any more.
-  private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
+  private func sealAnew(
+    with keys: VaultKeys, checking manifest: RecordManifest?, in root: POSIXDirectory
+  ) async throws(AuthError) -> Bool {
     var isDone = true
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
@@ -93,11 +99,13 @@ extension FileStorage {
           else { return true }
           guard name == place.file + RecordPlace.suffix else { return keys.sealingKey(identity: identity) == nil }
           do throws(AuthError) {
+            let verdict = try verdict(on: RecordState(bytes), at: place, in: manifest)
+            guard verdict == .accepted else { throw rolledBack(place, RecordState(bytes)) }
             let record = try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
             try write(record, at: place, in: root)
             return true
           } catch {
-            guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
+            guard error.isUnreadableRecord else { throw error }
             return keys.sealingKey(identity: identity) == nil
           }
         }

@@ -9,7 +9,7 @@ extension FileStorage {
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
     guard let (root, _) = try opened() else { return inventory }
-    for place in try places(in: root) {
+    for place in try listedPlaces(in: root) {
       switch try examine(place, in: root) {
       case .success(nil): break
       case .success(let record?):
@@ -48,7 +48,8 @@ extension FileStorage {
   }
 
   /// Moves every unreadable record into the subdirectory `quarantine`, without changing the file. The store then
-  /// behaves as if the record did not exist. A repaired file can be moved back.
+  /// behaves as if the record did not exist; a record that another program removed is no longer missed. Without a
+  /// manifest (see `StateAnchoring`), a repaired file can be moved back.
   ///
   /// - Returns: the new paths of the files.
   /// - Throws: a storage code. If the key file is missing or cannot be read, the call throws and moves no record.
@@ -56,7 +57,7 @@ extension FileStorage {
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
     guard let (root, _) = try opened() else { return [] }
     var moved: [String] = []
-    for place in try places(in: root) {
+    for place in try listedPlaces(in: root) {
       let path = try await withWriteLock(at: place) { (root) throws(AuthError) -> String? in
         if case .failure = try examine(place, in: root) { try quarantine(place, in: root) } else { nil }
       }
@@ -69,6 +70,8 @@ extension FileStorage {
   ///
   /// - Returns: the record's new path; nil if the record did not exist.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
+    try announce(.absent, at: place, in: root)
+    defer { settle(.absent, at: place, in: root) }
     guard let room = try root.subdirectory(place.room) else { return nil }
     let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
     let name = place.room + "." + place.file + "." + random.token() + RecordPlace.suffix
@@ -86,12 +89,20 @@ extension FileStorage {
   func examine(
     _ place: RecordPlace, in root: POSIXDirectory
   ) throws(AuthError) -> Result<SealedRecord?, AuthError> {
+    // A key file that cannot be read makes no record unreadable.
+    guard try currentKeys(in: root) != nil else { return .success(nil) }
     do throws(AuthError) {
       return .success(try read(place, in: root))
     } catch {
-      guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
+      guard error.isUnreadableRecord else { throw error }
       return .failure(error)
     }
+  }
+
+  /// Lists the places of all records, and of those that the manifest requires.
+  private func listedPlaces(in root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
+    let present = try places(in: root)
+    return try present + missing(except: present)
   }
 
   /// Lists the places of all records, in every store and namespace.

@@ -8,8 +8,9 @@ public import AuthCore
 ///
 /// The sealing protects against copies of single records, exchanged records and damage. With a `wrapping`, it also
 /// protects against copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that the
-/// sealing does not protect against a program that can read the directory as this user. The sealing never protects
-/// against the replacement of a record by an older copy of the same record.
+/// sealing does not protect against a program that can read the directory as this user. The sealing alone does not
+/// protect against the replacement of a record by an older copy of the same record; a wrapping with a place for a
+/// manifest does (see `StateAnchoring`).
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String
@@ -21,6 +22,8 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
+  /// Whether this object has tried to make the first note about the directory: see `anchorIfUnknown(_:)`.
+  let isAnchoringTried = Locked(false)
   /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 
@@ -98,19 +101,31 @@ public final class FileStorage: Sendable {
 
   /// Reads the record at a place; returns nil if the record does not exist.
   func read(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> SealedRecord? {
-    guard let keys = try keys(in: root), let room = try root.subdirectory(place.room) else { return nil }
-    return try read(place, in: room, of: root, keys)
+    guard let keys = try keys(in: root) else { return nil }
+    return try read(place, in: root.subdirectory(place.room), of: root, keys)
   }
 
   /// Reads the record at a place. The keys are loaded before the record is read. If they do not contain the record's
   /// key, a later rotation has sealed the record, and the key file now contains that key.
+  ///
+  /// - Throws: `store_rolled_back` if the manifest has another state, and neither changes when both are read again.
   private func read(
-    _ place: RecordPlace, in room: POSIXDirectory, of root: POSIXDirectory, _ keys: VaultKeys
+    _ place: RecordPlace, in room: POSIXDirectory?, of root: POSIXDirectory, _ keys: VaultKeys
   ) throws(AuthError) -> SealedRecord? {
     let name = place.file + RecordPlace.suffix
-    var keys = keys
+    var (keys, room) = (keys, room)
+    var refused: (RecordState, Verdict)?
     while true {
-      guard let bytes = try room.read(name, limit: Self.sizeLimit) else { return nil }
+      let bytes = try room?.read(name, limit: Self.sizeLimit)
+      let state = RecordState(bytes)
+      let verdict = try verdict(on: state, at: place)
+      guard verdict == .accepted else {
+        if let refused, refused == (state, verdict) { throw rolledBack(place, state) }
+        refused = (state, verdict)
+        if room == nil { room = try root.subdirectory(place.room) }
+        continue
+      }
+      guard let bytes, let room else { return nil }
       if let identity = SealedRecord.keyIdentity(of: bytes), keys.sealingKey(identity: identity) == nil,
         let newer = try newerKeys(than: keys, in: root)
       {
@@ -124,7 +139,10 @@ public final class FileStorage: Sendable {
   /// Writes the record at a place. The caller must hold the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
-    try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
+    let room = try root.subdirectoryOrMake(place.room)
+    try announce(RecordState(bytes), at: place, in: root)
+    try room.replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
+    settle(RecordState(bytes), at: place, in: root)
   }
 
   /// Removes the record at a place. An unreadable record is moved to the quarantine, because its content may still be
@@ -132,9 +150,16 @@ public final class FileStorage: Sendable {
   ///
   /// - Returns: whether the record existed.
   func remove(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> Bool {
-    if case .failure = try examine(place, in: root) { return try quarantine(place, in: root) != nil }
+    switch try examine(place, in: root) {
+    case .failure: return try quarantine(place, in: root) != nil
+    case .success(nil): return false
+    case .success: break
+    }
     guard let room = try root.subdirectory(place.room) else { return false }
-    return try room.remove(place.file + RecordPlace.suffix)
+    try announce(.absent, at: place, in: root)
+    let isRemoved = try room.remove(place.file + RecordPlace.suffix)
+    settle(.absent, at: place, in: root)
+    return isRemoved
   }
 
   /// Returns every record of a store's namespace, with an error in place of each record that cannot be opened.
@@ -143,9 +168,11 @@ public final class FileStorage: Sendable {
   ) throws(AuthError) -> [Result<SealedRecord, AuthError>] {
     guard let (root, keys) = try opened() else { return [] }
     let name = Self.room(store, namespace, keys)
-    guard let room = try root.subdirectory(name) else { return [] }
+    let room = try root.subdirectory(name)
+    var places = try room.map { (room) throws(AuthError) in try Self.places(in: room, named: name) } ?? []
+    places += try missing(in: name, except: places)
     var records: [Result<SealedRecord, AuthError>] = []
-    for place in try Self.places(in: room, named: name) {
+    for place in places {
       do throws(AuthError) {
         if let record = try read(place, in: room, of: root, keys) { records.append(.success(record)) }
       } catch {

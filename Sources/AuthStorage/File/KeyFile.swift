@@ -8,10 +8,13 @@ import AuthCrypto
 #endif
 
 /// The file that contains a directory's keys, plain or wrapped. Its format, with sizes in bytes:
-/// magic (8) ‖ version (1) ‖ bitwise complement of the version (1) ‖ kind of the wrapping ‖ keys ‖ replaced pairs of
-/// kind and keys ‖ checksum (8).
+/// magic (8) ‖ version (1) ‖ bitwise complement of the version (1) ‖ kind of the wrapping ‖ keys ‖ in version 3, the name
+/// of the manifest ‖ replaced pairs of kind and keys ‖ checksum (8).
 ///
-/// Kinds and keys have length prefixes; the kind of plain keys is empty. The replaced pairs are those that the file
+/// A directory with a manifest (see `RecordManifest`) has version 3, so that an earlier version of this package, which
+/// does not write the manifest, refuses the directory. Any other directory has version 2.
+///
+/// Kinds, keys and the name have length prefixes; the kind of plain keys is empty. The replaced pairs are those that the file
 /// contained before and whose wrapping keys may still exist. The checksum is the start of the SHA-256 of all bytes
 /// before it.
 ///
@@ -21,6 +24,8 @@ struct KeyFile: Sendable {
   let wrapping: String
   /// The keys, wrapped by `wrapping`; plain if `wrapping` is empty.
   let keys: Secret
+  /// The name of the manifest that lists the records; nil for a directory without a manifest.
+  let manifest: String?
   /// The wrapped keys that the file contained before.
   let replaced: [Replaced]
   private let version: UInt8
@@ -36,26 +41,34 @@ struct KeyFile: Sendable {
 
   /// The name of the file in the directory.
   static let name = "key"
-  /// The format version that is written.
-  static let version: UInt8 = 2
+  /// The latest format version, for a directory with a manifest.
+  static let version: UInt8 = 3
   /// The size in bytes of the largest valid key file.
   static let sizeLimit = 65_536
   private static let magic = Array("LATCHKEY".utf8)
   private static let headerSize = 8 + 2
   private static let checkSize = 8
 
-  init(wrapping: String, keys: Secret, replaced: [Replaced] = []) {
+  init(wrapping: String, keys: Secret, manifest: String? = nil, replaced: [Replaced] = []) {
     self.wrapping = wrapping
     self.keys = keys
+    self.manifest = manifest
     self.replaced = replaced
-    version = Self.version
+    version = manifest == nil ? Self.version - 1 : Self.version
+  }
+
+  /// Returns the file with the name of a manifest.
+  func with(manifest: String) -> KeyFile {
+    KeyFile(wrapping: wrapping, keys: keys, manifest: manifest, replaced: replaced)
   }
 
   var encoded: Secret {
     let former = replaced.flatMap { LengthPrefixed.encode($0.wrapping) + LengthPrefixed.encode($0.keys) }
     let size = LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: keys.count))
-    let head = Self.magic + [Self.version, ~Self.version] + LengthPrefixed.encode(wrapping) + size
-    let content = Secret(joining: [Secret(head), keys, Secret(former)])
+    let version = manifest == nil ? Self.version - 1 : Self.version
+    let head = Self.magic + [version, ~version] + LengthPrefixed.encode(wrapping) + size
+    let name = manifest.map { LengthPrefixed.encode($0) } ?? []
+    let content = Secret(joining: [Secret(head), keys, Secret(name + former)])
     return Secret(joining: [content, content.withBytes { Secret(Self.check($0)) }])
   }
 
@@ -87,12 +100,15 @@ struct KeyFile: Sendable {
       guard body.count == 32 else { throw corrupt("no 32-byte key") }
       wrapping = ""
       keys = Secret(body)
+      manifest = nil
       replaced = []
       return
     }
     var reader = LengthPrefixedReader(body)
     guard let wrapping = reader.text(), var keys = reader.bytes() else { throw corrupt("no keys") }
     defer { Wiping.wipe(&keys) }
+    let manifest = version == Self.version ? reader.text() : nil
+    guard version < Self.version || manifest?.isEmpty == false else { throw corrupt("no name of a manifest") }
     var replaced: [Replaced] = []
     while !reader.rest.isEmpty {
       guard let wrapping = reader.text(), let keys = reader.bytes() else { throw corrupt("no list of former keys") }
@@ -100,6 +116,7 @@ struct KeyFile: Sendable {
     }
     self.wrapping = wrapping
     self.keys = Secret(keys)
+    self.manifest = manifest
     self.replaced = replaced
   }
 

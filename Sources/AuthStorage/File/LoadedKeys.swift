@@ -5,4 +5,6 @@ struct LoadedKeys: Sendable {
   let stamp: POSIXStamp
   /// Whether a wrapping has a note about the key file: see `FileStorage.checkAnchor(of:_:isWrapped:)`.
   let isAnchored: Bool
+  /// The list of the directory's records; nil for a directory without one.
+  let manifest: RecordManifest?
 }

@@ -36,6 +36,33 @@ extension POSIXDirectory {
     return true
   }
 
+  /// Writes bytes into an existing file from a position. What follows them stays. If the process is killed, the file may
+  /// contain a part of the bytes.
+  ///
+  /// - Parameter synchronising: whether the bytes must survive a power failure when the call returns.
+  /// - Returns: the stamp of the file after the change.
+  @discardableResult
+  func overwrite(
+    _ name: String, from start: Int, with bytes: [UInt8], synchronising: Bool
+  ) throws(AuthError) -> POSIXStamp {
+    let number = openat(descriptor.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", self.file(name)) }
+    try POSIXFailure.checkPrivate(number, self.file(name), isDirectory: false)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { rest in
+        POSIXFailure.uninterrupted { pwrite(file.number, rest.baseAddress, rest.count, off_t(start + written)) }
+      }
+      guard count != -1 else { throw POSIXFailure.error(errno, "written", self.file(name)) }
+      written += count
+    }
+    var status = stat()
+    guard !synchronising || Glue.synchroniseData(file.number) == 0, fstat(file.number, &status) == 0 else {
+      throw POSIXFailure.error(errno, "written", self.file(name))
+    }
+    return POSIXStamp(status)
+  }
+
   /// Removes a file.
   ///
   /// - Returns: whether the file existed.
@@ -43,6 +70,14 @@ extension POSIXDirectory {
     guard try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name)) else { return false }
     try synchronise()
     return true
+  }
+
+  /// Removes a directory of files at an absolute path. A directory that does not exist, or that contains something else
+  /// than files, is left as it is.
+  static func removeTree(_ path: String) throws(AuthError) {
+    guard let directory = try open(path) else { return }
+    for name in try directory.names() { unlinkat(directory.descriptor.number, name, 0) }
+    rmdir(path)
   }
 
   /// Moves a file into another directory of the same file system. A file that has the new name there is overwritten.
@@ -101,5 +136,17 @@ extension POSIXDirectory {
     }
     if let aside { unlinkat(descriptor.number, aside, 0) }
     throw POSIXFailure.error(number, "written", path)
+  }
+}
+
+/// A system call that differs between the platforms.
+private enum Glue {
+  /// Synchronises the content of a file. Its size is a part of that.
+  static func synchroniseData(_ file: Int32) -> Int32 {
+    #if canImport(Darwin)
+      fsync(file)
+    #else
+      fdatasync(file)
+    #endif
   }
 }

@@ -67,6 +67,9 @@ package struct VaultKeys: Sendable {
   /// Returns whether `other` has the same naming key, and therefore belongs to the same directory.
   package func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
+  /// The HMAC key for the codes of the directory's manifest. A rotation keeps it, as it keeps the naming key.
+  var manifestKey: SymmetricKey { SealingKey.derive(from: namingBytes, "manifest", 32) }
+
   /// Returns the file name for a list of texts: 160 bits of an HMAC in hexadecimal. Without the key, a guess of the
   /// texts cannot be verified.
   package func fileName(_ parts: [String]) -> String {

@@ -100,6 +100,17 @@ public struct KeyFileWrapping: StateAnchoring {
     try change { $0.set(note: note, named: name) }
   }
 
+  /// Returns the path of a directory beside the file: the file's name, a dot and `name`. The result is nil if the file
+  /// does not exist, or if its directory can only be read.
+  ///
+  /// - Throws: a storage code.
+  public func manifestDirectory(_ name: String) throws(AuthError) -> String? {
+    guard let root = try POSIXDirectory.open(directory), root.isWritable, try root.stamp(self.name) != nil else {
+      return nil
+    }
+    return path + "." + name
+  }
+
   /// Changes the file under the lock of its directory. Does nothing if the file does not exist.
   private func change(_ change: (inout KeyFileContent) -> Void) throws(AuthError) {
     guard let root = try POSIXDirectory.open(directory) else { return }

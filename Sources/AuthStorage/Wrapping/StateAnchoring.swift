@@ -12,4 +12,10 @@ public protocol StateAnchoring: KeyWrapping {
   ///
   /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.
   func store(_ note: [UInt8], named name: String) throws(AuthError)
+
+  /// Returns the absolute path of a directory for the manifest with a name, which lists the records of a storage
+  /// directory (see Storage.md); nil if the manifest cannot be stored next to the key, or not now.
+  ///
+  /// - Throws: a storage code.
+  func manifestDirectory(_ name: String) throws(AuthError) -> String?
 }

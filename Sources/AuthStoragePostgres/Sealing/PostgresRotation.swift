@@ -77,7 +77,7 @@ struct PostgresRotation: Sendable {
             if table.isNamedWithSpace { values.append(.bytes(space)) }
             try await place.database.run(write, values, to: "seal a row again")
             sealed += 1
-          } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+          } catch where error.isUnreadableRecord {
             unreadable += 1
           }
         }

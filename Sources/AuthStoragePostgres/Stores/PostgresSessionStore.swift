@@ -72,7 +72,7 @@ public struct PostgresSessionStore: SessionStore {
       do throws(AuthError) {
         stored.sessions.append(try await rows.open(row).session)
       } catch {
-        guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
+        guard error.isUnreadableRecord else { throw error }
         stored.unreadable.append(error)
       }
     }
@@ -90,7 +90,7 @@ public struct PostgresSessionStore: SessionStore {
     for row in try await database.run(statements.ofSubject, values, to: "list a user's sessions").all {
       do throws(AuthError) {
         found.append(try await rows.open(row).session)
-      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.isUnreadableRecord {
         continue
       }
     }
@@ -164,7 +164,7 @@ public struct PostgresSessionStore: SessionStore {
       var last: SessionRows.Stored?
       do throws(AuthError) {
         last = try await stored(id)
-      } catch where error.code == .storeCorrupt || error.code == .storeVersion {
+      } catch where error.isUnreadableRecord {
         try await note(nil)
         try await delete(id)
         return nil

@@ -19,7 +19,7 @@ import Testing
     let magic = Array("LATCHKEY".utf8)
     let cases: [([UInt8], String)] = [
       ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
-      ([3, 252], "key has version 3; this build reads up to 2. Update this program."),
+      ([4, 251], "key has version 4; this build reads up to 3. Update this program."), ([3, 252], "truncated"),
       ([2, 253, 0, 0, 0, 0, 0, 0, 0], "truncated"), ([2, 253, 0, 0, 0, 0, 0, 0, 0, 0], "damaged or cut off"),
     ]
     for (rest, reason) in cases { #expect(Self.reason(magic + rest) == reason) }
@@ -32,6 +32,20 @@ import Testing
     let file = try KeyFile(decoding: bytes, path: "key")
     #expect(file.wrapping == "key-file" && file.keys == Secret([7, 8, 9]) && !file.isVersionOne)
     #expect(file.replaced.map(\.wrapping) == ["former", "tpm"] && file.replaced.map(\.keys) == [[1, 2], []])
+  }
+
+  /// A build that does not write the manifest must refuse a directory that has one.
+  @Test func onlyAFileWithAManifestHasTheLatestVersion() throws {
+    let plain = KeyFile(wrapping: "key-file", keys: Secret([7]), replaced: [.init(wrapping: "tpm", keys: [1])])
+    #expect(plain.encoded.revealBytes()[8...9] == [2, 253])
+    #expect(try KeyFile(decoding: plain.encoded.revealBytes(), path: "key").manifest == nil)
+    let listed = plain.with(manifest: "manifest-1").encoded.revealBytes()
+    #expect(listed[8...9] == [3, 252])
+    let file = try KeyFile(decoding: listed, path: "key")
+    #expect(file.manifest == "manifest-1" && file.wrapping == "key-file" && file.keys == Secret([7]))
+    #expect(file.replaced.map(\.wrapping) == ["tpm"] && file.encoded.revealBytes() == listed)
+    let unnamed = KeyFile(wrapping: "key-file", keys: Secret([7])).with(manifest: "").encoded.revealBytes()
+    #expect(Self.reason(unnamed) == "no name of a manifest")
   }
 
   @Test func limitsTheSizeOfAKeyFile() throws {

@@ -58,10 +58,13 @@ import Testing
     #expect(try await store().read("key")?.value == Secret("value"), what)
   }
 
+  /// The files next to the key, without the manifest's directory.
+  var keyFiles: [String] { TemporaryDirectory.entries(volume).filter { !$0.contains(".manifest-") } }
+
   @Test func fileIsPrivateAndTheDirectoryNeedsIt() async throws {
     _ = try await prepared()
     #expect(TemporaryDirectory.mode(file) == 0o600)
-    #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
+    #expect(keyFiles == ["wrapping.key"])
     #expect(try await store().read("key")?.value == Secret("value"))
     let plain = FileRecordStore(FileStorage(directory: state))
     let error = await #expect(throws: AuthError.self) { try await plain.read("key") }
@@ -148,8 +151,33 @@ import Testing
     unlink(file)
     #expect(try await running.read("key")?.value == Secret("value"))
     try await running.replace(Secret("new"), for: "key")
-    #expect(TemporaryDirectory.entries(volume).isEmpty)
+    #expect(keyFiles.isEmpty)
     TemporaryDirectory.write(file, bytes)
+    #expect(try await store().read("key")?.value == Secret("new"))
+  }
+
+  /// A record that is written without the manifest would be refused later.
+  @Test func runningProcessDoesNotWriteWithoutTheVolume() async throws {
+    let running = try store()
+    try await running.replace(Secret("value"), for: "key")
+    let moved = directory.path + "/moved"
+    rename(volume, moved)
+    #expect(try await running.read("key")?.value == Secret("value"))
+    for isRemoval in [false, true] {
+      let error = await #expect(throws: AuthError.self) {
+        if isRemoval {
+          try await running.remove("key", expecting: nil)
+        } else {
+          try await running.replace(Secret("new"), for: "key")
+        }
+      }
+      #expect(error?.code == .keyUnavailable)
+      #expect(error?.message.contains(volume) == true)
+    }
+    #expect(TemporaryDirectory.entries(directory.path).contains("volume") == false)
+    rename(moved, volume)
+    #expect(try await store().read("key")?.value == Secret("value"))
+    try await running.replace(Secret("new"), for: "key")
     #expect(try await store().read("key")?.value == Secret("new"))
   }
 
@@ -245,7 +273,7 @@ import Testing
       try await group.waitForAll()
     }
     for index in 0..<12 { #expect(try await store().read("\(index)")?.value == Secret("\(index)")) }
-    #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
+    #expect(keyFiles == ["wrapping.key"])
   }
 
   @Test func readersAndWritersContinueDuringRotation() async throws {

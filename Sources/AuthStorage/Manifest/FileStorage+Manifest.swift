@@ -1,0 +1,130 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The comparison of the records with the directory's manifest, where the wrapping has a place for one.
+extension FileStorage {
+  /// Whether the key file that was loaded last names a manifest.
+  var hasManifest: Bool { loadedKeys.withLock { $0?.manifest != nil } }
+
+  /// Whether a state of a place is the one that was written last.
+  enum Verdict: Equatable {
+    case accepted
+    /// The manifest has other states. The number is the sequence of its part.
+    case refused(UInt64)
+  }
+
+  /// Compares the state of a place with the manifest. The state must have been read before this call: a writer lists
+  /// the next state before it writes, so a later look at the manifest contains everything that could be read.
+  ///
+  /// - Parameter manifest: nil for the manifest of the key file that was loaded last.
+  func verdict(
+    on state: RecordState, at place: RecordPlace, in manifest: RecordManifest? = nil
+  ) throws(AuthError) -> Verdict {
+    guard let manifest = manifest ?? loadedKeys.withLock({ $0 })?.manifest, let part = RecordManifest.part(of: place),
+      try manifest.shard(part)?.accepts(state, at: place) == false,
+      let shard = try manifest.shard(part, rereading: true), !shard.accepts(state, at: place)
+    else { return .accepted }
+    return .refused(shard.sequence)
+  }
+
+  /// Notes that a place is about to have another state. The caller must hold the place's write lock.
+  func announce(_ state: RecordState, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
+    try list(ManifestShard.Entry(place, state, isOnly: false), synchronising: true, in: root)
+  }
+
+  /// Notes that a place has this state. The caller must hold the place's write lock. Without this note, the earlier state
+  /// is accepted too until the next write. Therefore it need not survive a power failure, and a failure is no error: the
+  /// record itself is written.
+  func settle(_ state: RecordState, at place: RecordPlace, in root: POSIXDirectory) {
+    do throws(AuthError) {
+      try list(ManifestShard.Entry(place, state, isOnly: true), synchronising: false, in: root)
+    } catch {
+      return
+    }
+  }
+
+  private func list(
+    _ entry: ManifestShard.Entry, synchronising: Bool, in root: POSIXDirectory
+  ) throws(AuthError) {
+    guard let manifest = loadedKeys.withLock({ $0 })?.manifest else { return }
+    try manifest.add(entry, synchronising: synchronising) { () throws(AuthError) in
+      try present(in: RecordManifest.part(of: entry.place) ?? "", root)
+    }
+  }
+
+  /// Reserves the space that the next two changes of a place need in the manifest.
+  func reserve(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
+    _ = try keysForSealing(in: root)
+    guard let manifest = loadedKeys.withLock({ $0 })?.manifest, let part = RecordManifest.part(of: place) else {
+      return
+    }
+    try manifest.reserve(part) { () throws(AuthError) in try present(in: part, root) }
+  }
+
+  /// The states of all present records of a part.
+  private func present(in part: String, _ root: POSIXDirectory) throws(AuthError) -> [ManifestShard.Entry] {
+    var entries: [ManifestShard.Entry] = []
+    for name in try rooms(in: root) {
+      guard let room = try root.subdirectory(name) else { continue }
+      for place in try Self.places(in: room, named: name) where RecordManifest.part(of: place) == part {
+        let bytes = try room.read(place.file + RecordPlace.suffix, limit: Self.sizeLimit)
+        if bytes != nil { entries.append(ManifestShard.Entry(place, RecordState(bytes), isOnly: true)) }
+      }
+    }
+    return entries
+  }
+
+  /// Returns the places that the manifest requires and that are not in `present`.
+  ///
+  /// - Parameter room: the subdirectory whose places are wanted; nil for all.
+  func missing(in room: String? = nil, except present: [RecordPlace]) throws(AuthError) -> [RecordPlace] {
+    guard let manifest = loadedKeys.withLock({ $0 })?.manifest else { return [] }
+    let present = Set(present)
+    var missing: [RecordPlace] = []
+    for part in try manifest.parts() {
+      missing += try manifest.shard(part)?.required(in: room).filter { !present.contains($0) } ?? []
+    }
+    return missing
+  }
+
+  /// Makes the manifest of a key file that was read; nil if the file names none.
+  ///
+  /// - Throws: `invalid_configuration` if the configured wrapping has no place for the manifest, or a storage code.
+  func manifest(of file: KeyFile, _ keys: VaultKeys) throws(AuthError) -> RecordManifest? {
+    guard let name = file.manifest else { return nil }
+    guard let place = wrapping(file.wrapping) as? any StateAnchoring, let path = try place.manifestDirectory(name)
+    else {
+      throw AuthError(
+        .invalidConfiguration,
+        "The records of \(directory) are listed next to their wrapping key, where this user can now only read. Give "
+          + "this user write access to the directory of the wrapping key.")
+    }
+    if let known = loadedKeys.withLock({ $0 })?.manifest, known.directory == path { return known }
+    return RecordManifest(path, key: keys.manifestKey)
+  }
+
+  /// Returns the name for the manifest of a new key file; nil if the wrapping has no place for a manifest. The name is
+  /// kept while the wrapping stays the same, and is new otherwise, so that an earlier list is never used again.
+  func manifestName(replacing old: KeyFile?) throws(AuthError) -> String? {
+    guard let place = wrapping as? any StateAnchoring else { return nil }
+    let kept = old?.wrapping == wrapping?.id ? old?.manifest : nil
+    let name = kept ?? "manifest-" + Hex.encode(random.bytes(8))
+    return try place.manifestDirectory(name) == nil ? nil : name
+  }
+
+  /// The error for a record that is not the one that was written last.
+  func rolledBack(_ place: RecordPlace, _ state: RecordState) -> AuthError {
+    AuthError(
+      .storeRolledBack,
+      "\(path(of: place)) \(state == .absent ? "was removed by another program" : "is an older copy of the record"). "
+        + "Nothing was changed. Restore the latest record, or run 'latchkey storage quarantine' to set it aside. If you "
+        + "restored a backup on purpose, also restore the manifest that belongs to it, next to the wrapping key.",
+      underlying: state == .absent ? "record: removed" : "record: older")
+  }
+}
