@@ -45,6 +45,17 @@ public final class TPM: Sendable {
     try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
   }
 
+  /// Reads an NV index; nil if it does not exist. Blocks the calling thread.
+  func readIndex(_ index: UInt32) throws(AuthError) -> [UInt8]? {
+    try takingTurns { (tpm) throws(AuthError) in try tpm.readIndex(index) }
+  }
+
+  /// Writes an NV index of at most 96 bytes, and defines it if it does not exist; returns false if the TPM has no space
+  /// for it, or its owner does not allow it. Blocks the calling thread.
+  func writeIndex(_ index: UInt32, _ bytes: [UInt8]) throws(AuthError) -> Bool {
+    try takingTurns { (tpm) throws(AuthError) in try tpm.writeIndex(index, bytes) }
+  }
+
   /// Opens a connection and derives the storage key. These are the first steps of every operation.
   ///
   /// - Throws: `key_unavailable` when the TPM cannot be reached or does not work.

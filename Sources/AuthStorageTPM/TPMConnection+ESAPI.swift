@@ -57,6 +57,23 @@
       }
     }
 
+    func readIndex(_ index: UInt32) throws(AuthError) -> [UInt8]? {
+      try perform("read an NV index") { tpm in
+        var bytes = [UInt8](repeating: 0, count: Self.indexSize)
+        let code = lk_tpm_nv_read(&tpm, index, &bytes)
+        return lk_tpm_nv_missing(code) != 0 ? (0, .some(nil)) : (code, .some(bytes))
+      }
+    }
+
+    func writeIndex(_ index: UInt32, _ bytes: [UInt8]) throws(AuthError) -> Bool {
+      try perform("write an NV index") { tpm in
+        let code = lk_tpm_nv_write(&tpm, index, bytes + [UInt8](repeating: 0, count: Self.indexSize - bytes.count))
+        return lk_tpm_nv_refused(code) != 0 ? (0, false) : (code, true)
+      }
+    }
+
+    static var indexSize: Int { Int(lk_tpm_nv_size) }
+
     func reach() throws(AuthError) { try perform("make its storage key") { _ in (0, ()) } }
 
     func loadedHandles() throws(AuthError) -> Int {

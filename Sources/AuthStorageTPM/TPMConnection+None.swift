@@ -12,6 +12,8 @@
     func check(_ key: TPMObject) throws(AuthError) { throw missing }
     func seal(_ data: Secret) throws(AuthError) -> TPMObject { throw missing }
     func unseal(_ object: TPMObject) throws(AuthError) -> Secret { throw missing }
+    func readIndex(_ index: UInt32) throws(AuthError) -> [UInt8]? { throw missing }
+    func writeIndex(_ index: UInt32, _ bytes: [UInt8]) throws(AuthError) -> Bool { throw missing }
     func reach() throws(AuthError) { throw missing }
     func loadedHandles() throws(AuthError) -> Int { throw missing }
 

@@ -6,7 +6,7 @@ public import AuthStorage
 public struct TPMWrapping: KeyWrapping {
   /// The kind: `tpm`.
   public var id: String { "tpm" }
-  private let tpm: TPM
+  let tpm: TPM
   private let random: any RandomSource
 
   /// Creates a wrapping with a TPM.

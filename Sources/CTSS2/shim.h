@@ -274,6 +274,79 @@ static inline TSS2_RC lk_tpm_unseal(lk_tpm *t, ESYS_TR handle, lk_tpm_blob *data
   return code;
 }
 
+/* The NV indices of this package are in the range that the TCG's registry leaves to owners (0x01800000 to 0x01BFFFFF). An
+   index has a fixed size, and an empty authorisation value: every program that may use the TPM may read and write it.
+   It takes no part in the protection against guessing. */
+enum { lk_tpm_nv_size = 96, lk_tpm_nv_first = 0x01800000, lk_tpm_nv_mask = 0x003FFFFF };
+
+static inline TSS2_RC lk_tpm_nv_find(lk_tpm *t, uint32_t index, ESYS_TR *handle) {
+  TPMS_CAPABILITY_DATA *data = NULL;
+  TPMI_YES_NO more = 0;
+  *handle = ESYS_TR_NONE;
+  /* The TPM is asked for the first handle from `index` on, because the library writes an error to the terminal when a
+     handle does not exist. */
+  TSS2_RC code = Esys_GetCapability(t->esys, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP_HANDLES, index, 1, &more,
+                                    &data);
+  if (code) return code;
+  int exists = data->data.handles.count > 0 && data->data.handles.handle[0] == index;
+  Esys_Free(data);
+  if (!exists) return TPM2_RC_HANDLE;
+  return Esys_TR_FromTPMPublic(t->esys, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, handle);
+}
+
+/* Whether a code of `lk_tpm_nv_find` or `lk_tpm_nv_read` says that the index does not exist, or was never written. */
+static inline int lk_tpm_nv_missing(TSS2_RC code) {
+  return (code & ~0x0F00u) == TPM2_RC_HANDLE || code == TPM2_RC_NV_UNINITIALIZED;
+}
+
+/* Whether a code of `lk_tpm_nv_write` says that this user can store no further index: the TPM is full, or its owner has
+   set an authorisation value. */
+static inline int lk_tpm_nv_refused(TSS2_RC code) {
+  return code == TPM2_RC_NV_SPACE || (code & ~0x0F00u) == TPM2_RC_BAD_AUTH || (code & ~0x0F00u) == TPM2_RC_AUTH_FAIL ||
+         (code & ~0x0F00u) == TPM2_RC_HIERARCHY;
+}
+
+/* Reads an index of lk_tpm_nv_size bytes. */
+static inline TSS2_RC lk_tpm_nv_read(lk_tpm *t, uint32_t index, uint8_t *bytes) {
+  ESYS_TR handle;
+  TPM2B_MAX_NV_BUFFER *data = NULL;
+  TSS2_RC code = lk_tpm_nv_find(t, index, &handle);
+  if (!code) code = lk_tpm_encrypt(t, 0);
+  if (!code)
+    code = Esys_NV_Read(t->esys, handle, handle, t->session, ESYS_TR_NONE, ESYS_TR_NONE, lk_tpm_nv_size, 0, &data);
+  if (!code && data->size != lk_tpm_nv_size) code = TSS2_ESYS_RC_GENERAL_FAILURE;
+  if (!code) memcpy(bytes, data->buffer, lk_tpm_nv_size);
+  Esys_Free(data);
+  if (handle != ESYS_TR_NONE) Esys_TR_Close(t->esys, &handle);
+  return code;
+}
+
+/* Writes an index of lk_tpm_nv_size bytes, and defines it if it does not exist. */
+static inline TSS2_RC lk_tpm_nv_write(lk_tpm *t, uint32_t index, const uint8_t *bytes) {
+  ESYS_TR handle;
+  TSS2_RC code = lk_tpm_nv_find(t, index, &handle);
+  if (code && lk_tpm_nv_missing(code)) {
+    TPM2B_AUTH none = {0};
+    TPM2B_NV_PUBLIC area = {0};
+    area.nvPublic.nvIndex = index;
+    area.nvPublic.nameAlg = TPM2_ALG_SHA256;
+    area.nvPublic.attributes =
+        TPMA_NV_AUTHREAD | TPMA_NV_AUTHWRITE | TPMA_NV_OWNERREAD | TPMA_NV_OWNERWRITE | TPMA_NV_NO_DA;
+    area.nvPublic.dataSize = lk_tpm_nv_size;
+    code = lk_tpm_encrypt(t, 0);
+    if (!code)
+      code = Esys_NV_DefineSpace(t->esys, ESYS_TR_RH_OWNER, t->session, ESYS_TR_NONE, ESYS_TR_NONE, &none, &area,
+                                 &handle);
+  } else if (!code) {
+    code = lk_tpm_encrypt(t, 0);
+  }
+  TPM2B_MAX_NV_BUFFER data = {.size = lk_tpm_nv_size};
+  memcpy(data.buffer, bytes, lk_tpm_nv_size);
+  if (!code) code = Esys_NV_Write(t->esys, handle, handle, t->session, ESYS_TR_NONE, ESYS_TR_NONE, &data, 0);
+  if (handle != ESYS_TR_NONE) Esys_TR_Close(t->esys, &handle);
+  return code;
+}
+
 /* The handles of a kind (lk_tpm_objects, lk_tpm_sessions) that this connection sees; with `flushing`
    they are flushed: what a process left in a TPM without a resource manager when it was killed. */
 static inline TSS2_RC lk_tpm_handles(lk_tpm *t, uint32_t first, int flushing, uint32_t *count) {

@@ -91,7 +91,7 @@ extension FileStorage {
       return try loadKeys(in: root)
     }
     let loaded = LoadedKeys(
-      keys: keys, file: file, stamp: stamp, isAnchored: isAnchored, manifest: try manifest(of: file, keys))
+      keys: keys, file: file, stamp: stamp, isAnchored: isAnchored, manifest: try manifest(of: file, keys, in: root))
     if file.wrapping.isEmpty, wrapping != nil, loadedKeys.withLock({ $0?.file.wrapping.isEmpty }) == false {
       // No note exists that could tell a change of the configuration from an old key file.
       guard isAnchored else {

@@ -27,6 +27,7 @@ extension FileStorage {
       if let former = old.manifest, file.manifest != old.file.manifest {
         try POSIXDirectory.removeTree(former.directory)
       }
+      try await checkpoint()
     }
   }
 
@@ -36,7 +37,10 @@ extension FileStorage {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
     guard let loaded = loadedKeys.withLock({ $0 }) else { return }
-    guard loaded.file.wrapping != wanted else { return try await anchorIfUnknown(loaded) }
+    guard loaded.file.wrapping != wanted else {
+      try await anchorIfUnknown(loaded)
+      return try await checkpointIfDue()
+    }
     // `rotate` checks again under the lock, so that only one of several processes that start with a new configuration
     // rotates.
     try await rotate { $0.wrapping != wanted }

@@ -24,6 +24,8 @@ public final class FileStorage: Sendable {
   let loadedKeys = Locked<LoadedKeys?>(nil)
   /// Whether this object has tried to make the first note about the directory: see `anchorIfUnknown(_:)`.
   let isAnchoringTried = Locked(false)
+  /// The uptime before which no checkpoint is tried again: see `checkpointIfDue()`.
+  let nextCheckpoint = Locked(Duration.zero)
   /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 

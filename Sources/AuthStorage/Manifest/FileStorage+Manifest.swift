@@ -95,27 +95,37 @@ extension FileStorage {
 
   /// Makes the manifest of a key file that was read; nil if the file names none.
   ///
-  /// - Throws: `invalid_configuration` if the configured wrapping has no place for the manifest, or a storage code.
-  func manifest(of file: KeyFile, _ keys: VaultKeys) throws(AuthError) -> RecordManifest? {
+  /// - Throws: `invalid_configuration` if the configured wrapping has no place for the manifest, `store_rolled_back` if
+  ///   the manifest is older than its note, or a storage code.
+  func manifest(of file: KeyFile, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> RecordManifest? {
     guard let name = file.manifest else { return nil }
-    guard let place = wrapping(file.wrapping) as? any StateAnchoring, let path = try place.manifestDirectory(name)
-    else {
+    guard let anchor = wrapping(file.wrapping) as? any StateAnchoring else {
       throw AuthError(
         .invalidConfiguration,
-        "The records of \(directory) are listed next to their wrapping key, where this user can now only read. Give "
-          + "this user write access to the directory of the wrapping key.")
+        "\(keyPath) names a list of the records, but the wrapping '\(file.wrapping)' has no place for it. Set "
+          + "storage.wrappingKey to the kind that wrote the file.")
     }
+    let path = manifestPath(name, anchor)
     if let known = loadedKeys.withLock({ $0 })?.manifest, known.directory == path { return known }
-    return RecordManifest(path, key: keys.manifestKey)
+    guard anchor.manifestPlace == .storage else { return RecordManifest(path, key: keys.manifestKey) }
+    let checkpoint = try ManifestCheckpoint.read(name, in: root, anchor)
+    return RecordManifest(path, key: keys.manifestKey, checkpoint: checkpoint)
+  }
+
+  private func manifestPath(_ name: String, _ anchor: any StateAnchoring) -> String {
+    switch anchor.manifestPlace {
+    case .next(let start): start + name
+    case .storage: directory + "/" + name
+    }
   }
 
   /// Returns the name for the manifest of a new key file; nil if the wrapping has no place for a manifest. The name is
   /// kept while the wrapping stays the same, and is new otherwise, so that an earlier list is never used again.
   func manifestName(replacing old: KeyFile?) throws(AuthError) -> String? {
-    guard let place = wrapping as? any StateAnchoring else { return nil }
-    let kept = old?.wrapping == wrapping?.id ? old?.manifest : nil
-    let name = kept ?? "manifest-" + Hex.encode(random.bytes(8))
-    return try place.manifestDirectory(name) == nil ? nil : name
+    guard let anchor = wrapping as? any StateAnchoring else { return nil }
+    if let kept = old?.manifest, old?.wrapping == anchor.id { return kept }
+    let name = "manifest-" + Hex.encode(random.bytes(8))
+    return try anchor.store([], named: ManifestCheckpoint.note(name)) ? name : nil
   }
 
   /// The error for a record that is not the one that was written last.

@@ -19,6 +19,9 @@ final class RecordManifest: Sendable {
 
   /// The absolute path of the manifest's directory.
   let directory: String
+  /// The last checkpoint that this process has read or written; nil for a manifest next to the wrapping key, and before
+  /// the first checkpoint.
+  let checkpoint: Locked<ManifestCheckpoint?>
   private let key: SymmetricKey
   private let known: Locked<[String: Known]> = Locked([:])
 
@@ -30,9 +33,17 @@ final class RecordManifest: Sendable {
   /// The space in bytes that is reserved for the next entries of a part.
   private static let reserved = 2_048
 
-  init(_ directory: String, key: SymmetricKey) {
+  init(_ directory: String, key: SymmetricKey, checkpoint: ManifestCheckpoint? = nil) {
     self.directory = directory
     self.key = key
+    self.checkpoint = Locked(checkpoint)
+  }
+
+  /// Returns the sequence of each listed part.
+  func sequences() throws(AuthError) -> [String: UInt64] {
+    var sequences: [String: UInt64] = [:]
+    for part in try parts() { sequences[part] = try shard(part, rereading: true)?.sequence }
+    return sequences
   }
 
   /// Returns the name of the part of a place; nil for a file that is not named as this package names its records.
@@ -47,7 +58,10 @@ final class RecordManifest: Sendable {
   ///   to tell two changes within a few milliseconds apart.
   /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
   func shard(_ part: String, rereading: Bool = false) throws(AuthError) -> ManifestShard? {
-    guard let root = try POSIXDirectory.open(directory) else { return nil }
+    guard let root = try POSIXDirectory.open(directory) else {
+      try check(nil, part)
+      return nil
+    }
     return try content(part, in: root, rereading: rereading)?.shard
   }
 
@@ -143,7 +157,10 @@ final class RecordManifest: Sendable {
   private func content(
     _ part: String, in root: POSIXDirectory, rereading: Bool
   ) throws(AuthError) -> ManifestCodec.Content? {
-    guard let stamp = try root.stamp(part) else { return nil }
+    guard let stamp = try root.stamp(part) else {
+      try check(nil, part)
+      return nil
+    }
     if !rereading, let known = known.withLock({ $0[part] }), known.stamp == stamp { return known.content }
     guard let (bytes, read) = try root.readStamped(part, limit: Self.sizeLimit) else { return nil }
     guard let content = ManifestCodec(key, part: part).decode(bytes) else {
@@ -153,8 +170,18 @@ final class RecordManifest: Sendable {
           + "present records, or remove it: the next write lists the present records again.",
         underlying: "manifest: damaged header")
     }
+    try check(content.shard.sequence, part)
     let found = Known(content: content, stamp: read)
     known.withLock { $0[part] = found }
     return content
+  }
+
+  /// Checks that a part is not older than in the checkpoint.
+  private func check(_ sequence: UInt64?, _ part: String) throws(AuthError) {
+    guard let floor = checkpoint.withLock({ $0?.sequences[part] }), floor > sequence ?? 0 else { return }
+    throw AuthError(
+      .storeRolledBack,
+      "\(directory)/\(part), which lists records, \(sequence == nil ? "was removed" : "is an older copy"). Nothing was "
+        + "changed. Restore the latest state of the storage directory.", underlying: "manifest: older part")
   }
 }

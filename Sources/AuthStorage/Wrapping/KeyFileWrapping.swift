@@ -92,24 +92,21 @@ public struct KeyFileWrapping: StateAnchoring {
     return try read(root)?.note(name)
   }
 
-  /// Stores a note by its name. Does nothing if the file does not exist, or if its directory can only be read.
+  /// Stores a note by its name.
   ///
+  /// - Returns: false if the file does not exist, or if its directory can only be read.
   /// - Throws: the errors of `discard`.
-  public func store(_ note: [UInt8], named name: String) throws(AuthError) {
-    guard let root = try POSIXDirectory.open(directory), root.isWritable else { return }
+  @discardableResult
+  public func store(_ note: [UInt8], named name: String) throws(AuthError) -> Bool {
+    guard let root = try POSIXDirectory.open(directory), root.isWritable, try root.stamp(self.name) != nil else {
+      return false
+    }
     try change { $0.set(note: note, named: name) }
+    return true
   }
 
-  /// Returns the path of a directory beside the file: the file's name, a dot and `name`. The result is nil if the file
-  /// does not exist, or if its directory can only be read.
-  ///
-  /// - Throws: a storage code.
-  public func manifestDirectory(_ name: String) throws(AuthError) -> String? {
-    guard let root = try POSIXDirectory.open(directory), root.isWritable, try root.stamp(self.name) != nil else {
-      return nil
-    }
-    return path + "." + name
-  }
+  /// Beside the file: the manifest's directory has the file's name, a dot and the manifest's name.
+  public var manifestPlace: ManifestPlace { .next(to: path + ".") }
 
   /// Changes the file under the lock of its directory. Does nothing if the file does not exist.
   private func change(_ change: (inout KeyFileContent) -> Void) throws(AuthError) {

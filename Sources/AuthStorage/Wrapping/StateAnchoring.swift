@@ -8,14 +8,13 @@ public protocol StateAnchoring: KeyWrapping {
   /// - Throws: `store_corrupt` if the place of the key is damaged, or another storage code.
   func note(_ name: String) throws(AuthError) -> [UInt8]?
 
-  /// Stores a note by its name. Does nothing if the place of the key is missing or can only be read.
+  /// Stores a note of at most 64 bytes by its name.
   ///
+  /// - Returns: false if the place of the key is missing, can only be read, or has no space for notes.
   /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.
-  func store(_ note: [UInt8], named name: String) throws(AuthError)
+  @discardableResult
+  func store(_ note: [UInt8], named name: String) throws(AuthError) -> Bool
 
-  /// Returns the absolute path of a directory for the manifest with a name, which lists the records of a storage
-  /// directory (see Storage.md); nil if the manifest cannot be stored next to the key, or not now.
-  ///
-  /// - Throws: a storage code.
-  func manifestDirectory(_ name: String) throws(AuthError) -> String?
+  /// Where the manifest, which lists the records of a storage directory, is stored.
+  var manifestPlace: ManifestPlace { get }
 }

@@ -56,6 +56,8 @@ public func faccessat(_ base: Int32, _ path: UnsafePointer<CChar>, _ mode: Int32
 @discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { 0 }
 public func flock(_ file: Int32, _ operation: Int32) -> Int32 { 0 }
 public func pread(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int, _ offset: off_t) -> Int { 0 }
+public func pwrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int, _ offset: off_t) -> Int { 0 }
+@discardableResult public func rmdir(_ path: UnsafePointer<CChar>) -> Int32 { 0 }
 public func write(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { 0 }
 public func fdopendir(_ file: Int32) -> UnsafeMutablePointer<DIR>? { nil }
 @discardableResult public func closedir(_ stream: UnsafeMutablePointer<DIR>) -> Int32 { 0 }
