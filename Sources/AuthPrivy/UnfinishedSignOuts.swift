@@ -25,7 +25,7 @@ struct UnfinishedSignOuts: Sendable {
     note["access"] = session.tokens.access.map { .string($0.revealText()) }
     note["cookie"] = session.tokens.other[RefreshCredential.cookieToken].map { .string($0.revealText()) }
     note["refresh"] = session.tokens.refresh.map { .string($0.revealText()) }
-    try await records.replace(Secret(JSONValue.object(note).serialized), for: key(session))
+    try await records.replace(JSONValue.object(note).serializedSecret, for: key(session))
   }
 
   /// Removes a session's record.
@@ -41,7 +41,7 @@ struct UnfinishedSignOuts: Sendable {
         continue
       }
       // A value that cannot be parsed is not the record of a sign-out. It has been removed and is ignored.
-      guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
+      guard let note = try? JSONValue(parsing: record.value), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }
       var session = Session(

@@ -22,7 +22,7 @@ struct TPMKeyRecord: Sendable {
       "lifetime": .integer(policy.authorizationLifetime.components.seconds),
       "tpmPublic": .string(Hex.encode(object.publicPart)), "tpmPrivate": .string(Hex.encode(object.privatePart)),
     ]
-    return Secret(json.serialized)
+    return json.serializedSecret
   }
 
   init(id: String, namespace: String, publicKey: [UInt8], policy: KeyPolicy, object: TPMObject) {
@@ -45,7 +45,7 @@ struct TPMKeyRecord: Sendable {
     }
     let json: JSONValue
     do throws(JSONError) {
-      json = try JSONValue(parsing: record.revealBytes())
+      json = try JSONValue(parsing: record)
     } catch {
       throw corrupt("\(error)")
     }

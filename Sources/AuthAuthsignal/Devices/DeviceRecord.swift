@@ -15,7 +15,7 @@ struct DeviceRecord: Sendable, Equatable {
   var sealed: Secret {
     var object: JSONObject = ["v": 1, "key": key.json]
     object["credential"] = credentialID.map { .string($0) }
-    return Secret(JSONValue.object(object).serialized)
+    return JSONValue.object(object).serializedSecret
   }
 
   /// Reads the record from `sealed`.
@@ -23,7 +23,7 @@ struct DeviceRecord: Sendable, Equatable {
   /// - Throws: `store_corrupt` if it cannot be read.
   init(_ sealed: Secret) throws(AuthError) {
     let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }
+    do throws(JSONError) { json = try JSONValue(parsing: sealed) } catch { throw Self.unreadable }
     guard json["v"]?.integerValue == 1, let key = KeyReference(json: json["key"]), key.algorithm == .p256 else {
       throw Self.unreadable
     }

@@ -43,7 +43,7 @@ struct PINRecord: Sendable, Equatable {
       "v": 1, "salt": .string(Base64URL.encode(salt)), "iterations": .integer(Int64(iterations)),
       "hash": .string(hash.withBytes { Base64URL.encode($0) }), "user": .string(user), "left": .integer(attemptsLeft),
     ]
-    return Secret(object.serialized)
+    return object.serializedSecret
   }
 
   /// Reads the record from `sealed`.
@@ -51,7 +51,7 @@ struct PINRecord: Sendable, Equatable {
   /// - Throws: `store_corrupt` if it cannot be read.
   init(_ sealed: Secret) throws(AuthError) {
     let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }
+    do throws(JSONError) { json = try JSONValue(parsing: sealed) } catch { throw Self.unreadable }
     guard json["v"]?.integerValue == 1, let salt = json["salt"]?.stringValue.flatMap({ Base64URL.decode($0) }),
       let iterations = json["iterations"]?.integerValue, iterations > 0,
       let hash = json["hash"]?.stringValue.flatMap({ Base64URL.decode($0) }), hash.count == 32,

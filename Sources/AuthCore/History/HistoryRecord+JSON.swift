@@ -15,7 +15,7 @@ extension HistoryRecord {
       object["identifier"] = account.identifier.map(JSONValue.string)
       return .object(object)
     }
-    return Secret(JSONValue.object(["v": .integer(Self.version), "accounts": .array(accounts)]).serialized)
+    return JSONValue.object(["v": .integer(Self.version), "accounts": .array(accounts)]).serializedSecret
   }
 
   /// Reads the histories from `record`.
@@ -26,7 +26,7 @@ extension HistoryRecord {
   init(_ record: Secret, of providerID: ProviderID, for mark: String) throws(AuthError) {
     let value: JSONValue
     do throws(JSONError) {
-      value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
+      value = try JSONValue(parsing: record)
     } catch {
       throw AuthError(
         .storeCorrupt, "A stored history cannot be parsed: \(error). The next entry replaces it.", provider: providerID)

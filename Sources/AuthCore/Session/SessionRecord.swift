@@ -41,9 +41,7 @@ public enum SessionRecord {
     add("identity", session.tokens.identity.map(text))
     let other = session.tokens.other.map { ($0.key, text($0.value)) }
     add("other", other.isEmpty ? nil : .object(JSONObject(other)))
-    var bytes = JSONValue.object(JSONObject(distinct: members)).serialized
-    defer { Wiping.wipe(&bytes) }
-    return Secret(bytes)
+    return JSONValue.object(JSONObject(distinct: members)).serializedSecret
   }
 
   /// Decodes the session in `record`.
@@ -58,7 +56,7 @@ public enum SessionRecord {
   static func decodeFenced(_ record: Secret) throws(AuthError) -> (session: Session, fence: UInt64?) {
     let value: JSONValue
     do throws(JSONError) {
-      value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
+      value = try JSONValue(parsing: record)
     } catch {
       throw AuthError(
         .storeCorrupt,

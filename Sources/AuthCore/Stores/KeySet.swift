@@ -143,7 +143,7 @@ public struct KeySet: Sendable {
     let json: JSONValue = [
       "v": .integer(version), "primary": state.primary.json, "retired": .array(state.retired.map(\.json)),
     ]
-    return Secret(json.serialized)
+    return json.serializedSecret
   }
 
   private static func decode(_ record: Secret) throws(AuthError) -> State {
@@ -152,7 +152,7 @@ public struct KeySet: Sendable {
       "The record of a key set cannot be read. It was not changed. Restore it from a backup, or remove it.")
     let json: JSONValue
     do throws(JSONError) {
-      json = try JSONValue(parsing: record.revealBytes())
+      json = try JSONValue(parsing: record)
     } catch {
       throw unreadable
     }

@@ -13,8 +13,13 @@ public struct TransportRequest: Sendable {
   public var url: URL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body; nil for a request without a body, which differs from a request with an empty body.
-  public var body: [UInt8]?
+  /// The body; nil for a request without a body, which differs from a request with an empty body. Its bytes are wiped
+  /// when the request is released, unless an array that was read from here still shares them.
+  public var body: [UInt8]? {
+    get { content?.bytes }
+    set { content = newValue.map { WipedBytes($0) } }
+  }
+  private var content: WipedBytes?
   /// Whether the request may be sent again after a failure.
   public var retry: RetryIntent
   /// How long the exchange may take, including redirects; nil for the transport's default.
@@ -32,7 +37,7 @@ public struct TransportRequest: Sendable {
     self.method = method
     self.url = url
     self.headers = headers
-    self.body = body
+    content = body.map { WipedBytes($0) }
     self.retry = retry ?? (method == "GET" || method == "HEAD" ? .safe : .never)
     self.timeout = timeout
     self.responseSizeLimit = responseSizeLimit

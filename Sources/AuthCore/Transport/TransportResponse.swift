@@ -4,14 +4,19 @@ public struct TransportResponse: Sendable {
   public var status: Int
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body, decoded from its transfer coding.
-  public var body: [UInt8]
+  /// The body, decoded from its transfer coding. Its bytes are wiped when the response is released, unless an array that
+  /// was read from here still shares them.
+  public var body: [UInt8] {
+    get { content.bytes }
+    _modify { yield &content.bytes }
+  }
+  private var content: WipedBytes
 
   /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
-    self.body = body
+    content = WipedBytes(body)
   }
 
   /// Whether the status is 2xx.

@@ -15,6 +15,15 @@ extension JSONValue {
     self = try result.get()
   }
 
+  /// Parses a secret text, as the initialiser for bytes does, without a copy of it.
+  ///
+  /// - Throws: `JSONError` for a text that is not strict JSON; see the initialiser for bytes.
+  public init(parsing secret: Secret, depthLimit: Int = 64) throws(JSONError) {
+    self = try secret.withBytes { (bytes) throws(JSONError) in
+      try JSONValue(parsing: bytes, depthLimit: depthLimit)
+    }
+  }
+
   /// Parses a whole text, as the initialiser for bytes does.
   ///
   /// - Throws: `JSONError` for a text that is not strict JSON; see the initialiser for bytes.

@@ -6,6 +6,13 @@ extension JSONValue {
     return writer.bytes
   }
 
+  /// The compact text as a secret, for a value that contains secrets. No other copy of the text remains.
+  public var serializedSecret: Secret {
+    var bytes = serialized
+    defer { Wiping.wipe(&bytes) }
+    return Secret(bytes)
+  }
+
   /// The compact text as a string.
   public var serializedText: String { String(decoding: serialized, as: UTF8.self) }
 
@@ -17,11 +24,15 @@ extension JSONValue {
   }
 }
 
-/// Writes JSON into a buffer.
+/// Writes JSON into a buffer. A buffer that becomes too small is wiped, because the text may contain secrets.
 struct JSONWriter {
   var bytes: [UInt8] = []
 
+  /// The space for the text of a number, a literal or a bracket.
+  private static let room = 32
+
   mutating func write(_ value: JSONValue) {
+    Wiping.reserve(Self.room, in: &bytes)
     switch value {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -34,15 +45,18 @@ struct JSONWriter {
         if index > 0 { bytes.append(0x2C) }
         write(element)
       }
+      Wiping.reserve(Self.room, in: &bytes)
       bytes.append(0x5D)
     case .object(let object):
       bytes.append(0x7B)
       for (index, member) in object.members.enumerated() {
+        Wiping.reserve(Self.room, in: &bytes)
         if index > 0 { bytes.append(0x2C) }
         write(member.name)
         bytes.append(0x3A)
         write(member.value)
       }
+      Wiping.reserve(Self.room, in: &bytes)
       bytes.append(0x7D)
     }
   }
@@ -72,19 +86,22 @@ struct JSONWriter {
   }
 
   private mutating func write(_ text: String) {
-    bytes.append(0x22)
     var text = text
     text.withUTF8 { units in
+      // The quotes, and the text with one escape.
+      Wiping.reserve(units.count + Self.room, in: &bytes)
+      bytes.append(0x22)
       // Most texts need no escape, so the bytes between two escapes are copied together.
       var start = 0
       for index in units.indices where units[index] < 0x20 || units[index] == 0x22 || units[index] == 0x5C {
         bytes += UnsafeBufferPointer(rebasing: units[start..<index])
         escape(units[index])
         start = index + 1
+        Wiping.reserve(units.count - start + Self.room, in: &bytes)
       }
       bytes += UnsafeBufferPointer(rebasing: units[start...])
+      bytes.append(0x22)
     }
-    bytes.append(0x22)
   }
 
   private mutating func escape(_ byte: UInt8) {

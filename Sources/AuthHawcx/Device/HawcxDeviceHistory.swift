@@ -15,7 +15,7 @@ struct HawcxDeviceHistory: Sendable, Equatable {
   init(_ sealed: Secret?) {
     guard let sealed else { return }
     do throws(JSONError) {
-      let kept = try JSONValue(parsing: sealed.revealBytes())["at"]?.arrayValue ?? []
+      let kept = try JSONValue(parsing: sealed)["at"]?.arrayValue ?? []
       times = kept.compactMap { $0.numberValue.map { Date(timeIntervalSince1970: $0) } }
     } catch {
       times = []
@@ -31,6 +31,6 @@ struct HawcxDeviceHistory: Sendable, Equatable {
   }
 
   var sealed: Secret {
-    Secret(JSONValue.object(["v": 1, "at": .array(times.map { .number($0.timeIntervalSince1970) })]).serialized)
+    JSONValue.object(["v": 1, "at": .array(times.map { .number($0.timeIntervalSince1970) })]).serializedSecret
   }
 }

@@ -27,14 +27,14 @@ struct HawcxDeviceRecord: Sendable, Equatable {
       "v": .integer(Self.version), "key": key.json, "root": .string(root.withBytes { Base64.encode($0) }),
       "keyset": .string(keyset), "domain": .string(domain), "state": .string(state.rawValue),
     ]
-    return Secret(object.serialized)
+    return object.serializedSecret
   }
 
   /// Reads the record from `sealed`. Returns nil if it cannot be read; then the device must be enrolled again. This
   /// also applies to records of version 1, which use a scheme other than the vendor's.
   init?(sealed: Secret) {
     let parsed: JSONValue
-    do throws(JSONError) { parsed = try JSONValue(parsing: sealed.revealBytes()) } catch { return nil }
+    do throws(JSONError) { parsed = try JSONValue(parsing: sealed) } catch { return nil }
     guard parsed["v"]?.integerValue == Self.version, let key = KeyReference(json: parsed["key"]),
       key.algorithm == .ed25519, let root = parsed["root"]?.stringValue.flatMap({ Base64.decode($0) }),
       root.count == 32, let keyset = parsed["keyset"]?.stringValue, let domain = parsed["domain"]?.stringValue,

@@ -39,7 +39,7 @@ struct StoredPasskey: Sendable, Equatable {
     ]
     if isHidden { value["hidden"] = true }
     if let functionSecret { value["prf"] = .string(functionSecret.withBytes { Base64URL.encode($0) }) }
-    return Secret(JSONValue.object(value).serialized)
+    return JSONValue.object(value).serializedSecret
   }
 
   /// Decodes a record.
@@ -50,7 +50,7 @@ struct StoredPasskey: Sendable, Equatable {
       .storeCorrupt, "A stored passkey cannot be read. The record was not changed. Restore it from a backup.")
     let value: JSONValue
     do throws(JSONError) {
-      value = try JSONValue(parsing: record.revealBytes())
+      value = try JSONValue(parsing: record)
     } catch {
       throw corrupt
     }

@@ -24,7 +24,7 @@
         "public": .string(Hex.encode(publicKey)), "presence": .string(policy.userPresence.rawValue),
         "lifetime": .integer(policy.authorizationLifetime.components.seconds), "block": .string(Hex.encode(block)),
       ]
-      return Secret(json.serialized)
+      return json.serializedSecret
     }
 
     init(id: String, namespace: String, publicKey: [UInt8], policy: KeyPolicy, block: [UInt8]) {
@@ -48,7 +48,7 @@
       }
       let json: JSONValue
       do throws(JSONError) {
-        json = try JSONValue(parsing: record.revealBytes())
+        json = try JSONValue(parsing: record)
       } catch {
         throw corrupt("\(error)")
       }

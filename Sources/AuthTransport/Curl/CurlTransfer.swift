@@ -46,7 +46,9 @@
 
     deinit {
       lk_list_free(lines)
-      Wiping.wipe(upload)  // the body may contain a code or a token
+      // Both bodies may contain a code or a token.
+      Wiping.wipe(upload)
+      Wiping.wipe(&body)
       upload.deallocate()
       reason.deallocate()
     }
@@ -57,6 +59,7 @@
         excess = .body
         return 0
       }
+      Wiping.reserve(bytes.count, in: &body)
       body.append(contentsOf: bytes)
       return bytes.count
     }
@@ -91,8 +94,10 @@
       return timesSent == 1
     }
 
-    /// Returns the complete response.
+    /// Returns the complete response, which takes over the body.
     func response(status: Int) -> TransportResponse {
+      defer { body = [] }
+      
       var headers = HTTPHeaders()
       for field in fields { headers.add(field.name, field.value) }
       return TransportResponse(status: status, headers: headers, body: body)

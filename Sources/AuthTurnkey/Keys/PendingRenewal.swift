@@ -38,7 +38,7 @@ struct PendingRenewal: Sendable, Equatable {
   }
 
   init?(record: Secret) {
-    guard let json = try? JSONValue(parsing: record.revealBytes()),
+    guard let json = try? JSONValue(parsing: record),
       let oldKey = KeyReference(json: json["old"]), let newKey = KeyReference(json: json["new"]),
       let body = json["body"]?.stringValue, let started = json["started"]?.numberValue
     else { return nil }
@@ -51,7 +51,7 @@ struct PendingRenewal: Sendable, Equatable {
       "old": oldKey.json, "new": newKey.json, "body": .string(String(decoding: body, as: UTF8.self)),
       "started": .number(startedAt.timeIntervalSince1970),
     ]
-    return Secret(json.serialized)
+    return json.serializedSecret
   }
 
   static func recordKey(_ id: SessionID) -> String { "renewal/" + id.rawValue }

@@ -31,7 +31,7 @@ struct SignInIntent: Sendable, Equatable {
   }
 
   init?(record: Secret) {
-    guard let json = try? JSONValue(parsing: record.revealBytes()),
+    guard let json = try? JSONValue(parsing: record),
       let started = json["started"]?.numberValue
     else { return nil }
     startedAt = Date(timeIntervalSince1970: started)
@@ -43,6 +43,6 @@ struct SignInIntent: Sendable, Equatable {
     var object: JSONObject = ["started": .number(startedAt.timeIntervalSince1970)]
     object["openUntil"] = openUntil.map { .number($0.timeIntervalSince1970) }
     if isPending { object["pending"] = true }
-    return Secret(JSONValue.object(object).serialized)
+    return JSONValue.object(object).serializedSecret
   }
 }

@@ -71,7 +71,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       request: setting.request, state: suspended.state, createdAt: services.reading.wall)
     do throws(AuthError) {
       await StoredFlow.collect(in: services.records, now: services.reading.wall)
-      try await services.records.replace(Secret(stored.json.serialized), for: ticket.recordKey)
+      try await services.records.replace(stored.json.serializedSecret, for: ticket.recordKey)
     } catch {
       run(state.withLock { $0.machine.unsuspended() })
       throw error

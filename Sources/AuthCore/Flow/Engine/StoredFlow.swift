@@ -35,7 +35,7 @@ struct StoredFlow {
   init(_ record: Record) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
-      json = try JSONValue(parsing: record.value.revealBytes())
+      json = try JSONValue(parsing: record.value)
     } catch {
       throw AuthError(.storeCorrupt, "The suspended flow cannot be parsed: \(error). Start a new flow.")
     }
@@ -102,7 +102,7 @@ struct StoredFlow {
       guard let record = try? await records.read(key), let flow = try? StoredFlow(record) else { continue }
       if flow.createdAt == nil {
         let dated = StoredFlow(request: flow.request, state: flow.state, createdAt: now)
-        _ = try? await records.write(Secret(dated.json.serialized), for: key, expecting: record.version)
+        _ = try? await records.write(dated.json.serializedSecret, for: key, expecting: record.version)
       } else if flow.isExpired(at: now) {
         _ = try? await records.remove(key, expecting: record.version)
       }
