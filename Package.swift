@@ -141,6 +141,10 @@ let package = Package(
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     // Processes of other languages beside the tests.
     .target(name: "TestSupport", dependencies: ["AuthCore"], path: "Tests/TestSupport", swiftSettings: settings),
+    // A server that returns nonsense, and the laws about what a provider does with it.
+    .target(
+      name: "HostileVendor", dependencies: ["AuthCore", "AuthStorage", "AuthTesting", "AuthTransport"],
+      path: "Tests/HostileVendor", swiftSettings: settings),
     tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "TestSupport"]),
     tests(
       "AuthStoragePostgresTests",
@@ -156,7 +160,7 @@ let package = Package(
       "AuthTurnkeyTests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox",
-        "WireSamples",
+        "HostileVendor", "WireSamples",
       ]),
     tests(
       "AuthTurnkeyAPITests",
@@ -169,7 +173,7 @@ let package = Package(
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox",
         "AuthSandboxChains",
-        "WireSamples",
+        "HostileVendor", "WireSamples",
       ]),
     tests(
       "AuthPrivyWalletsTests",
@@ -180,12 +184,12 @@ let package = Package(
       ]),
     tests(
       "AuthHawcxTests",
-      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox", "WireSamples"]),
+      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox", "HostileVendor", "WireSamples"]),
     tests(
       "AuthAuthsignalTests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox",
-        "WireSamples",
+        "HostileVendor", "WireSamples",
       ]),
     tests(
       "AuthRuntimeTests", ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),

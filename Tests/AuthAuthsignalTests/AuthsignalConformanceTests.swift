@@ -7,6 +7,12 @@ import Testing
 /// Checks the Authsignal-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct AuthsignalConformanceTests {
   @Test func conforms() async throws {
+    let report = await ProviderConformance(try Self.fixture()).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+
+  static func fixture() throws -> ProviderFixture {
     // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
@@ -30,8 +36,6 @@ import Testing
       FlowRequest(identifier: "+14155550101", purpose: .enroll(.smsOTP)),
       FlowRequest(purpose: .stepUp(action: "transfer"), method: .smsOTP),
     ]
-    let report = await ProviderConformance(fixture).report()
-    print(report)
-    #expect(report.failures.isEmpty)
+    return fixture
   }
 }

@@ -8,6 +8,12 @@ import Testing
 /// Checks the Hawcx-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct HawcxConformanceTests {
   @Test func conforms() async throws {
+    let report = await ProviderConformance(try Self.fixture()).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+
+  static func fixture() throws -> ProviderFixture {
     // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
@@ -41,8 +47,6 @@ import Testing
       FlowRequest(identifier: "jane@example.com", purpose: .stepUp(action: "change_phone_number"))
     ]
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
-    let report = await ProviderConformance(fixture).report()
-    print(report)
-    #expect(report.failures.isEmpty)
+    return fixture
   }
 }

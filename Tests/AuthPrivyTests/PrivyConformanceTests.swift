@@ -14,19 +14,19 @@ import Testing
 @Suite struct PrivyConformanceTests {
   @Test func codesConform() async throws {
     let report = await ProviderConformance(
-      try fixture(FlowRequest(identifier: "jane@example.com", method: .emailOTP), hasTokenProvider: false)
+      try Self.fixture(FlowRequest(identifier: "jane@example.com", method: .emailOTP), hasTokenProvider: false)
     ).report()
     print(report)
     #expect(report.failures.isEmpty)
   }
 
   @Test func theAppsTokensConform() async throws {
-    let report = await ProviderConformance(try fixture(FlowRequest(), hasTokenProvider: true)).report()
+    let report = await ProviderConformance(try Self.fixture(FlowRequest(), hasTokenProvider: true)).report()
     print(report)
     #expect(report.failures.isEmpty)
   }
 
-  private func fixture(_ request: FlowRequest, hasTokenProvider: Bool) throws -> ProviderFixture {
+  static func fixture(_ request: FlowRequest, hasTokenProvider: Bool) throws -> ProviderFixture {
     // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()

@@ -14,6 +14,12 @@ import Testing
 /// Checks the Turnkey-style provider against the laws that hold for all providers, with a sandbox in this process.
 @Suite struct TurnkeyConformanceTests {
   @Test func conforms() async throws {
+    let report = await ProviderConformance(try Self.fixture()).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+
+  static func fixture() throws -> ProviderFixture {
     // Making keys is slow, so all fixtures share one sandbox's keys.
     let first = try Sandbox()
     try first.prepareKeys()
@@ -44,8 +50,6 @@ import Testing
     fixture.countsAttempts = false
     // Queries use POST (T58).
     fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }
-    let report = await ProviderConformance(fixture).report()
-    print(report)
-    #expect(report.failures.isEmpty)
+    return fixture
   }
 }

@@ -94,7 +94,9 @@
     private static func result(of transfer: CurlTransfer, _ finished: lk_finished) -> CurlResult {
       let exchange = transfer.job.exchange
       if finished.code == 0, transfer.isPastHeaders { return .success(transfer.response(status: finished.status)) }
-      switch transfer.excess {
+      // libcurl reports a line of the head that is longer than 100 kB as a lack of memory.
+      let isLineTooLong = Int(finished.code) == LK_OUT_OF_MEMORY && transfer.isInHeaders
+      switch isLineTooLong ? .head : transfer.excess {
       case .head: return .failure(CurlFailure.headTooLarge(origin: exchange.origin, limit: CurlTransfer.headerLimit))
       case .body: return .failure(CurlFailure.tooLarge(origin: exchange.origin, limit: exchange.responseSizeLimit))
       case nil: break

@@ -16,6 +16,8 @@
     private(set) var body: [UInt8] = []
     private var fields: [(name: String, value: String)] = []
     private var headerBytes = 0
+    /// Whether a part of the head has arrived, but not all of it.
+    var isInHeaders: Bool { headerBytes > 0 && !isPastHeaders }
     /// Whether the empty line after the header fields has arrived. libcurl itself accepts a truncated head.
     private(set) var isPastHeaders = false
     private var timesSent = 0
