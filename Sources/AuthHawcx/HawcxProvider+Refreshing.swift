@@ -6,7 +6,8 @@ extension HawcxProvider: SessionRefreshing {
 
   /// Renews the app's session at its backend. The refresh token may work only once, so it is sent only once.
   ///
-  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended.
+  /// - Returns: the renewed session, or `.refused` if the backend reports that the session has ended or returns the
+  ///   session of another user.
   /// - Throws: `reauthentication_required` if no backend is configured, or if the session has no refresh token, such as
   ///   a session of an identity token; the errors of `AppBackend.refresh(_:)` except `session_expired`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
@@ -19,8 +20,10 @@ extension HawcxProvider: SessionRefreshing {
     }
     do throws(AuthError) {
       let answer = try await backend.refresh(refreshToken)
+      guard answer.subject.hasSameBytes(as: session.subject) else {
+        return .refused(AuthError(.sessionRevoked, "The app's backend returned another user's session. Sign in again."))
+      }
       var renewed = session
-      renewed.subject = answer.subject
       // A backend that does not rotate refresh tokens returns no new one, and the token that was sent stays valid.
       renewed.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken ?? refreshToken)
       renewed.createdAt = services.clock.now()

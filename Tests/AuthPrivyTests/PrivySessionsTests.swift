@@ -101,9 +101,9 @@ import Testing
     #expect(credential.cookieHeader == "privy-refresh-token=c1")
     // Apple's systems join several Set-Cookie fields into one.
     let joined = "privy-session=t; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, privy-refresh-token=c2; Path=/"
-    #expect(RefreshCredential(.object(answer), headers: ["Set-Cookie": joined]) == .cookie(Secret("c2")))
+    #expect(try RefreshCredential(.object(answer), headers: ["Set-Cookie": joined]) == .cookie(Secret("c2")))
     // A value that could inject a header field is ignored.
-    let evil = RefreshCredential(.object(answer), headers: ["Set-Cookie": "privy-refresh-token=a b; Path=/"])
+    let evil = try RefreshCredential(.object(answer), headers: ["Set-Cookie": "privy-refresh-token=a b; Path=/"])
     #expect(evil == nil)
   }
 

@@ -17,17 +17,32 @@ public struct AppSession: Sendable {
   /// All fields of the response except `token` and `refreshToken`.
   public let claims: JSONObject
 
+  /// The longest life in seconds that is accepted. Larger numbers cannot be stored as dates.
+  private static let longestLife = 0x1p40
+
   /// Reads a session from the response of an exchange route or of `session/refresh`.
   ///
   /// - Parameters:
   ///   - answer: the response's JSON.
   ///   - now: the time from which `expiresIn`, in seconds, is counted.
-  /// - Throws: `malformed_response` with the field's name if `token` or `subject` is missing or is not a string.
+  /// - Throws: `malformed_response` with the field's name if `token` or `subject` is missing or not a valid text, if
+  ///   `refreshToken` is not a valid token, or if `expiresIn` is out of range.
   public init(_ answer: JSONValue, now: Date) throws(AuthError) {
-    token = try answer.requiredSecret("token")
-    refreshToken = answer["refreshToken"]?.stringValue.map { Secret($0) }
-    expiresAt = answer["expiresIn"]?.numberValue.map { now.addingTimeInterval($0) }
+    token = try answer.requiredToken("token")
+    refreshToken = try answer.optionalToken("refreshToken")
+    let seconds = answer["expiresIn"]?.numberValue
+    guard seconds.map({ $0 > 0 && $0 <= Self.longestLife }) ?? true else {
+      throw AuthError(
+        .malformedResponse,
+        "The field 'expiresIn' of the response is not a number of seconds above 0 and at most 2^40. Try again, or check "
+          + "the backend's log.")
+    }
+    expiresAt = seconds.map { now.addingTimeInterval($0) }
     subject = try answer.requiredString("subject")
+    guard !subject.isEmpty else {
+      throw AuthError(
+        .malformedResponse, "The response has an empty field 'subject'. Try again, or check the backend's log.")
+    }
     var claims = answer.objectValue ?? [:]
     claims["token"] = nil
     claims["refreshToken"] = nil

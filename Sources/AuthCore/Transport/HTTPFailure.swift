@@ -57,6 +57,26 @@ extension JSONValue {
   /// - Throws: `malformed_response` with the field's name if the field is missing or not a string.
   public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
 
+  /// Returns a required field with a token that is sent in a header field or back to the server: at least one character,
+  /// all of them visible ASCII (RFC 6749 appendix A.12 and A.17, without spaces).
+  ///
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a text.
+  public func requiredToken(_ name: String) throws(AuthError) -> Secret {
+    guard let token = try optionalToken(name) else { throw missing(name) }
+    return token
+  }
+
+  /// Returns a field with a token, as `requiredToken(_:)` does; nil if the field is missing or null.
+  ///
+  /// - Throws: `malformed_response` with the field's name if the field is another value.
+  public func optionalToken(_ name: String) throws(AuthError) -> Secret? {
+    guard let value = self[name], !value.isNull else { return nil }
+    guard let text = value.stringValue, !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw missing(name)
+    }
+    return Secret(text)
+  }
+
   /// Returns a required object field.
   ///
   /// - Throws: `malformed_response` with the field's name if the field is missing or not an object.

@@ -25,14 +25,18 @@ struct AuthenticatedUser: Sendable {
 
   /// Reads the response.
   ///
-  /// - Throws: `malformed_response` if the response is not JSON, has an unknown `session_update_action`, or contains a
-  ///   user without an ID.
+  /// - Throws: `malformed_response` if the response is not JSON, has neither a token nor a known
+  ///   `session_update_action`, or contains a user without an ID or a token that
+  ///   cannot be sent.
   init(_ response: TransportResponse) throws(AuthError) {
     try self.init(try response.json(), headers: response.headers)
   }
 
   init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
-    let action = answer["session_update_action"]?.stringValue ?? SessionUpdate.set.rawValue
+    token = try answer.privyToken("token")
+    // Every response has an action (P47). It may be missing only beside the tokens that it would be about: a response
+    // without both says nothing about the session.
+    let action = answer["session_update_action"]?.stringValue ?? (token == nil ? "" : SessionUpdate.set.rawValue)
     guard let update = SessionUpdate(rawValue: action) else {
       throw AuthError(
         .malformedResponse,
@@ -41,10 +45,9 @@ struct AuthenticatedUser: Sendable {
     }
     sessionUpdate = update
     isNewUser = answer["is_new_user"]?.boolValue ?? false
-    token = answer.privySecret("token")
-    privyAccessToken = answer.privySecret("privy_access_token")
-    refreshCredential = RefreshCredential(answer, headers: headers)
-    identityToken = answer.privySecret("identity_token")
+    privyAccessToken = try answer.privyToken("privy_access_token")
+    refreshCredential = try RefreshCredential(answer, headers: headers)
+    identityToken = try answer.privyToken("identity_token")
     if let value = answer["user"], !value.isNull { user = try PrivyUser(json: value) } else { user = nil }
   }
 }

@@ -74,7 +74,7 @@ struct PrivyAPI: Sendable {
       throw AuthError(
         .malformedResponse, "The response has no valid field 'user'. Check the server's address, and try again.")
     }
-    return (try PrivyUser(json: user), json.privySecret("identity_token"))
+    return (try PrivyUser(json: user), try json.privyToken("identity_token"))
   }
 
   /// Fetches the settings that the app has in the vendor's dashboard.
@@ -155,9 +155,11 @@ struct PrivyAPI: Sendable {
 }
 
 extension JSONValue {
-  /// A secret member; nil if it is missing, null or blank.
-  func privySecret(_ name: String) -> Secret? {
-    guard let text = self[name]?.stringValue, !text.trimmingBlanks.isEmpty else { return nil }
-    return Secret(text)
+  /// A member with a token; nil if it is missing, null or blank.
+  ///
+  /// - Throws: `malformed_response` if the member is something else than a token.
+  func privyToken(_ name: String) throws(AuthError) -> Secret? {
+    if self[name]?.stringValue?.trimmingBlanks.isEmpty == true { return nil }
+    return try optionalToken(name)
   }
 }

@@ -28,8 +28,10 @@ enum RefreshCredential: Sendable, Equatable {
 
   /// The credential in a response; nil if the response has no refresh token, or has the placeholder but no cookie whose
   /// value can be sent back.
-  init?(_ answer: JSONValue, headers: HTTPHeaders) {
-    guard let token = answer.privySecret("refresh_token") else { return nil }
+  ///
+  /// - Throws: `malformed_response` if the refresh token is not a token.
+  init?(_ answer: JSONValue, headers: HTTPHeaders) throws(AuthError) {
+    guard let token = try answer.privyToken("refresh_token") else { return nil }
     guard token.revealText() == Self.placeholder else {
       self = .token(token)
       return

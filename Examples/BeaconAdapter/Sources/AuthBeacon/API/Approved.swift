@@ -25,7 +25,7 @@ struct Approved: Sendable {
     case "expired": throw AuthError(.approvalExpired, "The request has expired. Start again.", vendorCode: "expired")
     default: throw AuthError(.malformedResponse, "The response has no valid field 'state'.")
     }
-    token = try answer.requiredSecret("session")
+    token = try answer.requiredToken("session")
     let user = try answer.requiredObject("user")
     userID = try user.requiredString("id")
     userName = user["name"]?.stringValue

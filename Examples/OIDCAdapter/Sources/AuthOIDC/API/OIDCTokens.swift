@@ -28,7 +28,7 @@ struct OIDCTokens: Sendable {
   init(
     _ answer: JSONValue, requested: [String], isBound: Bool, allowsBearer: Bool, now: Date
   ) throws(AuthError) {
-    access = try answer.requiredSecret("access_token")
+    access = try answer.requiredToken("access_token")
     let type = try answer.requiredString("token_type").lowercased()
     guard type == (isBound ? "dpop" : "bearer") || (isBound && allowsBearer && type == "bearer") else {
       throw AuthError(
@@ -37,8 +37,8 @@ struct OIDCTokens: Sendable {
           ? "The issuer's token is not bound to the key ('token_type'). Set 'allowBearerDowngrade' to accept it."
           : "The issuer returned a token that is not a bearer token ('token_type'). Check the client at the issuer.")
     }
-    refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
-    identity = answer["id_token"]?.stringValue.map { Secret($0) }
+    refresh = try answer.optionalToken("refresh_token")
+    identity = try answer.optionalToken("id_token")
     if let lifetime = answer["expires_in"] {
       // Some issuers write the number as a string.
       guard let seconds = lifetime.numberValue ?? lifetime.stringValue.flatMap(Double.init), seconds >= 0,

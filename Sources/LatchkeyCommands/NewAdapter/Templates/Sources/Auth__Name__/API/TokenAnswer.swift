@@ -27,8 +27,8 @@ struct TokenAnswer: Sendable {
     let user = try answer.requiredObject("user")
     userID = try user.requiredString("id")
     isNewUser = user["is_new"]?.boolValue ?? false
-    access = try answer.requiredSecret("access_token")
-    refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
+    access = try answer.requiredToken("access_token")
+    refresh = try answer.optionalToken("refresh_token")
     guard let seconds = answer["expires_in"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
       throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
     }
