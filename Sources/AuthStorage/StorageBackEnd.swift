@@ -10,11 +10,11 @@ public struct StorageBackEnd: Sendable {
   public let sessionStores: [String: any SessionStore]
   /// Makes the stores that several hosts share; nil if the plug-in has no such stores.
   ///
-  /// The stores seal their records with separate keys, which the wrappings of each host protect. The argument is a
-  /// function that returns the wrapping of a kind.
+  /// The stores seal their records with keys of their own, not with those of a storage directory. Each host protects
+  /// these keys with its wrapping. The argument is a function that returns the wrapping with a name.
   public let makeShared: (@Sendable (MakeWrapping) throws(AuthError) -> SharedStores)?
 
-  /// Returns the wrapping of a kind. `key` is the path of the setting that names the kind, for error messages.
+  /// Returns the wrapping whose name, such as `tpm`, is `kind`. `key` is the path of the setting that names the kind, for error messages.
   ///
   /// - Throws: `invalid_configuration` for a kind that is not linked, or the error of making the wrapping.
   public typealias MakeWrapping = (_ kind: String, _ key: String) throws(AuthError) -> any KeyWrapping

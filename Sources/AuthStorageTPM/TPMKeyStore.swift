@@ -49,8 +49,8 @@ public struct TPMKeyStore: KeyStore {
   ///
   /// - Throws: `unsupported` for an algorithm other than P-256, for the policy `biometric`, and for user presence
   ///   without `authorization`; `cancelled` when the user declines or enters nothing; `key_unavailable` when the TPM
-  ///   cannot be reached or fails; `internal` when no thread can be created or the TPM returns an invalid key; the
-  ///   errors of `authorization`; or a storage code.
+  ///   cannot be reached or fails; `internal` when no thread can be created, the TPM returns an invalid key, or the
+  ///   random ID of the new key is already in use; the errors of `authorization`; or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -158,7 +158,8 @@ public struct TPMKeyStore: KeyStore {
       throw AuthError(
         .unsupported,
         "This program cannot ask a user for the authorisation value that userPresence "
-          + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization or userPresence 'none'."
+          + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization, or create the key with userPresence "
+          + "'none'."
       )
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }

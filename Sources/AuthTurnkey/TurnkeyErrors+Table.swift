@@ -26,7 +26,8 @@ extension TurnkeyErrors {
       unstampedMessage: "The vendor does not know the organisation. Check organizationId and authProxyConfigId."),
     "CREDENTIAL_CONFLICT": Entry(
       code: .providerError,
-      message: "The credential belongs to several organisations. Name the one to sign in to (organizationId)."),
+      message: "The credential is already registered, or belongs to several organisations. Use another credential, or "
+        + "give the flow the organizationId of the organisation to sign in to."),
     "SIGNATURE_MISSING": Entry(
       code: .signatureInvalid,
       message: "The vendor received the request without a stamp. Check for a proxy that removes headers."),

@@ -15,8 +15,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// The history entry of the end: how and when the session ended, and which program wrote the entry.
   public let entry: AccountHistory.Entry
 
-  /// Creates an explanation from the newest end of a session in `histories`; nil if none of the users' newest sessions
-  /// has ended.
+  /// Explains the end of the session that ended last in `histories`; nil if no user's newest session has ended.
   init?(of histories: [AccountHistory]) {
     var latest: (history: AccountHistory, entry: AccountHistory.Entry)?
     for history in histories {
@@ -40,7 +39,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   public var text: String {
     switch entry.event {
     case .signedOut where entry.isOwn: "You signed out."
-    case .signedOut: "You were signed out because \(entry.program ?? "another program") requested it."
+    case .signedOut: "You were signed out because \(entry.program ?? "the app or another program") requested it."
     case .vanished: "You were signed out because the session is no longer stored."
     case .refused(by: .app, let code, _):
       "You were signed out because you are no longer signed in to the app's own account (\(code))."

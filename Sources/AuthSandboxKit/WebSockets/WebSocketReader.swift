@@ -74,7 +74,7 @@ struct WebSocketReader: Sendable {
     guard buffer.count >= 2 + size else { return nil }
     let count = size == 0 ? UInt64(short) : buffer[2..<2 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard size == 0 || count >= (size == 2 ? 126 : 65_536), count >> 63 == 0 else {
-      throw Failure(code: .protocolError, reason: "the length is not minimal or its first bit is set")
+      throw Failure(code: .protocolError, reason: "the length is not in its shortest encoding, or its first bit is set")
     }
     guard count <= UInt64(limit - (message?.count ?? 0)) else {
       throw Failure(code: .tooBig, reason: "the message is longer than \(limit) bytes")

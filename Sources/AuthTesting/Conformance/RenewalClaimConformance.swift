@@ -126,7 +126,7 @@ public struct RenewalClaimConformance: Sendable {
 
   private static func gone(_ views: Views) async throws {
     guard case .gone = try await views[0].claimRenewal(of: SessionID("none"), generation: nil, lease: lease) else {
-      throw BrokenLaw(reason: "a claim of an unknown session did not return gone")
+      throw BrokenLaw(reason: "a claim of an unknown session did not return 'gone'")
     }
   }
 
@@ -152,7 +152,7 @@ public struct RenewalClaimConformance: Sendable {
     let claim = try await claim(views[0])
     try await last.delete(session().id)
     guard case .gone = try await views[0].commitRenewal(session(2), of: claim) else {
-      throw BrokenLaw(reason: "the commit after a sign-out did not return gone")
+      throw BrokenLaw(reason: "the commit after a sign-out did not return 'gone'")
     }
     await views[0].releaseRenewal(claim)
     try require(try await last.load(session().id) == nil, "the deleted session is not stored again")

@@ -11,8 +11,8 @@ extension Command {
     "new-adapter", operands: "NAME", operandCount: 1...1,
     summary: "Write the package of an adapter for another vendor",
     discussion: """
-      Writes a Swift package. The package builds, signs in against a sandbox of the vendor and passes the conformance
-      suite before you change anything. Comments mark the places to change; the command prints a list of them.
+      Writes a Swift package. Before you change anything, it builds, signs in to the sandbox of a fictional vendor, and
+      passes the conformance suite. Comments mark the places to change; the command prints a list of them.
       The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [

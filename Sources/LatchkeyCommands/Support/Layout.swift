@@ -41,13 +41,13 @@ struct Layout: Sendable {
 
   /// Several lines, wrapped. A line of more than 90 characters belongs to the same paragraph as the next line, and the
   /// two are joined. A line that begins with two spaces is a row of a list, with a name and a text: it stays a row, and
-  /// wraps below its text.
+  /// its further lines begin under its text.
   func paragraphs(_ text: TerminalText) -> TerminalText {
     guard columns != nil else { return text }
     var joined: [String] = []
     var isOpen = false
     for part in text.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if isOpen, !part.isEmpty { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
+      if isOpen, !part.isEmpty, !part.hasPrefix("  ") { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
       isOpen = part.count > 90 && !part.hasPrefix("  ")
     }
     return joined.map { line(TerminalText(trusted: $0), indent: Self.indent(of: $0)) }.joined(separator: "\n")

@@ -84,9 +84,9 @@ import Testing
     #expect(full.isNewUser)
     #expect(full.privyAccessToken == Secret("pat"))
     #expect(full.identityToken == nil)
-    let bare = try AuthenticatedUser(["token": nil, "user": nil])
-    #expect(bare.sessionUpdate == .set)
-    #expect(bare.token == nil)
+    #expect(try AuthenticatedUser(["token": "t", "user": nil]).sessionUpdate == .set)
+    // Neither a token nor an action: the response says nothing about the session.
+    #expect(throws: AuthError(.malformedResponse, "")) { try AuthenticatedUser(["token": nil, "user": nil]) }
     #expect(throws: AuthError(.malformedResponse, "")) { try AuthenticatedUser(["session_update_action": "merge"]) }
   }
 }

@@ -18,8 +18,8 @@ public struct BeaconProvider: AuthProvider {
   public let id: ProviderID
   /// The instance's configuration.
   public let configuration: BeaconConfiguration
-  /// The provider's only access to HTTP, keys, records, time and randomness. It uses no global state, no file and no
-  /// `Date()`, so that a test controls all of them.
+  /// The provider's only access to HTTP, keys, records, time and randomness, so that a test controls all five. The
+  /// provider uses no global state, no files and no `Date()`.
   let services: ProviderServices
 
   /// Creates an instance, without I/O.

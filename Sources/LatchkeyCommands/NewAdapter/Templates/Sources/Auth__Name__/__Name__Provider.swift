@@ -7,19 +7,20 @@ public import AuthCore
 /// * `__Name__Configuration`: the block in the app's configuration, read strictly;
 /// * `__Name__Provider`: this type; each optional capability is a conformance in its own file: renewal (`+Refreshing`),
 ///   revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another process
-///   (`+Resuming`). To remove a capability that your vendor does not have, delete its file;
+///   (`+Resuming`). To remove a capability that your vendor does not have, delete its file. Without `+Refreshing`, also
+///   remove the renewal in `+Revoking`;
 /// * `__Name__Flow`: the decisions, a value without I/O; `__Name__FlowPerformer`: the effects;
 /// * `API/`: the vendor's endpoints and responses;
 /// * `__Name__Errors`: the vendor's errors as `AuthError`, in one table;
 /// * `__Name__Plugin`: `ProviderPlugin.__name__`.
 public struct __Name__Provider: AuthProvider {
-  /// The instance's name in the configuration. It may differ from the type's name, because an app can have two
-  /// instances.
+  /// The instance's name in the configuration. It may differ from the provider's `type` there, because an app
+  /// can have two instances of one type.
   public let id: ProviderID
   /// The instance's configuration.
   public let configuration: __Name__Configuration
-  /// The provider's only access to HTTP, keys, records, time and randomness. It uses no global state, no file and no
-  /// `Date()`, so that a test controls all of them.
+  /// The provider's only access to HTTP, keys, records, time and randomness, so that a test controls all five. The
+  /// provider uses no global state, no files and no `Date()`.
   let services: ProviderServices
 
   /// Creates an instance, without I/O.
