@@ -184,7 +184,10 @@ let package = Package(
       ]),
     tests(
       "AuthHawcxTests",
-      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox", "HostileVendor", "WireSamples"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox", "HostileVendor",
+        "WireSamples",
+      ]),
     tests(
       "AuthAuthsignalTests",
       [

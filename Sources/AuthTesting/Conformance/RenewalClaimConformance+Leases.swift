@@ -80,7 +80,8 @@ extension RenewalClaimConformance {
     try await outlast(short)
     let second = try await claim(last)
     guard case .contested(let wait) = try await last.endRenewal(of: session(), claim: second), wait > .zero else {
-      throw BrokenLaw(reason: "endRenewal did not return 'contested' although another holder could still store its result")
+      throw BrokenLaw(
+        reason: "endRenewal did not return 'contested' although another holder could still store its result")
     }
     guard case .committed = try await views[0].commitRenewal(session(2, of: "-late"), of: first) else {
       throw BrokenLaw(reason: "a late result was not stored")

@@ -99,7 +99,7 @@
     /// Returns the complete response, which takes over the body.
     func response(status: Int) -> TransportResponse {
       defer { body = [] }
-      
+
       var headers = HTTPHeaders()
       for field in fields { headers.add(field.name, field.value) }
       return TransportResponse(status: status, headers: headers, body: body)

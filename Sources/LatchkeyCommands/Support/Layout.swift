@@ -47,7 +47,11 @@ struct Layout: Sendable {
     var joined: [String] = []
     var isOpen = false
     for part in text.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if isOpen, !part.isEmpty, !part.hasPrefix("  ") { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
+      if isOpen, !part.isEmpty, !part.hasPrefix("  ") {
+        joined[joined.count - 1] += " " + part
+      } else {
+        joined.append(String(part))
+      }
       isOpen = part.count > 90 && !part.hasPrefix("  ")
     }
     return joined.map { line(TerminalText(trusted: $0), indent: Self.indent(of: $0)) }.joined(separator: "\n")
