@@ -61,6 +61,9 @@ final class LoopMailbox: Sendable {
     }
   }
 
+  /// Whether there are submitted statements that the thread has not taken.
+  var hasMail: Bool { state.withLock { !$0.jobs.isEmpty } }
+
   /// Announces that the thread has ended its wait.
   func wakeUp() { state.withLock { $0.isAwake = true } }
 

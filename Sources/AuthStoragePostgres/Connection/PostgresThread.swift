@@ -23,6 +23,10 @@ final class PostgresThread: @unchecked Sendable {
   private var waiting: [PostgresJob] = []
   private var polled: [pollfd] = []
   private var prepares: Bool
+  /// Whether a statement was answered since the last wait.
+  private var hasAnswered = false
+  /// How often the thread gives the processor to others before it waits.
+  private static let patience = 8
   private static let busy = "no connection was free"
   private var lastFailure = PostgresThread.busy
 
@@ -117,6 +121,15 @@ final class PostgresThread: @unchecked Sendable {
     polled.append(pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0))
     for connection in connections { polled.append(connection.poll) }
     let limit = nextEnd(now).map { Int32(clamping: max(0, ($0 - now).milliseconds + 1)) } ?? -1
+    // A caller whose statement has just been answered often submits the next one at once. Giving it the processor first
+    // spares it the byte that wakes this thread, and this thread the sleep.
+    if hasAnswered {
+      hasAnswered = false
+      for _ in 0..<Self.patience {
+        sched_yield()
+        if mailbox.hasMail { return }
+      }
+    }
     guard mailbox.fallAsleep() else { return }
     let ready = poll(&polled, nfds_t(polled.count), limit)
     mailbox.wakeUp()
@@ -168,6 +181,7 @@ final class PostgresThread: @unchecked Sendable {
       return
     }
     job.answer(result)
+    hasAnswered = true
   }
 }
 
