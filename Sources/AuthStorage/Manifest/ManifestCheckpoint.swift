@@ -28,10 +28,12 @@ struct ManifestCheckpoint: Sendable, Equatable {
 
   /// The stored form.
   var encoded: [UInt8] {
-    LengthPrefixed.bigEndian(time)
-      + sequences.sorted { $0.key < $1.key }.flatMap {
-        LengthPrefixed.encode($0.key) + LengthPrefixed.bigEndian($0.value)
-      }
+    var bytes = LengthPrefixed.bigEndian(time)
+    for (part, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
+      bytes += LengthPrefixed.encode(part)
+      bytes += LengthPrefixed.bigEndian(sequence)
+    }
+    return bytes
   }
 
   init(time: UInt64, sequences: [String: UInt64]) {

@@ -20,9 +20,7 @@ enum RecordState: Hashable, Sendable {
   static let size = 16
 
   var encoded: [UInt8] {
-    switch self {
-    case .absent: [UInt8](repeating: 0, count: Self.size)
-    case .sealed(let first, let second): LengthPrefixed.bigEndian(first) + LengthPrefixed.bigEndian(second)
-    }
+    guard case .sealed(let first, let second) = self else { return [UInt8](repeating: 0, count: Self.size) }
+    return LengthPrefixed.bigEndian(first) + LengthPrefixed.bigEndian(second)
   }
 }
