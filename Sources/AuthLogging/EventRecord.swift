@@ -3,7 +3,7 @@ import AuthText
 
 /// An event as an entry of a structured log.
 ///
-/// The entry of an error contains only the code, the vendor's code and the trace ID, and no message.
+/// Of an event's error, the entry contains only the code, the vendor's code and the trace ID, not the error's message.
 package struct EventRecord: Sendable, Equatable {
   /// A level, with its name in swift-log.
   package enum Level: String, Sendable, CaseIterable {
@@ -69,7 +69,7 @@ package struct EventRecord: Sendable, Equatable {
   private init(_ level: Level, _ message: String, fields: [String: String]) {
     self.level = level
     self.message = message
-    // A vendor chooses its error codes, trace IDs and subjects.
+    // A vendor chooses its error codes and trace IDs, so they may contain any characters: every value is escaped.
     self.fields = fields.mapValues { EscapedText($0, limit: 512).description }
   }
 
@@ -89,7 +89,7 @@ package struct EventRecord: Sendable, Equatable {
     self.init(Self.level(of: error), message, fields: fields)
   }
 
-  /// Returns the level of an error. A refusal, such as a user's mistake, is a notice. A faulty configuration or store
+  /// Returns the level of an error. A refusal, for example of a wrong code, is a notice. A faulty configuration or store
   /// is an error, because it needs an operator.
   private static func level(of error: AuthError) -> Level {
     switch error.code.kind {

@@ -52,6 +52,11 @@ struct StandardStores {
       records = shared.records
     } else if let fileRecords, kind == "file" || storage.records == nil {
       records = fileRecords
+    } else if kind == "file" {
+      throw AuthError(
+        .invalidConfiguration,
+        "$.storage.records is 'file', but nothing else is stored in files. Set storage.sessions or storage.keys to "
+          + "'file'.")
     } else {
       throw Self.unknown("$.storage.records", kind, ["file", "memory"] + backEnds.sharedKinds)
     }
@@ -64,7 +69,8 @@ struct StandardStores {
     if files == nil || storage.keys == "memory" { stores.append(MemoryKeyStore(random: random)) }
     stores += backEnds.keyStores(records)
     if let shared { stores.append(shared.keys) }
-    // By default, keys are stored where their sessions are, so that each host that reads a session can use its keys.
+    // By default, keys are stored with their sessions if these are in memory or in a shared store, so that each host that
+    // reads a session can use its keys, and in files otherwise.
     let automatic = shared?.keys.id ?? (storage.sessions == "memory" ? "memory" : "file")
     let wanted = storage.keys == "automatic" ? automatic : storage.keys
     if wanted == "memory", !stores.contains(where: { $0.id == "memory" }) {
@@ -128,8 +134,8 @@ struct StandardStores {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     return AuthError(
       .invalidConfiguration,
-      "\(key) is '\(kind)'; this build supports \(list). Other kinds are storage plug-ins in separate products: link "
-        + "the product, and pass its plug-in in 'storage'.")
+      "\(key) is '\(kind)'; this build supports \(list). Other kinds come from storage plug-ins in separate products: "
+        + "link the product, and pass its plug-in as the argument 'storage' of AuthClient.")
   }
 }
 

@@ -27,7 +27,7 @@ struct AuthsignalRefusal: Error {
   /// An expired token (A10).
   static let expiredToken = AuthsignalRefusal(
     status: 401, code: "expired_token",
-    message: "The token has expired. Track the action again, or refresh the session if it is a session's access token.")
+    message: "The token has expired. Track the action again or, for a session's access token, refresh the session.")
 
   /// A token that is not valid. The vendor's wrappers know this code, but no source explains it (A88).
   static let invalidToken = AuthsignalRefusal(

@@ -73,8 +73,8 @@ extension HawcxVendor {
     return Self.redirect(accepted.location([(name: "code", value: text)]))
   }
 
-  /// Called when a flow is complete. If the flow belongs to a hosted sign-in, `/authorize/resume` issues a code from
-  /// then on.
+  /// Called when a flow is complete. If the flow belongs to a hosted sign-in, the next `/authorize/resume` issues its
+  /// code, once.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
     guard let session = flow.hostedSession, let accepted = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(
@@ -87,7 +87,7 @@ extension HawcxVendor {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The first fault of a request whose client and redirect URI are valid; nil without a fault. Such a fault is
+  /// The first fault of a request whose client and redirect URI are valid; nil if there is none. Such a fault is
   /// reported to the redirect URI (RFC 6749 §4.1.2.1).
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {

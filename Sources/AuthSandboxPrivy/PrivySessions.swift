@@ -54,11 +54,11 @@ struct PrivySessions: Sendable {
   /// The session with this id; nil if it is unknown or has ended.
   func live(_ id: String) -> Session? { sessions[id].flatMap { $0.end == nil ? $0 : nil } }
 
-  /// Every live session, by id.
+  /// The live sessions, sorted by id.
   var live: [Session] { sessions.values.filter { $0.end == nil }.sorted { $0.id < $1.id } }
 
   /// The session of a refresh token, even if the token was used or the session has ended; nil if the token is unknown.
-  func owner(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
+  func session(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
 
   mutating func issueRefreshToken(for session: Session, expiry: Int64, random: any RandomSource) -> String {
     let token = random.token(byteCount: 45)

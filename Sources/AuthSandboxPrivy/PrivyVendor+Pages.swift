@@ -42,7 +42,7 @@ extension PrivyVendor {
     }
     var fields = [("privy_oauth_state", visit.state)]
     if world.policy(name)["oauthError"]?.stringValue != nil {
-      // The vendor's own client reads the first field; third parties document the second (P8).
+      // The vendor's own client reads `privy_oauth_code`; third parties document `privy_oauth_error` (P8).
       fields += [("privy_oauth_code", "error"), ("privy_oauth_error", "oauth_user_denied")]
     } else {
       let code = world.random.token(byteCount: 24)
@@ -77,7 +77,7 @@ extension PrivyVendor {
     guard ConstantTime.equal(try body.privyText("state_code"), visit.state) else {
       throw PrivyFailure(
         400, "oauth_state_mismatch",
-        "state_code is not that of the visit that issued the code. Start the sign-in again.")
+        "state_code does not belong to this code. Start the sign-in again.")
     }
     guard PKCE.verify(verifier: try body.privyText("code_verifier"), challenge: visit.challenge) else {
       throw PrivyFailure(

@@ -21,13 +21,13 @@ extension PrivyVendor {
         throw .missingToken("Missing refresh token")
       }
       guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
-      guard let owner = sessions.owner(of: given) else { throw .invalidToken("refresh token unknown") }
+      guard let owner = sessions.session(of: given) else { throw .invalidToken("refresh token unknown") }
       guard owner.id == bearer.session, owner.user == bearer.subject else {
         throw .invalidToken("refresh token of another session")
       }
       token = given
     }
-    guard let owner = sessions.owner(of: token) else { throw .invalidToken("refresh token unknown") }
+    guard let owner = sessions.session(of: token) else { throw .invalidToken("refresh token unknown") }
     // The tokens of a session are valid only for the app client that opened the session.
     guard owner.client == request.headers["privy-client-id"] else { throw .missingToken("Invalid auth token") }
     let grace = world.seconds(name, "refreshReuseGraceSeconds", default: 10)
@@ -62,7 +62,7 @@ extension PrivyVendor {
   mutating func logOut(_ request: SandboxRequest, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
     if let token = try request.privyBody["refresh_token"]?.stringValue, !(usesCookies(world) && token == "deprecated") {
-      guard sessions.owner(of: token)?.id == bearer.session else {
+      guard sessions.session(of: token)?.id == bearer.session else {
         throw .invalidToken("refresh token of another session")
       }
     }

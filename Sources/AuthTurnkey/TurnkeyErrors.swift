@@ -8,8 +8,8 @@ import AuthCore
 
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// The messages are this package's own. If the response contains a text from `documented`, that text is appended. The
-/// rest of the server's text is dropped, because it could repeat a value from the request.
+/// The messages are this package's own. An error from the table ends with the text from `documented` that the response
+/// contains, if any. The rest of the server's text is dropped, because it could repeat a value from the request.
 enum TurnkeyErrors {
   /// The request whose response is mapped. The meaning of some refusals depends on it.
   enum Context: Sendable {
@@ -51,7 +51,7 @@ enum TurnkeyErrors {
     judge(status, in: context)
       ?? AuthError(
         .providerError,
-        "The activity failed for a reason that this package does not support. Look the activity up in the vendor's "
+        "The activity failed for a reason that this package does not know. Look the activity up in the vendor's "
           + "dashboard.", vendorCode: status.errorCode)
   }
 
@@ -99,10 +99,11 @@ enum TurnkeyErrors {
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// The error for a rejected code; nil for a text that does not mention a code. A wrong code has a known text (T5).
+  /// The error for a rejected code; nil if the text has none of the words below, or reports a rate limit. A wrong code has
+  /// a known text (T5).
   ///
   /// GUESS T62: the texts for an expired, used or locked code are not known, so the text is searched for words. Words
-  /// for outcomes that cannot be corrected come first.
+  /// for errors that another entry of the code cannot correct come first.
   private static func verdict(on text: String) -> AuthError? {
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     if says("too many requests") { return nil }
@@ -144,8 +145,8 @@ enum TurnkeyErrors {
     let about = "(HTTP \(httpStatus))"
     let error: AuthError
     switch (context, httpStatus) {
-    // GUESS T55: if the text does not say why the code was refused, HTTP 400 means a wrong code. The other statuses
-    // that were seen for a wrong code do not.
+    // GUESS T55: if the text does not say why the code was refused, HTTP 400 means a wrong code. A third
+    // party takes 401 and 403 for a wrong code, too; here they are not, because they also have other causes.
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(

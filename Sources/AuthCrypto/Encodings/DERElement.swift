@@ -7,6 +7,6 @@ package struct DERElement {
   /// The content, without tag and length.
   package let content: ArraySlice<UInt8>
   /// The whole element, with its tag and length. The signature of a certificate covers these bytes of the certificate's
-  /// body.
+  /// first element (`TBSCertificate`).
   package let bytes: ArraySlice<UInt8>
 }

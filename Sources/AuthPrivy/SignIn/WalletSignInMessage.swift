@@ -6,11 +6,11 @@ public import AuthCore
 /// Parsing the text of a message that passes `check()` returns the same message, and the text of a parsed message is
 /// the text that was parsed.
 public struct WalletSignInMessage: Sendable, Hashable {
-  /// The kind of wallet.
+  /// The chain of a wallet.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
-    /// `0x` and 40 hexadecimal digits.
+    /// An address is `0x` and 40 hexadecimal digits.
     case ethereum = "Ethereum"
-    /// 32 bytes in base58.
+    /// An address is 32 bytes in base58.
     case solana = "Solana"
   }
 
@@ -36,7 +36,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
   public var expirationTime: String?
   /// When the message becomes valid, as an RFC 3339 timestamp; nil if it is valid at once.
   public var notBefore: String?
-  /// The site's ID of the request; nil for none.
+  /// The site's ID for the request; nil for none.
   public var requestID: String?
   /// URIs that the user agrees to, in addition to the statement.
   public var resources: [String]
@@ -162,7 +162,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
         && scheme.utf8.allSatisfy { Self.isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
       guard isScheme else { throw Self.malformed("scheme") }
     }
-    // A statement with this beginning would be read as the line of the URI.
+    // A statement with this beginning would be read as the URI line.
     guard statement?.hasPrefix("URI: ") != true else { throw Self.malformed("statement") }
     guard Self.chain(of: address) == chain else { throw Self.malformed("address") }
     guard !domain.contains("/"), !domain.contains(" ") else { throw Self.malformed("domain") }
@@ -181,7 +181,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Whether a text can be a nonce: at least 8 letters and digits of ASCII.
+  /// Whether a text can be a nonce: at least 8 ASCII letters or digits.
   static func isNonce(_ text: String) -> Bool {
     text.utf8.count >= 8
       && text.utf8.allSatisfy {

@@ -87,7 +87,7 @@ extension RenewalClaimConformance {
       throw BrokenLaw(reason: "a late result was not stored")
     }
     guard case .superseded(let other) = try await last.endRenewal(of: session(), claim: second) else {
-      throw BrokenLaw(reason: "endRenewal did not return superseded after another holder stored its result")
+      throw BrokenLaw(reason: "endRenewal did not return 'superseded' after another holder stored its result")
     }
     try require(other == session(2, of: "-late"), "superseded contains the late result")
     await last.releaseRenewal(second)
@@ -144,7 +144,7 @@ extension RenewalClaimConformance {
     try await outlast(short)
     let third = try await claim(views[0])
     guard case .contested = try await views[0].endRenewal(of: session(2, of: "-early"), claim: third) else {
-      throw BrokenLaw(reason: "endRenewal did not return contested while the second use was open")
+      throw BrokenLaw(reason: "endRenewal did not return 'contested' while the second use was open")
     }
     await views[0].releaseRenewal(third)
   }

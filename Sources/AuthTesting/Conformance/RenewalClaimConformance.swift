@@ -140,7 +140,7 @@ public struct RenewalClaimConformance: Sendable {
     await views[0].releaseRenewal(first)
     try require(try await last.load(session().id) == session(2, of: "-a"), "every view loads the renewed session")
     guard case .superseded(let other) = try await last.commitRenewal(session(2, of: "-b"), of: first) else {
-      throw BrokenLaw(reason: "a second commit over one generation did not return superseded")
+      throw BrokenLaw(reason: "a second commit over one generation did not return 'superseded'")
     }
     try require(other == session(2, of: "-a"), "superseded contains the stored session")
     try require(try await last.load(session().id) == session(2, of: "-a"), "the stored session remains")
@@ -163,7 +163,7 @@ public struct RenewalClaimConformance: Sendable {
     let claim = try await claim(views[0])
     for _ in 0..<2 {
       guard case .committed = try await views[0].commitRenewal(session(2), of: claim) else {
-        throw BrokenLaw(reason: "a commit, or its repetition, did not return committed")
+        throw BrokenLaw(reason: "a commit, or its repetition, did not return 'committed'")
       }
     }
     await views[0].releaseRenewal(claim)
@@ -190,7 +190,7 @@ public struct RenewalClaimConformance: Sendable {
     try await views[0].select(session().id, for: session().providerID)
     let first = try await claim(views[0])
     guard case .ended = try await views[0].endRenewal(of: session(), claim: first) else {
-      throw BrokenLaw(reason: "endRenewal for the refused session did not return ended")
+      throw BrokenLaw(reason: "endRenewal for the refused session did not return 'ended'")
     }
     await views[0].releaseRenewal(first)
     try require(try await last.load(session().id) == nil, "the refused session is deleted")
@@ -199,7 +199,7 @@ public struct RenewalClaimConformance: Sendable {
     let second = try await claim(views[0])
     try await last.save(session(7))
     guard case .superseded = try await views[0].endRenewal(of: session(), claim: second) else {
-      throw BrokenLaw(reason: "endRenewal did not return superseded for a session that was replaced")
+      throw BrokenLaw(reason: "endRenewal did not return 'superseded' for a session that was replaced")
     }
     try require(try await last.load(session().id) == session(7), "the session that replaced the refused one remains")
     await views[0].releaseRenewal(second)
