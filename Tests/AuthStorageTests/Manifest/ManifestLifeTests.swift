@@ -70,6 +70,42 @@ import Testing
     #expect(error?.code == .storeRolledBack)
   }
 
+  /// The first write in a part lists the records that are there already.
+  @Test func theFirstWriteListsThePresentRecords() async throws {
+    let storage = FileStorage(directory: state, wrapping: try wrapping())
+    let store = FileRecordStore(storage)
+    var (known, pair) = ([String: String](), ("", ""))
+    for number in 0..<1_000 where pair.0.isEmpty {
+      let place = try storage.placeForWriting("records", "\(number)")
+      let part = try #require(RecordManifest.part(of: place))
+      if let other = known[part] { pair = (other, "\(number)") }
+      known[part] = "\(number)"
+    }
+    try await store.replace(Secret("1"), for: pair.0)
+    let path = try #require(TemporaryDirectory.files(below: state + "/records").first)
+    for name in manifests() { TemporaryDirectory.removeTree(volume() + "/" + name) }
+    try await store.replace(Secret("2"), for: pair.1)
+    let bytes = TemporaryDirectory.read(path)
+    unlink(path)
+    let error = await #expect(throws: AuthError.self) { try await store.read(pair.0) }
+    #expect(error?.code == .storeRolledBack)
+    TemporaryDirectory.write(path, bytes)
+    #expect(try await store.read(pair.0)?.value == Secret("1"))
+  }
+
+  /// A directory with its notes and its manifest is not noted again.
+  @Test func aKnownDirectoryIsLeftAlone() async throws {
+    let noting = NotingWrapping()
+    try await self.store(noting).replace(Secret("1"), for: "a")
+    let count = noting.place.stores.withLock { $0 }
+    for turn in 0..<3 { try await self.store(noting).replace(Secret("\(turn)"), for: "a") }
+    #expect(noting.place.stores.withLock { $0 } == count)
+    // A place that has lost the notes gets them again, once.
+    noting.place.notes.withLock { notes in for name in notes.keys where name.contains("/") { notes[name] = nil } }
+    for turn in 0..<3 { try await self.store(noting).replace(Secret("\(turn)"), for: "a") }
+    #expect(noting.place.stores.withLock { $0 } == count + 2)
+  }
+
   @Test func anotherWrappingGetsAnotherManifest() async throws {
     try await store(wrapping()).replace(Secret("1"), for: "a")
     let first = manifests()

@@ -222,6 +222,73 @@ import Testing
     #expect(try storage().inventory().unreadable.isEmpty)
   }
 
+  /// Two keys whose records are in the same part of the manifest.
+  private func neighbours(_ storage: FileStorage) throws -> (String, String) {
+    var known: [String: String] = [:]
+    for number in 0..<1_000 {
+      let place = try storage.placeForWriting("records", "\(number)")
+      let part = try #require(RecordManifest.part(of: place))
+      if let other = known[part] { return (other, "\(number)") }
+      known[part] = "\(number)"
+    }
+    throw AuthError(.internalError, "no two keys share a part")
+  }
+
+  /// Neither an appended entry nor a rewritten file accepts what is in another place of the part.
+  @Test func aWriteBesideAcceptsNoOlderRecord() async throws {
+    let running = try storage()
+    let store = FileRecordStore(running)
+    let (a, b) = try neighbours(running)
+    try await store.replace(Secret("1"), for: a)
+    let path = try file()
+    let old = TemporaryDirectory.read(path)
+    try await store.replace(Secret("2"), for: a)
+    TemporaryDirectory.write(path, old)
+    for turn in 0..<150 { try await store.replace(Secret("\(turn)"), for: b) }
+    for storage in try both(running) {
+      await expect("read") { _ = try await FileRecordStore(storage).read(a) }
+      #expect(try await FileRecordStore(storage).read(b)?.value == Secret("149"))
+    }
+    try await self.storage().rotateWrappingKey()
+    await expect("after a rotation") { _ = try await self.store().read(a) }
+  }
+
+  /// The list is appended to; only a file that has grown is rewritten.
+  @Test func aPartIsRewrittenRarely() async throws {
+    let store = try store()
+    try await store.replace(Secret("0"), for: "a")
+    let part = try #require(TemporaryDirectory.files(below: manifest()).first)
+    var (files, sizes) = (Set<UInt64>(), Set<Int>())
+    for turn in 0..<120 {
+      try await store.replace(Secret("\(turn)"), for: "a")
+      var status = stat()
+      #expect(lstat(part, &status) == 0)
+      files.insert(UInt64(status.st_ino))
+      sizes.insert(Int(status.st_size))
+    }
+    #expect(sizes.count > 30, "entries are appended")
+    #expect((sizes.max() ?? 0) > 8_192 && (sizes.max() ?? 0) < 9_000)
+    #expect(files.count >= 2 && files.count <= 4, "the file was replaced \(files.count - 1) times")
+  }
+
+  /// A renewal reserves what the commit and the removal of the note add to the list.
+  @Test func aRenewalReservesItsEntries() async throws {
+    let sessions = FileSessionStore(try storage())
+    var session = SessionStoreConformance.example("one", generation: 1)
+    try await sessions.save(session)
+    try await sessions.noteRenewal(of: session)
+    let parts = TemporaryDirectory.files(below: try manifest())
+    let sizes = Dictionary(uniqueKeysWithValues: parts.map { ($0, TemporaryDirectory.read($0).count) })
+    #expect(sizes.values.allSatisfy { $0 >= 2_048 }, "zeros follow the entries")
+    #expect(parts.allSatisfy { TemporaryDirectory.read($0).suffix(1_900).allSatisfy { $0 == 0 } })
+    session.generation = 2
+    #expect(try await sessions.save(session, replacing: 1))
+    try await sessions.delete(session.id)
+    for part in parts { #expect(TemporaryDirectory.read(part).count == sizes[part], "no part has grown") }
+    #expect(try await FileSessionStore(storage()).load(session.id) == nil)
+    #expect(try storage().inventory().unreadable.isEmpty)
+  }
+
   @Test func aPartIsRewrittenBeforeItGrows() async throws {
     let store = try store()
     for turn in 0..<200 { try await store.replace(Secret("\(turn)"), for: "a") }
