@@ -129,8 +129,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AuthCore", "AuthCrypto", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-        "AuthHawcx", "AuthAuthsignal",
+        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey",
+        "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox", "AuthSandboxKit",
+        "LatchkeyCommands",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),

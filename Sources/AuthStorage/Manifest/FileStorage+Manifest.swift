@@ -60,7 +60,6 @@ extension FileStorage {
 
   /// Reserves the space that the next two changes of a place need in the manifest.
   func reserve(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
-    _ = try keysForSealing(in: root)
     guard let manifest = loadedKeys.withLock({ $0 })?.manifest, let part = RecordManifest.part(of: place) else {
       return
     }

@@ -159,6 +159,32 @@ import Testing
     #expect(try await store().read("a")?.value == Secret("1"))
   }
 
+  /// Another process writes a checkpoint between the two reads: the note is read before the file, so the file may be newer
+  /// than the note.
+  @Test func aCheckpointOfAnotherProcessIsRead() async throws {
+    try await store().replace(Secret("1"), for: "a")
+    let (name, state) = (try manifest(), state)
+    let root = try POSIXDirectory.openOrMake(state)
+    let first = try #require(try ManifestCheckpoint.read(name, in: root, wrapping))
+    let next = ManifestCheckpoint(time: first.time + 3_600, sequences: first.sequences)
+    let (place, writes) = (wrapping.place, Counter())
+    place.afterRead.withLock { hook in
+      hook = {
+        guard writes.increment() == 1 else { return }
+        TemporaryDirectory.write(state + "/" + name + "/checkpoint", next.encoded)
+        place.notes.withLock { $0[name] = Array(SHA256.hash(data: next.encoded)) }
+      }
+    }
+    #expect(try ManifestCheckpoint.read(name, in: root, wrapping) == next)
+    #expect(writes.count > 1)
+    place.notes.withLock { $0[name] = [UInt8](repeating: 1, count: 32) }
+    // A note that changes at each read is not waited for without an end.
+    place.afterRead.withLock { hook in
+      hook = { place.notes.withLock { $0[name] = SystemRandomSource().bytes(32) } }
+    }
+    await expectRolledBack("a note that never fits") { _ = try ManifestCheckpoint.read(name, in: root, wrapping) }
+  }
+
   /// A crash between the announcement and the file, or between the file and its confirmation.
   @Test func everyStepOfACheckpointIsAccepted() async throws {
     try await store().replace(Secret("1"), for: "a")

@@ -1,3 +1,4 @@
+import AuthCore
 import AuthCrypto
 import Testing
 
@@ -21,6 +22,36 @@ import Testing
     }
     #expect(content.end == bytes.count)
     return (ends, shards, bytes)
+  }
+
+  /// The bytes were computed by another program from the description of the form.
+  @Test func hasTheDescribedForm() throws {
+    var (bytes, content) = codec.encode(ManifestShard(sequence: 41))
+    let tag = (0..<16).map { UInt8($0) }
+    let entries: [(String, String, RecordState, Bool)] = [
+      ("records", "ab01", RecordState(tag), false), ("records", "ab01", RecordState(tag.reversed()), true),
+      ("sessions", "ab02", .absent, true),
+    ]
+    for (room, file, state, isOnly) in entries {
+      bytes += codec.append(.init(RecordPlace(room: room, file: file), state, isOnly: isOnly), to: &content)
+    }
+    let form = """
+      4c4b4d414e4901fe00000000000000290797ff6f236182b76a39093d32c27f47\
+      0000002400000102030405060708090a0b0c0d0e0f000000077265636f7264730000000461623031\
+      4fdef8e47569eacb75880bad349ae0df\
+      00000024010f0e0d0c0b0a09080706050403020100000000077265636f7264730000000461623031\
+      673c87d471b5af3a132de664635fa8fe\
+      0000002503000000000000000000000000000000000000000873657373696f6e730000000461623032\
+      a141bcd989fd077b09dc9cb04bf63648
+      """
+    #expect(Hex.encode(bytes) == form)
+    #expect(codec.decode(bytes)?.shard == content.shard)
+    // A body that ends after the state is no entry, also with a valid code.
+    var other = ManifestCodec(Self.key, part: "ab").encode(ManifestShard(sequence: 41))
+    let short = LengthPrefixed.encode([UInt8](repeating: 1, count: 17))
+    let code = HMAC<SHA256>.authenticationCode(for: other.bytes[16..<32] + short, using: Self.key)
+    other.bytes += short + Array(code).prefix(16)
+    #expect(codec.decode(other.bytes)?.end == 32)
   }
 
   @Test func readsBackAndContinues() throws {

@@ -70,6 +70,36 @@ import Testing
     #expect(error?.code == .storeRolledBack)
   }
 
+  /// The earlier key file of a directory that has just got its manifest is no longer accepted. A crash at any step of that
+  /// change leaves a directory that opens.
+  @Test func theChangeToAManifestIsNoted() async throws {
+    for step in -1..<12 {
+      let place = TemporaryDirectory()
+      let noting = NotingWrapping()
+      let state = place.path + "/state"
+      try await FileRecordStore(FileStorage(directory: state, wrapping: noting)).replace(Secret("1"), for: "a")
+      let file = try KeyFile(decoding: TemporaryDirectory.read(state + "/key"), path: "key")
+      let earlier = KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: file.replaced).encoded.revealBytes()
+      TemporaryDirectory.write(state + "/key", earlier)
+      TemporaryDirectory.removeTree(state + "/" + (try #require(file.manifest)))
+      noting.place.notes.withLock { $0 = [:] }
+      let steps = Counter()
+      let changing = FileStorage(
+        directory: state, clock: SystemClock(), random: SystemRandomSource(), lockTimeout: .seconds(30),
+        wrapping: noting
+      ) { _ in steps.increment() == step ? WriteStep.killed : 0 }
+      do { try await FileRecordStore(changing).replace(Secret("2"), for: "a") } catch {}
+      #expect(
+        try await FileRecordStore(FileStorage(directory: state, wrapping: noting)).read("a") != nil, "step \(step)")
+      guard step == -1 else { continue }
+      TemporaryDirectory.write(state + "/key", earlier)
+      let error = await #expect(throws: AuthError.self) {
+        try await FileRecordStore(FileStorage(directory: state, wrapping: noting)).read("a")
+      }
+      #expect(error?.code == .storeRolledBack)
+    }
+  }
+
   /// The first write in a part lists the records that are there already.
   @Test func theFirstWriteListsThePresentRecords() async throws {
     let storage = FileStorage(directory: state, wrapping: try wrapping())

@@ -35,12 +35,13 @@ import Testing
   }
 
   func expect(
-    _ what: Comment, code: AuthError.Code = .storeRolledBack, naming text: String = "",
+    _ what: Comment, code: AuthError.Code = .storeRolledBack, naming text: String = "", underlying: String? = nil,
     _ body: () async throws -> Void
   ) async {
     let error = await #expect(throws: AuthError.self, what) { try await body() }
     #expect(error?.code == code, what)
     #expect(error?.message.contains(text) == true, what)
+    if let underlying { #expect(error?.underlying == underlying, what) }
   }
 
   /// A running process and a new one.
@@ -56,7 +57,9 @@ import Testing
     TemporaryDirectory.write(path, old)
     for storage in try both(running) {
       let store = FileRecordStore(storage)
-      await expect("read", naming: path) { _ = try await store.read("a") }
+      await expect("read", naming: path + " is an older copy", underlying: "record: older") {
+        _ = try await store.read("a")
+      }
       await expect("write") { try await store.replace(Secret("3"), for: "a") }
       await expect("compare") { try await store.remove("a", expecting: 1) }
       await expect("list") { _ = try await store.keys() }
@@ -77,7 +80,9 @@ import Testing
       if !isRoomThere { rmdir(state + "/records") }
       for storage in try both(running) {
         let store = FileRecordStore(storage)
-        await expect("read", naming: "was removed") { _ = try await store.read("a") }
+        await expect("read", naming: path + " was removed", underlying: "record: removed") {
+          _ = try await store.read("a")
+        }
         await expect("write") { try await store.replace(Secret("3"), for: "a") }
         await expect("list") { _ = try await store.keys() }
         #expect(try storage.inventory().unreadable.map(\.0) == [path])

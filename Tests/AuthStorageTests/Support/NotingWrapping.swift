@@ -9,6 +9,8 @@ struct NotingWrapping: StateAnchoring {
     let stores = Locked(0)
     let isAway = Locked(false)
     let isFull = Locked(false)
+    /// Runs after each read of a note: another process may change the directory then.
+    let afterRead = Locked<(@Sendable () -> Void)?>(nil)
   }
 
   let place = Place()
@@ -29,6 +31,7 @@ struct NotingWrapping: StateAnchoring {
 
   func note(_ name: String) throws(AuthError) -> [UInt8]? {
     try reach()
+    defer { place.afterRead.withLock { $0 }?() }
     return place.notes.withLock { $0[name] }
   }
 

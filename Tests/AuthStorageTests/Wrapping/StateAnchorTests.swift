@@ -176,6 +176,18 @@ import Testing
     try KeyFileContent(decoding: TemporaryDirectory.read(file), path: file).keys.count
   }
 
+  @Test func aRemovedKeyLeavesNothing() throws {
+    let (first, second) = (Secret([UInt8](repeating: 1, count: 32)), Secret([UInt8](repeating: 2, count: 32)))
+    var content = KeyFileContent(first)
+    content.register([1], of: first)
+    content.add(second)
+    content.register([2], of: second)
+    content.discard([1], of: KeyFileContent.name(of: first))
+    #expect(content.keys == [second])
+    let text = String(decoding: content.encoded.revealBytes(), as: UTF8.self)
+    #expect(!text.contains(KeyFileContent.name(of: first)) && text.contains(KeyFileContent.name(of: second)))
+  }
+
   @Test func aRotationKeepsTheKeysOfTheOthers() async throws {
     let names = ["one", "two", "three"]
     for name in names { try await FileRecordStore(storage(name)).replace(Secret(name), for: "a") }

@@ -17,6 +17,15 @@ extension FuzzTarget {
       let again = try? KeyFile(decoding: file.encoded.revealBytes(), path: "fuzz")
       require(again?.encoded == file.encoded, "a key file changes when it is read and written again")
     }
+    let manifest = ManifestCodec(keys.manifestKey, part: "ab")
+    require(manifest.decode(bytes) == nil, "a manifest of another key was read")
+    if let checkpoint = ManifestCheckpoint(decoding: bytes) {
+      require(ManifestCheckpoint(decoding: checkpoint.encoded) == checkpoint, "a checkpoint changes when it is written")
+    }
+    if let content = try? KeyFileContent(decoding: bytes, path: "fuzz") {
+      let again = try? KeyFileContent(decoding: content.encoded.revealBytes(), path: "fuzz")
+      require(again?.encoded == content.encoded, "a wrapping key file changes when it is read and written again")
+    }
     _ = try? WrappedKey(decoding: bytes)
     _ = try? StoredKey(decoding: Secret(bytes))
     if let session = try? SessionRecord.decode(Secret(bytes)) {
