@@ -106,7 +106,7 @@ static int opened(int base, const char *path, int flags, mode_t mode) {
   if (file >= 0) {
     is_followed[file] = 1;
     int created = (flags & O_CREAT) && !was_there, truncated = (flags & O_TRUNC) && was_there;
-    note(created || truncated, "open\t%d\t%d\t%s\t%d\t%d\n", getpid(), file, full, created, truncated);
+    note((created || truncated) && !is_mark(file), "open\t%d\t%d\t%s\t%d\t%d\n", getpid(), file, full, created, truncated);
   }
   UNLOCK;
   errno = code;

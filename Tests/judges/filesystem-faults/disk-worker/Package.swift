@@ -10,7 +10,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "disk-worker",
-      dependencies: ["AuthCore", "AuthCrypto", "AuthStorage", "AuthPrivy", "AuthSandbox"].map {
+      dependencies: ["AuthCore", "AuthCrypto", "AuthStorage", "AuthPrivy", "AuthSandbox", "AuthTesting"].map {
         .product(name: $0, package: "latchkey")
       },
       swiftSettings: [

@@ -3,6 +3,12 @@ import AuthPrivy
 import AuthSandbox
 import AuthStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Clients of the store, with Privy as the vendor.
 enum House {
   /// A client with a sandbox in this process. Each request to the vendor leaves a mark when it is sent and when its

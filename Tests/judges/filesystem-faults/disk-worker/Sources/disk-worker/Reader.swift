@@ -1,12 +1,6 @@
 import AuthCore
 import AuthStorage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A program that starts in a directory after a crash: what it finds, and whether it can go on.
 struct Reader {
   let root: String
@@ -26,7 +20,7 @@ struct Reader {
       report["registers"] = .object(try await Registers(place()).values)
       if !configuration.isEmpty {
         step = "restart"
-        let loaded = try AuthConfiguration.load(contentsOf: URL(fileURLWithPath: configuration))
+        let loaded = try AuthConfiguration.load(contentsOf: configuration)
         let auth = try House.offlineClient(loaded, place())
         _ = try await auth.storedSession()
         await auth.settle()

@@ -82,7 +82,7 @@ final class User {
 
   /// Starts a client without a network, which finishes what an earlier process left.
   private func restart(_ configuration: String) async throws {
-    let loaded = try AuthConfiguration.load(contentsOf: URL(fileURLWithPath: configuration))
+    let loaded = try AuthConfiguration.load(contentsOf: configuration)
     let auth = try House.offlineClient(loaded, place)
     _ = try await auth.storedSession()
     await auth.settle()
