@@ -98,8 +98,8 @@ class Directory:
         return change
 
     def synchronise(self):
-        for name in list(self.pending):
-            self.keep(name, self.pending[name][-1])
+        for name, changes in list(self.pending.items()):
+            self.keep(name, changes[-1])
 
     def keep(self, name: str, last: Change):
         """The changes of a name until `last` are on the disk."""
@@ -125,10 +125,10 @@ STYLES = ("any", "any", "any", "none", "all", "names only", "contents only")
 
 
 class Disk:
-    """A tree of directories, which the lines of a recording change."""
+    """A tree of directories, copied from `root`, which the lines of a recording of `path` change."""
 
-    def __init__(self, root: Path):
-        self.path = str(root)
+    def __init__(self, root: Path, path: Path):
+        self.path = str(path)
         self.root = self._existing(root)
         self.open = {}
 

@@ -67,6 +67,10 @@ def settled(operation: tuple, before: dict, after: dict) -> set:
 def moments(marks: list) -> list:
     """Pairs of a position and what the user knows from there on."""
     now = Knowledge()
+    if marks[0].operation[0] == "nothing":  # a directory that was made earlier, and is on the disk
+        there = next(mark.registers for mark in marks if mark.what == "done")
+        now = Knowledge({register: {value} for register, value in there.items()
+                         if not register.startswith(TRANSIENT)}, found=there)
     found = [(0, now)]
     for index, mark in enumerate(marks):
         now = now.after(mark)

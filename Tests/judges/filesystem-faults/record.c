@@ -8,6 +8,7 @@
    RECORD_DEAF=files or RECORD_DEAF=directories leaves out the `sync` of those, as a disk that ignores it would.
    RECORD_KILL=N ends the process after the change number N. Fields are separated by tabs. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -134,6 +135,20 @@ int close(int file) {
   int result = syscall(SYS_close, file), code = errno;
   is_followed[file] = 0;
   note(0, "close\t%d\t%d\n", getpid(), file);
+  UNLOCK;
+  errno = code;
+  return result;
+}
+
+/* Closes its file inside the C library, without `close`. */
+int closedir(DIR *directory) {
+  int file = dirfd(directory);
+  LOCK;
+  if (followed(file)) {
+    is_followed[file] = 0;
+    note(0, "close\t%d\t%d\n", getpid(), file);
+  }
+  int result = REAL(closedir)(directory), code = errno;
   UNLOCK;
   errno = code;
   return result;

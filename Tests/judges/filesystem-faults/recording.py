@@ -32,7 +32,7 @@ class Recording:
 
     def disk(self) -> disk.Disk:
         """The disk before the first line, made of the directory's copy."""
-        return disk.Disk(self.root.parent / "start")
+        return disk.Disk(self.root.parent / "start", self.root)
 
     def points(self) -> list:
         """The positions after each line that changes what may be on the disk, or what the user knows."""

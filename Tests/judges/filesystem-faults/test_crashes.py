@@ -7,9 +7,9 @@ import scenarios
 
 IS_FULL = "LATCHKEY_FULL" in os.environ
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
-CRASHES = 10_000 if IS_FULL else 500
+CRASHES = int(os.environ.get('N') or (10_000 if IS_FULL else 500))
 # How many recordings each scenario has.
-RECORDINGS = 25 if IS_FULL else 3
+RECORDINGS = int(os.environ['R']) if 'R' in os.environ else 25 if IS_FULL else 3
 
 
 def test_nothing_is_lost(make_crashes, note):
@@ -22,7 +22,7 @@ def test_nothing_is_lost(make_crashes, note):
     parts = ", ".join(f"{name} {count}" for name, count in crashes.counts.items())
     note(f"crashes of the file system, seed {SEED}: {total} ({parts}), {crashes.kinds['with something lost']} of them "
          f"lost something, {len(crashes.violations)} violations")
-    assert not crashes.violations, "\n".join(crashes.violations[:20])
+    assert not crashes.violations, "\n".join(crashes.violations[:60])
     assert total >= CRASHES
     # If most states were whole, the test would check little.
     assert crashes.kinds["with something lost"] >= total // 10
