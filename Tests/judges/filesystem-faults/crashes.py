@@ -38,7 +38,10 @@ class Crashes:
         starts = [position for position, _ in moments]
         model, at = recorded.disk(), 0
         batch = []
-        for point in sorted(chance.choices(recorded.points(), k=count)):
+        points = recorded.points()
+        if recorded.last_start:  # the other scenarios show what a process does alone
+            points = [point for point in points if point > recorded.last_start]
+        for point in sorted(chance.choices(points, k=count)):
             while at < point:
                 model.apply(recorded.lines[at])
                 at += 1
@@ -64,12 +67,14 @@ class Crashes:
         # A run to the end shows how many changes there are.
         work = scenario.operations + scenario.killed
         whole = self.recorder.record(place.with_name(place.name + "-whole"), [(work, 0, deaf)], scenario.fixture, seed)
-        begun = [mark.changes for mark in whole.marks if mark.what == "begin"][len(scenario.operations)]
-        done = [mark.changes for mark in whole.marks if mark.what == "done"][-1]
+        begun = [mark for mark in whole.marks if mark.what == "begin"][len(scenario.operations)]
+        # After each of these, something is not synchronised.
+        kills = [number + 1 for number, words in enumerate(whole.changes)
+                 if number >= begun.changes and words[0] != "sync"]
         shutil.rmtree(whole.root.parent)
-        if done == begun:
+        if not kills:
             return self.recorder.record(place, [(work, 0, deaf)], scenario.fixture, seed)
-        kill = chance.randrange(begun, done) + 1
+        kill = chance.choice(kills)
         configuration = str(place / "configuration.json")
         continued = [[*words, configuration] if words[0] == "restart" else words for words in scenario.continued]
         return self.recorder.record(place, [(work, kill, deaf), (continued, 0, deaf)], scenario.fixture, seed)

@@ -15,7 +15,7 @@ KILLED = 9  # the status with which the recorder ends a process
 @dataclass
 class Mark:
     position: int  # the number of lines before it
-    changes: int  # the number of the process's own changes before it
+    changes: int  # the number of changes of its process before it
     what: str
     operation: list = None
     registers: dict = None
@@ -26,8 +26,9 @@ class Mark:
 class Recording:
     root: Path
     configuration: str = ""  # the path of a client's configuration
-    start: disk.Disk = None
     lines: list = field(default_factory=list)
+    changes: list = field(default_factory=list)  # the lines of the last process that the recorder counted as changes
+    last_start: int = 0  # the number of lines before the last process
     marks: list = field(default_factory=list)
 
     def disk(self) -> disk.Disk:
@@ -81,14 +82,15 @@ class Recorder:
 
     @staticmethod
     def _read(recording: Recording, log: Path):
-        marks_path, marking, changes = str(recording.root / "marks"), set(), 0
+        marks_path, marking = str(recording.root / "marks"), set()
+        recording.changes, recording.last_start = [], len(recording.lines)
         for line in log.read_text().splitlines():
             words = line.split("\t")
             if words[0] == "open" and words[3] == marks_path:
                 marking.add(tuple(words[1:3]))
             elif words[0] == "write" and tuple(words[1:3]) in marking:
                 mark = json.loads(bytes.fromhex(words[4]))
-                recording.marks.append(Mark(len(recording.lines) + 1, changes, **mark))
-            else:
-                changes += is_change(words)
+                recording.marks.append(Mark(len(recording.lines) + 1, len(recording.changes), **mark))
+            elif is_change(words):
+                recording.changes.append(words)
             recording.lines.append(words)
