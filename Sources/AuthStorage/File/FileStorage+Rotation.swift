@@ -23,6 +23,9 @@ extension FileStorage {
       let file = try replace(old.file, with: keys, in: root)
       try await waitForWriters(in: root)
       guard try await sealAnew(with: keys, in: root) else { return }
+      // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record would
+      // need the retired key.
+      try settleAll(in: root)
       _ = try replace(file, with: keys.withoutRetired, in: root)
     }
   }

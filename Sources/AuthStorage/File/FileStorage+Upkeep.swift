@@ -44,6 +44,7 @@ extension FileStorage {
         return 1
       }
     }
+    try settleAll(in: root)
     return count
   }
 
@@ -70,7 +71,7 @@ extension FileStorage {
   /// - Returns: the record's new path; nil if the record did not exist.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     guard let room = try root.subdirectory(place.room) else { return nil }
-    let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
+    let quarantine = try roomForWriting(Self.quarantineRoom, in: root)
     let name = place.room + "." + place.file + "." + random.token() + RecordPlace.suffix
     guard try room.move(place.file + RecordPlace.suffix, to: quarantine, as: name) else { return nil }
     return quarantine.path + "/" + name

@@ -21,6 +21,7 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
+  let settledNames = Locked(SettledNames())
   /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 
@@ -124,7 +125,9 @@ public final class FileStorage: Sendable {
   /// Writes the record at a place. The caller must hold the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
-    try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
+    // The key file is read before its name is synchronised, so that the record is sealed with keys that are on the disk.
+    try roomForWriting(place.room, in: root)
+      .replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
   }
 
   /// Removes the record at a place. An unreadable record is moved to the quarantine, because its content may still be

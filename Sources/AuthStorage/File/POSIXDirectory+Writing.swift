@@ -40,9 +40,10 @@ extension POSIXDirectory {
   ///
   /// - Returns: whether the file existed.
   func remove(_ name: String) throws(AuthError) -> Bool {
-    guard try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name)) else { return false }
+    let existed = try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name))
+    // Also if the file did not exist: a process that was killed may have removed it without synchronising.
     try synchronise()
-    return true
+    return existed
   }
 
   /// Moves a file into another directory of the same file system. A file that has the new name there is overwritten.

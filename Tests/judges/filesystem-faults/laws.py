@@ -59,8 +59,7 @@ def settled(operation: tuple, before: dict, after: dict) -> set:
         changed |= {register for register in before if register.startswith("key/")}
     elif name == "restart":
         # The entry of the outbox is gone, so the session does not depend on it any more.
-        changed |= {"session/" + register.rsplit("/", 1)[1] for register in changed
-                    if register.startswith("outbox/rotation/")}
+        changed |= {"session/" + register.split("/")[2] for register in changed if register.startswith("outbox/")}
     return changed
 
 

@@ -58,7 +58,7 @@ class Recorder:
         start = directory / "start"
         (start / "volume").mkdir(parents=True)
         if fixture:
-            shutil.copytree(fixture, start / "state")
+            shutil.copytree(fixture, start / "home/app/state")
         for path in (start, *start.rglob("*")):
             path.chmod(0o700 if path.is_dir() else 0o600)
         shutil.copytree(start, recording.root)

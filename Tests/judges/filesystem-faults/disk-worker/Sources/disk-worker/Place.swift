@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// The store in ROOT/state, with its keys wrapped by ROOT/volume/wrapping-key or not wrapped.
+/// The store in ROOT/home/app/state, with its keys wrapped by ROOT/volume/wrapping-key or not wrapped.
 struct Place {
   let wrapping: String
   let storage: FileStorage
@@ -16,7 +16,7 @@ struct Place {
     let keyFile = try KeyFileWrapping(path: root + "/volume/wrapping-key", random: random)
     self.wrapping = wrapping
     storage = FileStorage(
-      directory: root + "/state", clock: StandingClock(), random: random, lockTimeout: .seconds(5),
+      directory: root + "/home/app/state", clock: StandingClock(), random: random, lockTimeout: .seconds(5),
       wrapping: wrapping == "key-file" ? keyFile : nil, formerWrappings: wrapping == "plain-again" ? [keyFile] : [])
   }
 }

@@ -9,7 +9,7 @@ import AuthCore
 #endif
 
 // disk-worker use ROOT SEED: performs the operations on standard input, one JSON array of strings per line, with a
-// store in ROOT/state. Writes to ROOT/marks when an operation begins and when it has returned.
+// store in ROOT/home/app/state. Writes to ROOT/marks when an operation begins and when it has returned.
 //
 // disk-worker read: reads the directories on standard input, one per line, as a program does that starts after a crash,
 // and prints for each a line of JSON.
