@@ -12,7 +12,6 @@ from pathlib import Path
 import disk
 import laws
 import recording
-import scenarios
 
 BATCH = 50
 
@@ -20,7 +19,9 @@ BATCH = 50
 class Crashes:
     def __init__(self, recorder: recording.Recorder, worker: Path, directory: Path, seed: int):
         self.recorder, self.directory, self.seed = recorder, directory, seed
-        self.counts, self.kinds, self.violations, self.number = Counter(), Counter(), [], 0
+        self.number = 0  # of the recordings
+        self.counts, self.found, self.losses = Counter(), Counter(), 0
+        self.violations = []
         self.reader = subprocess.Popen([str(worker), "read"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def close(self):
@@ -47,9 +48,9 @@ class Crashes:
                 at += 1
             tree = model.after_crash(chance)
             tree.pop("marks", None)
-            self.kinds["with something lost" if tree != _unmarked(model.live()) else "with nothing lost"] += 1
+            self.losses += tree != {path: data for path, data in model.live().items() if path != "marks"}
             known = moments[bisect_right(starts, point) - 1][1]
-            batch.append((scenario, number, point, known, tree, recorded))
+            batch.append((make, scenario, point, known, tree, recorded))
             if len(batch) == BATCH:
                 self._judge(batch)
                 batch = []
@@ -81,26 +82,26 @@ class Crashes:
 
     def _judge(self, batch: list):
         places = []
-        for index, (scenario, _, _, known, tree, recorded) in enumerate(batch):
+        for index, (_, scenario, _, known, tree, recorded) in enumerate(batch):
             place = self.directory / f"state-{index}"
             disk.write(tree, place)
             places.append(place)
             configuration = recorded.configuration if scenario.restarts else ""
             self.reader.stdin.write(f"{place}\t{known.wrapping}\t{configuration}\n")
         self.reader.stdin.flush()
-        for place, (scenario, number, point, known, tree, recorded) in zip(places, batch):
+        for place, (make, scenario, point, known, tree, recorded) in zip(places, batch):
             line = self.reader.stdout.readline()
-            assert line, "the reader ended"
-            report = json.loads(line)
+            assert line, "the program that reads the directories ended"
             self.counts[scenario.name] += 1
-            wrong = laws.violations(known, report)
+            wrong = laws.violations(known, json.loads(line))
             if wrong:
-                self.violations.append(
-                    f"{scenario.name} {number}, at {point} of {len(recorded.lines)} "
-                    f"({' '.join(recorded.lines[point - 1])[:160]}), {' '.join(known.operation) or 'between operations'}:"
-                    " " + "; ".join(wrong))
+                self.found[make.__name__] += 1
+                self.violations.append(_described(recorded, point, known) + ": " + "; ".join(wrong))
             shutil.rmtree(place)
 
 
-def _unmarked(tree: dict) -> dict:
-    return {path: data for path, data in tree.items() if path != "marks"}
+def _described(recorded: recording.Recording, point: int, known: laws.Knowledge) -> str:
+    """Where a crash was: the recording, its last line before the crash, and the operation."""
+    last = " ".join(recorded.lines[point - 1])[:160]
+    operation = " ".join(known.operation) or "between operations"
+    return f"{recorded.root.parent.name}, {operation}, after line {point} of {len(recorded.lines)} ({last})"

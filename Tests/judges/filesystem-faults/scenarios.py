@@ -109,7 +109,7 @@ def handover(chance):
     again = [killed] if chance.random() < 0.7 else []
     rest = [["rotate"]] if chance.random() < 0.4 else []
     return Scenario("handover", first, killed=[killed], continued=[
-        ["nothing"], *again, *rest, script.change(), script.save()])
+        ["nothing"], *again, *rest, script.save(), script.change(), script.save()])
 
 
 ALL = (save, remove, rotate, wrap, migrate, refresh, outbox, handover)
