@@ -46,7 +46,7 @@ class Knowledge:
 def settled(operation: tuple, before: dict, after: dict) -> set:
     """The registers that an operation has settled when it returns, even if it did not have to change them."""
     name, *words = operation
-    if name == "nothing":
+    if name in ("nothing", "open", "client"):
         return set()
     changed = {register for register in {*before, *after} if before.get(register) != after.get(register)}
     if name in ("save", "delete"):

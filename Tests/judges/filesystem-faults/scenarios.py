@@ -102,14 +102,18 @@ def outbox(chance):
 
 def handover(chance):
     """A process is killed, and another one goes on with what is in the system's memory and not yet on the disk."""
-    script = Script(chance, 10)
-    first = chance.choice((script.filled(), script.filled(), []))
-    same = script.change()
-    killed = chance.choice((script.change(), same, ["rotate"], script.save(), *(([["migrate"]]) if first else [])))
+    kind = chance.choice(("new", "filled", "filled", "wrapped", "earlier version"))
+    script = Script(chance, 1000 if kind == "earlier version" else 10)
+    first = {"new": [], "filled": script.filled(), "wrapped": [*script.filled(), ["open", "key-file"]],
+             "earlier version": [["nothing"]]}[kind]
+    killed = chance.choice([script.save(), script.change(), script.removal()] + [
+        [["rotate"], ["rotate"]], [["migrate"], ["rotate"]]][kind == "earlier version"])
     again = [killed] if chance.random() < 0.7 else []
     rest = [["rotate"]] if chance.random() < 0.4 else []
-    return Scenario("handover", first, killed=[killed], continued=[
-        ["nothing"], *again, *rest, script.save(), script.change(), script.save()])
+    return Scenario(
+        "handover", first, killed=[killed], fixture=STORES / "v1" if kind == "earlier version" else None, continued=[
+            *([["open", "key-file"]] if kind == "wrapped" else []), ["nothing"], *again, *rest, script.save(),
+            script.change(), script.save()])
 
 
 ALL = (save, remove, rotate, wrap, migrate, refresh, outbox, handover)
