@@ -14,7 +14,8 @@ extension SessionStore {
   public func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
     try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
       let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
-        guard let stored = try await load(session.id), stored == session else { return try await load(session.id) }
+        if let stored = try await load(session.id), stored != session { return stored }
+        // Also if there is no record: a store on a disk then ensures that the earlier deletion outlasts a crash.
         try await delete(session.id)
         return nil
       }

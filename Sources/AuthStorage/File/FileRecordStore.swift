@@ -44,7 +44,10 @@ public struct FileRecordStore: RecordStore {
     let place = try storage.placeForWriting(Self.store, key, namespace: namespace)
     return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) -> UInt64? in
       let stored = try record(key, in: try storage.read(place, in: root))
-      guard stored?.version == expected else { return nil }
+      guard stored?.version == expected else {
+        try storage.synchronise(place, in: root)
+        return nil
+      }
       let version = stored.map { $0.version &+ 1 } ?? firstVersion()
       try storage.write(
         SealedRecord(value: NamedRecord(name: key, value: value).encoded, generation: version), at: place, in: root)
@@ -67,7 +70,10 @@ public struct FileRecordStore: RecordStore {
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace) else { return false }
     return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) -> Bool in
-      if let expected, try record(key, in: try storage.read(place, in: root))?.version != expected { return false }
+      if let expected, try record(key, in: try storage.read(place, in: root))?.version != expected {
+        try storage.synchronise(place, in: root)
+        return false
+      }
       return try storage.remove(place, in: root)
     }
   }

@@ -89,7 +89,11 @@ public struct FileSessionStore: LockClaiming {
     let place = try storage.placeForWriting(Self.store, session.id.rawValue)
     return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
       let stored = try self.session(session.id, in: try storage.read(place, in: root))
-      if let generation, stored?.generation != generation { return false }
+      if let generation, stored?.generation != generation {
+        // The caller relies on the other generation, for example by removing its own from the outbox.
+        try storage.synchronise(place, in: root)
+        return false
+      }
       let record = SealedRecord(value: SessionRecord.encode(session), generation: session.generation)
       try storage.write(record, at: place, in: root)
       return true

@@ -23,6 +23,9 @@ extension FileStorage {
       let file = try replace(old.file, with: keys, in: root)
       try await waitForWriters(in: root)
       guard try await sealAnew(with: keys, checking: old.manifest, in: root) else { return }
+      // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record would
+      // need the retired key.
+      try synchroniseAll(in: root)
       _ = try replace(file, with: keys.withoutRetired, in: root)
       if let former = old.manifest, file.manifest != old.file.manifest {
         try POSIXDirectory.removeTree(former.directory)

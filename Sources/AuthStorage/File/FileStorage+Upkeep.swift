@@ -44,6 +44,7 @@ extension FileStorage {
         return 1
       }
     }
+    try synchroniseAll(in: root)
     return count
   }
 
@@ -73,7 +74,7 @@ extension FileStorage {
     try announce(.absent, at: place, in: root)
     defer { settle(.absent, at: place, in: root) }
     guard let room = try root.subdirectory(place.room) else { return nil }
-    let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
+    let quarantine = try roomForWriting(Self.quarantineRoom, in: root)
     let name = place.room + "." + place.file + "." + random.token() + RecordPlace.suffix
     guard try room.move(place.file + RecordPlace.suffix, to: quarantine, as: name) else { return nil }
     return quarantine.path + "/" + name

@@ -26,6 +26,8 @@ public final class FileStorage: Sendable {
   let isAnchoringTried = Locked(false)
   /// The uptime before which no checkpoint is tried again: see `checkpointIfDue()`.
   let nextCheckpoint = Locked(Duration.zero)
+  /// The names that are known to be on the disk: see `roomForWriting(_:in:)`.
+  let settledNames = Locked(SettledNames())
   /// Reports writes to the subdirectories of sessions and selections.
   let watch: DirectoryWatch
 
@@ -141,7 +143,8 @@ public final class FileStorage: Sendable {
   /// Writes the record at a place. The caller must hold the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
-    let room = try root.subdirectoryOrMake(place.room)
+    // The key file is read before its name is synchronised, so that the record is sealed with keys that are on the disk.
+    let room = try roomForWriting(place.room, in: root)
     try announce(RecordState(bytes), at: place, in: root)
     try room.replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
     settle(RecordState(bytes), at: place, in: root)
@@ -154,7 +157,10 @@ public final class FileStorage: Sendable {
   func remove(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> Bool {
     switch try examine(place, in: root) {
     case .failure: return try quarantine(place, in: root) != nil
-    case .success(nil): return false
+    case .success(nil):
+      // A process that was killed may have removed the record without synchronising.
+      try synchronise(place, in: root)
+      return false
     case .success: break
     }
     guard let room = try root.subdirectory(place.room) else { return false }

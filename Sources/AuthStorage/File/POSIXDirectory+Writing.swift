@@ -67,9 +67,10 @@ extension POSIXDirectory {
   ///
   /// - Returns: whether the file existed.
   func remove(_ name: String) throws(AuthError) -> Bool {
-    guard try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name)) else { return false }
+    let existed = try POSIXFailure.exists(unlinkat(descriptor.number, name, 0), "removed", file(name))
+    // Also if the file did not exist: a process that was killed may have removed it without synchronising.
     try synchronise()
-    return true
+    return existed
   }
 
   /// Removes a directory of files at an absolute path. A directory that does not exist, or that contains something else

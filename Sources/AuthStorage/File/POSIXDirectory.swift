@@ -184,21 +184,39 @@ package final class POSIXDirectory: Sendable {
 
   private static func makeWithParents(_ path: String) throws(AuthError) {
     let parent = parent(of: path)
-    if mkdir(path, 0o700) == -1 {
-      if errno == EEXIST { return }
-      guard errno == ENOENT, parent != path else { throw POSIXFailure.error(errno, POSIXFailure.made, path) }
+    if isThere(parent) {
+      try synchroniseNames(of: parent)
+    } else if parent != path {
       try makeWithParents(parent)
-      if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, POSIXFailure.made, path) }
     }
-    // A parent that this user may search but not read cannot be synchronised. That is not an error, because the
-    // directory exists.
+    if mkdir(path, 0o700) == -1, errno != EEXIST { throw POSIXFailure.error(errno, POSIXFailure.made, path) }
+    try synchroniseParent(of: path)
+  }
+
+  /// Synchronises the names of a directory and of those above it, as far as they belong to this user. A process that
+  /// made them may have been killed before it synchronised them. This happens before a directory is made in them, so
+  /// that the parents of a directory that exists need not be synchronised again.
+  private static func synchroniseNames(of path: String) throws(AuthError) {
+    var status = stat()
+    guard parent(of: path) != path, lstat(path, &status) == 0, status.st_uid == geteuid() else { return }
+    try synchroniseNames(of: parent(of: path))
+    try synchroniseParent(of: path)
+  }
+
+  /// Synchronises the name of a directory. A parent that this user may search but not read cannot be synchronised. That
+  /// is not an error, because the directory exists.
+  static func synchroniseParent(of path: String) throws(AuthError) {
+    let parent = parent(of: path)
     guard let file = POSIXDescriptor(openat(AT_FDCWD, parent, O_RDONLY | O_CLOEXEC)) else { return }
-    guard fsync(file.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", parent) }
+    // These two numbers mean that the file system of the parent cannot synchronise directories (fsync(2)).
+    guard fsync(file.number) == 0 || errno == EINVAL || errno == EROFS else {
+      throw POSIXFailure.error(errno, "synchronised", parent)
+    }
   }
 
   private static func parent(of path: String) -> String {
-    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    return parent.isEmpty ? "/" : String(parent)
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 

@@ -8,15 +8,15 @@
 
 /// Identifies the state of a file: two stamps differ after every replacement or change of the file.
 struct POSIXStamp: Sendable, Equatable {
-  private let device: UInt64
-  private let file: UInt64
+  /// The file itself, whose id changes only if another file replaces it.
+  let id: POSIXFileID
   private let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
 
   init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    file = UInt64(truncatingIfNeeded: status.st_ino)
+    id = POSIXFileID(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
     size = Int64(truncatingIfNeeded: status.st_size)
     #if canImport(Darwin)
       seconds = status.st_ctimespec.tv_sec
@@ -26,4 +26,10 @@ struct POSIXStamp: Sendable, Equatable {
       nanoseconds = status.st_ctim.tv_nsec
     #endif
   }
+}
+
+/// Identifies a file while it exists.
+struct POSIXFileID: Sendable, Equatable {
+  let device: UInt64
+  let number: UInt64
 }

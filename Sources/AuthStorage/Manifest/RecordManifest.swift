@@ -24,6 +24,8 @@ final class RecordManifest: Sendable {
   let checkpoint: Locked<ManifestCheckpoint?>
   private let key: SymmetricKey
   private let known: Locked<[String: Known]> = Locked([:])
+  /// The file of each part, and under the empty name the manifest's directory, whose names are known to be on the disk.
+  private let settled: Locked<[String: POSIXFileID]> = Locked([:])
 
   /// The size in bytes of the largest valid file.
   private static let sizeLimit = 16 << 20
@@ -93,6 +95,7 @@ final class RecordManifest: Sendable {
       shard.apply(entry)
       if codec.encode(shard).bytes.count * 4 < content.end, try rewriteIfRoom(shard, part, codec, in: root) { return }
     }
+    try settle(part, in: root)
     let start = content.end
     let bytes = codec.append(entry, to: &content)
     let stamp = try root.overwrite(part, from: start, with: bytes, synchronising: synchronising)
@@ -114,6 +117,7 @@ final class RecordManifest: Sendable {
       try rewrite(shard, part, ManifestCodec(key, part: part), in: root)
       return try reserve(part, present: present)
     }
+    try settle(part, in: root)
     // Zeros are not an entry. The next entries replace them, and need no more space then.
     let zeros = [UInt8](repeating: 0, count: Self.reserved)
     try root.overwrite(part, from: content.end, with: zeros, synchronising: false)
@@ -130,6 +134,20 @@ final class RecordManifest: Sendable {
         "The directory of the manifest \(directory) does not exist, so no record was changed. Mount its volume.")
     }
     return try parent.subdirectoryOrMake(String(directory[directory.index(after: slash)...]))
+  }
+
+  /// Synchronises the name of a part's file, if this process has not done so. A process that replaced the file may have
+  /// been killed before it synchronised the name. After a crash of the system, the earlier file would be back, without the
+  /// entries that are added now.
+  private func settle(_ part: String, in root: POSIXDirectory) throws(AuthError) {
+    let id = try root.stamp(part)?.id
+    guard id == nil || settled.withLock({ $0[part] }) != id else { return }
+    try root.synchronise()
+    if settled.withLock({ $0[""] }) == nil { try POSIXDirectory.synchroniseParent(of: directory) }
+    settled.withLock { settled in
+      settled[part] = id
+      settled[""] = id
+    }
   }
 
   /// Rewrites a part; returns false if the disk has no room for a second copy of the file.
