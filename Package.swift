@@ -129,9 +129,10 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey",
-        "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox", "AuthSandboxKit",
-        "LatchkeyCommands",
+        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageTPM",
+        "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal",
+        "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy",
+        "AuthSandboxHawcx", "AuthSandboxAuthsignal", "LatchkeyCommands", "WireSamples",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),

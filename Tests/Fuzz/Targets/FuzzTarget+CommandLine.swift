@@ -1,22 +1,38 @@
 import AuthCore
+import AuthSandbox
 import AuthText
 
 @testable import LatchkeyCommands
 
 extension FuzzTarget {
-  /// The words of a command line, one in each line: the command is found, its arguments are read, and a message about
-  /// them contains no text that controls a terminal.
+  /// The words of a command line, separated by zero bytes: they select a command whose arguments can be read, or are
+  /// refused. The command itself does not run, because it would read files and call servers.
   static let commandLine = FuzzTarget(name: "command-line") { bytes in
-    let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
-    do throws(AuthError) {
-      guard let (command, rest) = try CommandTable.find(words) else { return }
-      let arguments = try Arguments(rest, for: command)
-      require(arguments.operands.count <= command.operandCount.upperBound || arguments.has("help"), "too many operands")
-    } catch {
-      require(!error.message.isEmpty, "an error without a message")
-      let shown = EscapedText(error.message, limit: 10_000).description
-      require(!shown.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, "a message controls the terminal")
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    if let (command, rest) = try? CommandTable.find(words), let arguments = try? Arguments(rest, for: command) {
+      require(
+        arguments.has("help") || command.operandCount.contains(arguments.operands.count),
+        "\(command.name) took \(arguments.operands.count) operands")
+      // A value `@FILE` would read a file.
+      if arguments.value("data")?.hasPrefix("@") != true {
+        let invocation = Invocation(arguments, plugins: [], environment: [:])
+        _ = try? RequestArguments.request(invocation)
+        _ = invocation.configurationPath
+      }
+      for option in command.options { _ = try? arguments.integer(option.name, in: 0...65_535) }
+    }
+    for word in words {
+      if let name = try? AdapterName(word) {
+        require(name.type.utf8.count == word.utf8.count, "an adapter's name changed its length")
+      }
+      // The text from outside must not contain a control character when it is shown.
+      let shown = TerminalText("\(word)").text
+      require(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "a control character is shown")
+      _ = Layout(columns: 40).paragraphs(TerminalText(lines: word))
+      _ = EscapedJSON.text(word)
+    }
+    if let json = try? JSONValue(parsing: bytes), let keyring = try? SandboxKeyring(json: json) {
+      require((try? SandboxKeyring(json: keyring.json))?.json == keyring.json, "a keyring changes when read")
     }
   }
 }

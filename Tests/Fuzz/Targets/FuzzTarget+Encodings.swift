@@ -1,36 +1,25 @@
 import AuthCore
-import AuthText
-
-@testable import AuthCrypto
-@testable import AuthPasskey
+import AuthCrypto
+import AuthSandboxChains
 
 extension FuzzTarget {
-  /// Keys, certificates and texts in standard encodings: what is read and written again is the same.
+  /// Texts of bytes: bytes that are decoded are encoded as the same text, and any bytes come back from their text.
   static let encodings = FuzzTarget(name: "encodings") { bytes in
-    var reader = DERReader(bytes)
-    while let element = try? reader.next() {
-      require(element.bytes.count >= element.content.count, "an element is smaller than its content")
-    }
-    _ = try? PrivateKeyInfo(der: bytes)
-    _ = try? SubjectPublicKeyInfo(der: bytes)
-    _ = AttestationCertificate(der: bytes)
-    _ = try? P256.Signing.ECDSASignature(derRepresentation: bytes)
-    _ = try? RSA.Signing.PublicKey(derRepresentation: bytes)
     let text = String(decoding: bytes, as: UTF8.self)
-    if let document = try? PEMDocument(text: text) {
-      let again = try? PEMDocument(text: PEMDocument(label: document.label, derBytes: document.derBytes).text)
-      require(again?.derBytes == document.derBytes, "a PEM document is read differently than it was written")
-    }
-    _ = try? JWS.VerificationKey(pemRepresentation: text)
-    for decoded in [Base64.decode(text), Base64URL.decode(text), Hex.decode(text)] {
-      require((decoded?.count ?? 0) <= bytes.count, "a text decodes to more bytes than it has")
-    }
+    require(Base64.decode(Base64.encode(bytes)) == bytes, "base64 loses bytes")
+    require(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "base64url loses bytes")
+    require(Base32.decode(Base32.encode(bytes)) == bytes, "base32 loses bytes")
+    require(Hex.decode(Hex.encode(bytes)) == bytes, "hexadecimal loses bytes")
+    require(PercentEncoding.decode(PercentEncoding.encode(text)) == text, "percent-encoding loses characters")
+    if let decoded = Base64.decode(text) { require(Base64.encode(decoded) == text, "bytes have a second base64") }
     if let decoded = Base64URL.decode(text) {
-      require(Base64URL.encode(decoded) == text, "a value has a second base64url text")
+      require(Base64URL.encode(decoded) == text, "bytes have a second base64url")
     }
-    let escaped = EscapedText(text, limit: 4_096).description
-    require(
-      !escaped.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x202E },
-      "an escaped text contains a control character")
+    if let decoded = Hex.decode(text) { require(Hex.encode(decoded) == text.lowercased(), "bytes have a second hex") }
+    if let decoded = Base58.decode(text) { require(Base58.encode(decoded) == text, "bytes have a second base58") }
+    _ = Base32.decode(text)
+    if let mnemonic = Mnemonic(text) { require(Mnemonic(mnemonic.text)?.words == mnemonic.words, "other words") }
+    _ = Secp256k1.PublicKey(bytes)
+    _ = Secp256k1.Signature(der: bytes)
   }
 }
