@@ -113,7 +113,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
       try device.finish()
     }
     if var backend = try reader.object("backend", "the app's own backend, which exchanges codes for sessions") {
-      backendURL = try backend.baseURL("baseURL", "its base URL")
+      backendURL = try backend.baseURL("baseURL", "the backend's base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))
