@@ -29,7 +29,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var signsUp: Bool
   /// The number of digits in the tenant's codes.
   public var codeLength: Int
-  /// The number of wrong codes that the tenant accepts in five minutes.
+  /// The number of wrong codes that the tenant allows in five minutes.
   public var attemptLimit: Int
   /// Whether a sign-in or step-up by passkey continues with codes if this device has no passkey.
   public var switchesMethod: Bool
@@ -60,7 +60,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       "verificationCodeLength", "the number of digits in the tenant's codes", default: 6, in: 2...10)
     // The vendor's own limit; a tenant can set another (A87).
     attemptLimit = try reader.integer(
-      "verificationAttempts", "the number of wrong codes that the tenant accepts in five minutes", default: 10,
+      "verificationAttempts", "the number of wrong codes that the tenant allows in five minutes", default: 10,
       in: 1...1_000)
     switchesMethod = try reader.bool(
       "switchMethod", "whether a sign-in continues with codes if this device has no passkey", default: false)
@@ -71,12 +71,15 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     if var backend = try reader.object(
       "backend", "the app's own backend, which issues action tokens and exchanges proofs for the app's session")
     {
-      backendURL = try backend.baseURL("baseURL", "its base URL")
+      backendURL = try backend.baseURL("baseURL", "the backend's base URL")
       try backend.finish()
     }
     // The session's token is the app's own. It is sent to the app's backend by default, and to the vendor only if the
     // configuration has no backend or lists the vendor's origin.
-    origins = try reader.origins(default: [backendURL ?? baseURL])
+    origins = try reader.origins(
+      "origins",
+      "where credentials may be sent: by default the backend's origin, or the API's origin if there is no `backend`",
+      default: [backendURL ?? baseURL])
   }
 
   private static let baseURLSummary = "the API with its version: `https://api.authsignal.com/v1`; or use `region`"

@@ -25,7 +25,7 @@ struct AuthsignalGoal: Sendable {
   let token: ActionToken?
   /// The number of digits in the tenant's codes.
   let codeLength: Int
-  /// The number of wrong codes that the tenant accepts in five minutes.
+  /// The number of wrong codes that the tenant allows in five minutes.
   let attemptLimit: Int
   /// The offered methods.
   let methods: [CodeMethod]

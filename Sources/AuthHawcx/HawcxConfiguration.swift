@@ -67,12 +67,14 @@ public struct HawcxConfiguration: ProviderConfiguration {
   /// - Throws: `invalid_configuration` for a missing or invalid setting, with the setting's path.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try HawcxBaseURL(
-      try reader.string("baseURL", "the tenant's host", example: "https://example.hawcx.com"),
+      try reader.string(
+        "baseURL", "the URL of the tenant's host, with or without `/v1`", example: "https://example.hawcx.com"),
       at: "\(reader.path).baseURL")
     configID = try reader.string("configId", "the tenant's public routing key; not the client id")
     clientID = try reader.optionalString("clientId", "the project's id: the audience of identity tokens")
     issuer =
-      try reader.optionalBaseURL("issuer", "the identity tokens' issuer; by default the tenant's host") ?? baseURL.root
+      try reader.optionalBaseURL("issuer", "the identity tokens' issuer; by default the URL of the tenant's host")
+      ?? baseURL.root
     relyingParty = try reader.optionalString(
       "relyingParty", "the value of X-Relying-Party, for a project with several relying parties")
     methodSelection = try reader.choice(
@@ -113,7 +115,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
       try device.finish()
     }
     if var backend = try reader.object("backend", "the app's own backend, which exchanges codes for sessions") {
-      backendURL = try backend.baseURL("baseURL", "its base URL")
+      backendURL = try backend.baseURL("baseURL", "the backend's base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))

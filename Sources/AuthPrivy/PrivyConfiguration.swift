@@ -115,7 +115,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     usesNativeApple = try reader.bool(
       "nativeApple", "whether sign-in with Apple uses the system's own sheet, which the app shows", default: false)
     if var backend = try reader.object("backend", "the app's own backend") {
-      backendURL = try backend.baseURL("baseURL", "its base URL")
+      backendURL = try backend.baseURL("baseURL", "the backend's base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))

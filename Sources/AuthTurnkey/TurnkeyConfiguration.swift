@@ -91,9 +91,9 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     newUsers = try NewUserDefaults(
       reading: try reader.object("createSubOrgParams", "the defaults for new users, by sign-up method"))
     if var backend = try reader.object("backend", "the app's own backend") {
-      backendURL = try backend.baseURL("baseURL", "its base URL")
+      backendURL = try backend.baseURL("baseURL", "the backend's base URL")
       accountLookupPath = try backend.optionalString(
-        "accountLookupPath", "the path of its route that finds the organisations of a contact")
+        "accountLookupPath", "the path of the backend's route that finds the organisations of a contact")
       try backend.finish()
     }
     keys = try TurnkeyKeys(

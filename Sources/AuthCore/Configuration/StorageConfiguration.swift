@@ -45,8 +45,8 @@ public struct StorageConfiguration: Sendable, Hashable {
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
-        "what wraps the keys in `directory`: `file` (nothing; the default), `key-file`, `command`, `secret-service`, "
-          + "`tpm`"
+        "what wraps the keys in `directory`: `file` (no wrapping; the default), `key-file`, `command`, "
+          + "`secret-service`, `tpm`"
       )
       ?? "file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the former values of `wrappingKey`")

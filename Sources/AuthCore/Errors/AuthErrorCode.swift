@@ -120,8 +120,8 @@ extension AuthError {
     // Kind.storage
     /// A record fails authentication or cannot be parsed; it is kept.
     public static let storeCorrupt = Code("store_corrupt")
-    /// An older state of the store was put back: an earlier key file or record, or a record is missing. Nothing was
-    /// changed.
+    /// An older state of the store was restored: the key file or a record is an earlier one, or a record is missing.
+    /// Nothing was changed.
     public static let storeRolledBack = Code("store_rolled_back")
     /// A later version of this package wrote the record; it is kept.
     public static let storeVersion = Code("store_version")
