@@ -59,6 +59,9 @@ extension FileStorage {
   /// Notes, before the key file is written, that the next one is valid in addition to the present one.
   func announce(_ next: Secret, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) {
     guard !anchoring.isEmpty else { return }
+    // The present file may be the work of a process that was killed. If it is not on the disk, a crash brings an earlier
+    // one back, which the note no longer accepts.
+    try root.synchronise()
     let present = try root.read(KeyFile.name, limit: KeyFile.sizeLimit).map { Self.digest(Secret($0)) } ?? []
     for place in anchoring { try place.store(present + Self.digest(next), named: Self.keysNote(keys)) }
   }
@@ -87,6 +90,7 @@ extension FileStorage {
         try root.replace(KeyFile.name, with: file, probe: probe)
         try confirm(file, now.keys)
       } else if !now.isAnchored, let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit) {
+        try root.synchronise()
         try confirm(Secret(bytes), now.keys)
       }
       _ = try loadKeys(in: root)

@@ -82,6 +82,8 @@ struct ManifestCheckpoint: Sendable, Equatable {
     _ manifest: String, in root: POSIXDirectory, _ anchor: any StateAnchoring
   ) throws(AuthError) {
     let directory = try root.subdirectoryOrMake(manifest)
+    // The present file may be the work of a process that was killed, as in `FileStorage.announce(_:_:in:)`.
+    try directory.synchronise()
     let present = try Self.digest(directory.read(Self.file, limit: Self.sizeLimit))
     let next = Self.digest(encoded)
     // Both are valid until the file is replaced.

@@ -73,6 +73,23 @@ import Testing
     try await engine.choose(session)
     #expect(try await engine.current()?.tokens.access == Secret("newer"))
   }
+
+  /// A process that was killed may have deleted the record without synchronising it. Then only the store knows whether
+  /// the deletion outlasts a crash.
+  @Test("a session that is gone already is deleted again")
+  func deletesAgain() async throws {
+    let house = SessionHouse()
+    let store = PassingStore(house.store)
+    let session = Session.sample(created: house.clock.now())
+    #expect(try await store.deleteIfUnchanged(session) == nil)
+    #expect(store.deletions == [session.id])
+
+    var renewed = session
+    renewed.generation += 1
+    _ = try await house.store.save(renewed, replacing: nil)
+    #expect(try await store.deleteIfUnchanged(session) == renewed)
+    #expect(store.deletions == [session.id], "a session that was renewed stays")
+  }
 }
 
 /// A provider that returns a new description of its user.
@@ -98,6 +115,7 @@ private struct DescribingProvider: AuthProvider, SessionDescribing {
 private final class PassingStore: SessionStore {
   private struct State {
     var held: Set<String> = []
+    var deletions: [SessionID] = []
     var onRead: (@Sendable (_ isLocked: Bool) async -> Void)?
     var onSelect: (@Sendable () async -> Void)?
   }
@@ -129,7 +147,13 @@ private final class PassingStore: SessionStore {
     try await base.save(session, replacing: generation)
   }
 
-  func delete(_ id: SessionID) async throws(AuthError) { try await base.delete(id) }
+  /// The ids of all deletions that were asked for.
+  var deletions: [SessionID] { state.withLock { $0.deletions } }
+
+  func delete(_ id: SessionID) async throws(AuthError) {
+    state.withLock { $0.deletions.append(id) }
+    try await base.delete(id)
+  }
 
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     let selection = try await base.selection(for: provider)

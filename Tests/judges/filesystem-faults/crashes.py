@@ -1,12 +1,12 @@
 """Crashes recorded work at many moments, and has each state of the disk read and judged."""
 
 import json
-import os
 import random
 import shutil
 import subprocess
 from bisect import bisect_right
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import disk
@@ -14,6 +14,14 @@ import laws
 import recording
 
 BATCH = 50
+
+
+@dataclass
+class State:
+    """A state of the disk after a crash."""
+    point: int  # the number of the recording's lines before the crash
+    known: laws.Knowledge  # what the user knew then
+    tree: dict  # the contents
 
 
 class Crashes:
@@ -33,33 +41,15 @@ class Crashes:
         chance = random.Random(f"{self.seed} {make.__name__} {number}")
         scenario = make(chance)
         self.number += 1
-        place = self.directory / f"{make.__name__}-{number}-{self.number}"
-        recorded = self._record(scenario, place, chance, deaf)
-        moments = laws.moments(recorded.marks)
-        starts = [position for position, _ in moments]
-        model, at = recorded.disk(), 0
-        batch = []
-        points = recorded.points()
-        if recorded.last_start:  # the other scenarios show what a process does alone
-            points = [point for point in points if point > recorded.last_start]
-        for point in sorted(chance.choices(points, k=count)):
-            while at < point:
-                model.apply(recorded.lines[at])
-                at += 1
-            tree = model.after_crash(chance)
-            tree.pop("marks", None)
-            self.losses += tree != {path: data for path, data in model.live().items() if path != "marks"}
-            known = moments[bisect_right(starts, point) - 1][1]
-            batch.append((make, scenario, point, known, tree, recorded))
-            if len(batch) == BATCH:
-                self._judge(batch)
-                batch = []
-        self._judge(batch)
-        for words in recorded.lines[at:]:
-            model.apply(words)
-        # If the recorder missed a call, the model differs from the directory.
-        assert model.live() == disk.contents(recorded.root), f"the recording of {scenario.name} is incomplete"
-        shutil.rmtree(place)
+        recorded = self._record(scenario, self.directory / f"{make.__name__}-{number}-{self.number}", chance, deaf)
+        states = list(self._states(recorded, count, chance))
+        for start in range(0, count, BATCH):
+            for state, wrong in self._judged(states[start:start + BATCH], recorded if scenario.restarts else None):
+                self.counts[scenario.name] += 1
+                if wrong:
+                    self.found[make.__name__] += 1
+                    self.violations.append(_described(recorded, state) + ": " + "; ".join(wrong))
+        shutil.rmtree(recorded.root.parent)
 
     def _record(self, scenario, place: Path, chance: random.Random, deaf: str) -> recording.Recording:
         seed = chance.randrange(1 << 32)
@@ -69,39 +59,73 @@ class Crashes:
         work = scenario.operations + scenario.killed
         whole = self.recorder.record(place.with_name(place.name + "-whole"), [(work, 0, deaf)], scenario.fixture, seed)
         begun = [mark for mark in whole.marks if mark.what == "begin"][len(scenario.operations)]
-        # After each of these, something is not synchronised.
-        kills = [number + 1 for number, words in enumerate(whole.changes)
-                 if number >= begun.changes and words[0] != "sync"]
+        kills = _kills(whole.changes, begun.changes)
         shutil.rmtree(whole.root.parent)
         if not kills:
             return self.recorder.record(place, [(work, 0, deaf)], scenario.fixture, seed)
-        kill = chance.choice(kills)
         configuration = str(place / "configuration.json")
         continued = [[*words, configuration] if words[0] == "restart" else words for words in scenario.continued]
-        return self.recorder.record(place, [(work, kill, deaf), (continued, 0, deaf)], scenario.fixture, seed)
+        processes = [(work, chance.choice(chance.choice(kills)), deaf), (continued, 0, deaf)]
+        return self.recorder.record(place, processes, scenario.fixture, seed)
 
-    def _judge(self, batch: list):
-        places = []
-        for index, (_, scenario, _, known, tree, recorded) in enumerate(batch):
-            place = self.directory / f"state-{index}"
-            disk.write(tree, place)
-            places.append(place)
-            configuration = recorded.configuration if scenario.restarts else ""
-            self.reader.stdin.write(f"{place}\t{known.wrapping}\t{configuration}\n")
+    def _states(self, recorded: recording.Recording, count: int, chance: random.Random):
+        moments = laws.moments(recorded.marks)
+        starts = [position for position, _ in moments]
+        model, at = recorded.disk(), 0
+        # What a process does alone, other scenarios show.
+        points = [point for point in recorded.points() if point > recorded.last_start]
+        doubtful = sorted(recorded.doubtful() & set(points))
+        # Half of the crashes come while something that a killed process left is not on the disk.
+        drawn = chance.choices(points, k=count - count // 2) + chance.choices(doubtful or points, k=count // 2)
+        for point in sorted(drawn):
+            for words in recorded.lines[at:point]:
+                model.apply(words)
+            at = point
+            tree = _without_marks(model.after_crash(chance))
+            self.losses += tree != _without_marks(model.live())
+            yield State(point, moments[bisect_right(starts, point) - 1][1], tree)
+        for words in recorded.lines[at:]:
+            model.apply(words)
+        # If the recorder missed a call, the model differs from the directory.
+        assert model.live() == disk.contents(recorded.root), f"the recording {recorded.root} is incomplete"
+
+    def _judged(self, states: list, client: recording.Recording) -> list:
+        """Pairs of a state and what is wrong with it. With `client`, a client starts in the state."""
+        places = [self.directory / f"state-{index}" for index in range(len(states))]
+        for place, state in zip(places, states):
+            disk.write(state.tree, place)
+            configuration = client.configuration if client else ""
+            self.reader.stdin.write(f"{place}\t{state.known.wrapping}\t{configuration}\n")
         self.reader.stdin.flush()
-        for place, (make, scenario, point, known, tree, recorded) in zip(places, batch):
+        judged = []
+        for place, state in zip(places, states):
             line = self.reader.stdout.readline()
             assert line, "the program that reads the directories ended"
-            self.counts[scenario.name] += 1
-            wrong = laws.violations(known, json.loads(line))
-            if wrong:
-                self.found[make.__name__] += 1
-                self.violations.append(_described(recorded, point, known) + ": " + "; ".join(wrong))
+            judged.append((state, laws.violations(state.known, json.loads(line))))
             shutil.rmtree(place)
+        return judged
 
 
-def _described(recorded: recording.Recording, point: int, known: laws.Knowledge) -> str:
-    """Where a crash was: the recording, its last line before the crash, and the operation."""
-    last = " ".join(recorded.lines[point - 1])[:160]
-    operation = " ".join(known.operation) or "between operations"
-    return f"{recorded.root.parent.name}, {operation}, after line {point} of {len(recorded.lines)} ({last})"
+def _kills(changes: list, first: int) -> list:
+    """The numbers of the changes after which a process can be killed with something that is not synchronised. There is a
+    list for each kind of change, because most changes are those of records."""
+    kinds, paths = {}, {}
+    for number, words in enumerate(changes):
+        if words[0] == "open":
+            paths[words[2]] = words[3]
+        path = Path(paths.get(words[2], "") if words[0] == "write" else words[3] if words[0] == "open" else words[-1])
+        if number >= first and words[0] != "sync":
+            name = "record" if ".sealed" in path.name else path.name
+            kinds.setdefault((words[0], path.parent.name, name), []).append(number + 1)
+    return list(kinds.values())
+
+
+def _without_marks(tree: dict) -> dict:
+    return {path: data for path, data in tree.items() if path != "marks"}
+
+
+def _described(recorded: recording.Recording, state: State) -> str:
+    """Where a crash was: the recording, the operation, and the last line before the crash."""
+    last = " ".join(recorded.lines[state.point - 1])[:160]
+    operation = " ".join(state.known.operation) or "between operations"
+    return f"{recorded.root.parent.name}, {operation}, after line {state.point} of {len(recorded.lines)} ({last})"

@@ -80,6 +80,7 @@ class Change:
     """A change of one name. The name of a moved file disappears only after `arrival`, its new name, is on the disk."""
     target: File | Directory | None
     arrival: tuple | None = None  # (directory, name, change)
+    is_early: bool = False  # whether it was there when the present process began
 
 
 @dataclass(eq=False)
@@ -197,6 +198,20 @@ class Disk:
 
     def _unknown(self, call, path):
         raise AssertionError(f"the model of the disk does not know this call: {call} {path}")
+
+    def begin_age(self):
+        """Another process begins."""
+        for change in self._pending():
+            change.is_early = True
+
+    def has_earlier_changes(self) -> bool:
+        """Whether names that earlier processes have changed are not on the disk."""
+        return any(change.is_early for change in self._pending())
+
+    def _pending(self):
+        for directory in self._directories(self.root, set()):
+            for changes in directory.pending.values():
+                yield from changes
 
     def live(self) -> dict:
         """The contents of all files and, as None, all directories, as a running process sees them."""

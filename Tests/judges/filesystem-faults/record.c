@@ -132,9 +132,10 @@ int creat(const char *path, mode_t mode) { return opened(AT_FDCWD, path, O_CREAT
 int close(int file) {
   if (!followed(file)) return syscall(SYS_close, file);
   LOCK;
-  int result = syscall(SYS_close, file), code = errno;
+  /* Before the call: after it, another thread can get the number for a file that is not followed. */
   is_followed[file] = 0;
   note(0, "close\t%d\t%d\n", getpid(), file);
+  int result = syscall(SYS_close, file), code = errno;
   UNLOCK;
   errno = code;
   return result;

@@ -39,6 +39,19 @@ class Recording:
         """The positions after each line that changes what may be on the disk, or what the user knows."""
         return [number + 1 for number, words in enumerate(self.lines) if is_change(words)]
 
+    def doubtful(self) -> set:
+        """The positions at which changes of the first process are not on the disk, after a second one has begun."""
+        model, found = self.disk(), set()
+        for number, words in enumerate(self.lines):
+            if number == self.last_start:
+                model.begin_age()
+            model.apply(words)
+            if number >= self.last_start > 0:
+                if not model.has_earlier_changes():
+                    break
+                found.add(number + 1)
+        return found
+
 
 def is_change(words: list) -> bool:
     """Whether the recorder counts this line."""

@@ -102,12 +102,12 @@ def outbox(chance):
 
 def handover(chance):
     """A process is killed, and another one goes on with what is in the system's memory and not yet on the disk."""
-    kind = chance.choice(("new", "filled", "filled", "wrapped", "earlier version"))
+    kind = chance.choice(("filled", "filled", "wrapped", "earlier version"))
     script = Script(chance, 1000 if kind == "earlier version" else 10)
-    first = {"new": [], "filled": script.filled(), "wrapped": [*script.filled(), ["open", "key-file"]],
+    first = {"filled": script.filled(), "wrapped": [*script.filled(), ["open", "key-file"]],
              "earlier version": [["nothing"]]}[kind]
-    killed = chance.choice([script.save(), script.change(), script.removal()] + [
-        [["rotate"], ["rotate"]], [["migrate"], ["rotate"]]][kind == "earlier version"])
+    killed = chance.choice([script.save(), script.removal(), script.removal(), ["rotate"], [
+        "migrate" if kind == "earlier version" else "rotate"]])
     again = [killed] if chance.random() < 0.7 else []
     rest = [["rotate"]] if chance.random() < 0.4 else []
     return Scenario(
@@ -116,4 +116,14 @@ def handover(chance):
             script.change(), script.save()])
 
 
-ALL = (save, remove, rotate, wrap, migrate, refresh, outbox, handover)
+def beginning(chance):
+    """A process is killed while it makes the store or a new directory in it."""
+    script = Script(chance, 10)
+    steps = script.filled()
+    chance.shuffle(steps)
+    count = chance.choice((0, 0, 1, 2))
+    return Scenario("beginning", steps[:count], killed=[steps[count]], continued=[
+        ["nothing"], steps[count], script.save(), *steps[count + 1:count + 3]])
+
+
+ALL = (save, remove, rotate, wrap, migrate, refresh, outbox, handover, beginning)

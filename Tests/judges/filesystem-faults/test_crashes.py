@@ -10,7 +10,7 @@ IS_FULL = "LATCHKEY_FULL" in os.environ
 SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
 CRASHES = 10_000 if IS_FULL else 500
 # A recording takes as long as thirty crashes. More recordings mean more places at which processes were killed.
-RECORDINGS = {"outbox": 8, "handover": 20}
+RECORDINGS = {"outbox": 8, "handover": 18, "beginning": 18}
 OTHER_RECORDINGS = 2
 MORE_RECORDINGS = 8 if IS_FULL else 1
 
