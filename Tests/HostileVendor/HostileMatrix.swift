@@ -220,7 +220,9 @@ package struct HostileMatrix: Sendable {
   /// terminal.
   private static func faults(of error: AuthError) -> [String] {
     var faults: [String] = []
-    let text = error.message + " " + (error.underlying ?? "")
+    let names = [error.vendorCode, error.traceID].compactMap { $0 }
+    if names.contains(where: { $0.utf8.count > 128 }) { faults.append("a name of a server that is too long") }
+    let text = ([error.message, error.underlying ?? ""] + names).joined(separator: " ")
     if error.message.isEmpty { faults.append("an error without a message: \(error.code)") }
     if error.code == .internalError { faults.append("an internal error: \(error.message)") }
     if text.count > 2_000 { faults.append("a message of \(text.count) characters: \(text.prefix(200))") }

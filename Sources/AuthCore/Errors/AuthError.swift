@@ -21,12 +21,14 @@ public struct AuthError: Error, Sendable {
   public var attemptsRemaining: Int?
   /// Which inputs are wrong, and why.
   public var fieldErrors: [FieldError]
-  /// The vendor's id of the request and its response, for the vendor's support; nil if the response has none.
-  public var traceID: String?
+  /// The vendor's id of the request and its response, for the vendor's support; nil if the response has none. A text that
+  /// is not 1 to 128 printable ASCII characters is dropped, because a server may send anything, and apps log errors.
+  public var traceID: String? { didSet { traceID = Self.name(traceID) } }
   /// The provider instance that failed; nil if the error concerns no instance.
   public var provider: ProviderID?
-  /// The vendor's own error code, unchanged; nil if the response has none.
-  public var vendorCode: String?
+  /// The vendor's own error code, unchanged; nil if the response has none. A text that is not 1 to 128 printable ASCII
+  /// characters is dropped.
+  public var vendorCode: String? { didSet { vendorCode = Self.name(vendorCode) } }
   /// A description of the underlying error, without secrets; nil if there is no underlying error.
   public var underlying: String?
 
@@ -42,10 +44,18 @@ public struct AuthError: Error, Sendable {
     self.retryAfter = retryAfter
     self.attemptsRemaining = attemptsRemaining
     self.fieldErrors = fieldErrors
-    self.traceID = traceID
+    self.traceID = Self.name(traceID)
     self.provider = provider
-    self.vendorCode = vendorCode
+    self.vendorCode = Self.name(vendorCode)
     self.underlying = underlying
+  }
+
+  /// Returns the text of a server if it has the form of a name; nil otherwise.
+  private static func name(_ text: String?) -> String? {
+    guard let text, (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      return nil
+    }
+    return text
   }
 
   /// A caller's next step after an error.

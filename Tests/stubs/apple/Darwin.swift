@@ -27,8 +27,8 @@ public var errno: Int32 {
 }
 public let ENOENT: Int32 = 2, EINTR: Int32 = 4, EIO: Int32 = 5, EACCES: Int32 = 13, EEXIST: Int32 = 17, ENOTDIR: Int32 = 20,
   EFBIG: Int32 = 27
-public let ENOSPC: Int32 = 28, EROFS: Int32 = 30, EPERM: Int32 = 1, EWOULDBLOCK: Int32 = 35, ELOOP: Int32 = 62,
-  EDQUOT: Int32 = 69
+public let ENOSPC: Int32 = 28, EROFS: Int32 = 30, EINVAL: Int32 = 22, EPERM: Int32 = 1, EWOULDBLOCK: Int32 = 35
+public let ELOOP: Int32 = 62, EDQUOT: Int32 = 69
 public let O_RDONLY: Int32 = 0, O_WRONLY: Int32 = 1, O_RDWR: Int32 = 2, O_NONBLOCK: Int32 = 4, O_NOFOLLOW: Int32 = 0x100
 public let O_CREAT: Int32 = 0x200, O_EXCL: Int32 = 0x800, O_DIRECTORY: Int32 = 0x100000, O_CLOEXEC: Int32 = 0x1000000
 public let AT_FDCWD: Int32 = -2, AT_SYMLINK_NOFOLLOW: Int32 = 0x20, LOCK_EX: Int32 = 2, LOCK_NB: Int32 = 4
