@@ -16,7 +16,7 @@ extension PrivyFlowPerformer {
   }
 
   func enroll(_ factor: SecondFactor, _ code: Secret) async throws(AuthError) -> PrivyFlow.Outcome {
-    _ = try await api.enroll(factor, code: code, bearer: try await bearer())
+    _ = try own(try await api.enroll(factor, code: code, bearer: try await bearer()))
     return .credential(
       Credential(
         id: factor.method.rawValue, method: factor.method, label: factor.contact?.value,
@@ -29,7 +29,7 @@ extension PrivyFlowPerformer {
     var user = try await api.currentUser(try await bearer()).user
     if user.passkeyIDs.isEmpty {
       let proof = try await holdCeremony(options)
-      user = try await api.link(proof, bearer: try await bearer())
+      user = try own(try await api.link(proof, bearer: try await bearer()))
     }
     try await api.enrollPasskeys(user.passkeyIDs, bearer: try await bearer(), mfaToken: mfaToken)
     return added(to: user, method: .passkey)

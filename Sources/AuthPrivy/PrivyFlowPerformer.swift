@@ -118,7 +118,8 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   private func present(_ proof: PrivyProof) async throws(AuthError) -> PrivyFlow.Outcome {
     if case .link = request.purpose {
-      return .credential(added(to: try await api.link(proof, bearer: try await bearer()), method: proof.method))
+      let user = try own(try await api.link(proof, bearer: try await bearer()))
+      return .credential(added(to: user, method: proof.method))
     }
     let answer = try await api.authenticate(proof, mode: mode)
     let sessions = PrivySessions(providerID: providerID, tenant: api.configuration.appID)
@@ -156,6 +157,15 @@ struct PrivyFlowPerformer: FlowPerformer {
       throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: providerID)
     }
     return access
+  }
+
+  /// Returns the user of a response, which must be the signed-in user.
+  ///
+  /// - Throws: `malformed_response` for another user.
+  func own(_ user: PrivyUser) throws(AuthError) -> PrivyUser {
+    guard let subject = request.session?.subject, !user.id.hasSameBytes(as: subject) else { return user }
+    throw AuthError(
+      .malformedResponse, "The vendor returned a user other than the session's. Sign in again.", provider: providerID)
   }
 
   /// The credential of `method` that the user has now and did not have before. If no credential is new, this is the

@@ -25,6 +25,47 @@ import Testing
     return credential
   }
 
+  /// Changes the user's id in the responses to links.
+  private struct AnotherUser: HTTPTransport {
+    let next: any HTTPTransport
+
+    func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+      var response = try await next.send(request)
+      guard request.url.path.hasSuffix("/link"), var user = try response.json().objectValue, user["id"] != nil else {
+        return response
+      }
+      user["id"] = "did:privy:another"
+      response.body = JSONValue.object(user).serialized
+      return response
+    }
+  }
+
+  @Test func aLinkOfAnotherUserIsRefused() async throws {
+    let clock = ManualClock()
+    let sandbox = try Sandbox(clock: clock)
+    var configuration = try AuthConfiguration(parsing: sandbox.configuration.serialized)
+    configuration.provider = "privy"
+    let services = ProviderServices(
+      transport: AnotherUser(next: SandboxTransport(sandbox: sandbox, clock: clock)), keys: KeyRing(MemoryKeyStore()),
+      records: MemoryRecordStore(clock: clock), clock: clock)
+    let client = try AuthClient(
+      configuration: configuration, plugins: [.privy],
+      services: ClientServices(provider: services, sessionStore: MemorySessionStore(clock: clock)))
+    let signIn = client.start(FlowRequest(identifier: "+14155550101", method: .smsOTP))
+    _ = await signIn.nextPrompt()
+    try await signIn.submit(code: try sandbox.lastCode(to: "+14155550101"))
+    _ = try await signIn.result()
+    let link = client.start(FlowRequest(identifier: "other@example.com", purpose: .link(.emailOTP)))
+    _ = await link.nextPrompt()
+    let prompt = try await link.prompt {
+      try await link.submit(code: try sandbox.lastCode(to: "other@example.com"))
+    }
+    var error = prompt?.context.lastError
+    if prompt == nil { error = await link.failure() }
+    #expect(error?.code == .malformedResponse, "\(link.current)")
+    #expect(try await client.storedSession()?.privyUser?.linkedAccounts.map(\.type) == ["phone"])
+  }
+
   @Test func linksAndUnlinksAnAddress() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()

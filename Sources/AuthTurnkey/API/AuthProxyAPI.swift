@@ -48,8 +48,10 @@ struct AuthProxyAPI: Sendable {
   ) async throws(AuthError) -> String? {
     var body: JSONObject = ["filterType": .string(account.type), "filterValue": .string(account.value.revealText())]
     body["verificationToken"] = token.map { .string($0.token.revealText()) }
-    let found = try await post("account", body, in: .account, retry: .safe)["organizationId"]?.stringValue
-    return found?.isEmpty == false ? found : nil
+    let answer = try await post("account", body, in: .account, retry: .safe)
+    // An unknown user has no field, or an empty one. Another answer must not lead to a sign-up of a known user.
+    guard let found = answer["organizationId"], !found.isNull, found != "" else { return nil }
+    return try answer.requiredString("organizationId")
   }
 
   /// Creates a user and the user's organisation, and returns the organisation's ID.
@@ -118,6 +120,11 @@ struct AuthProxyAPI: Sendable {
     if let captcha { request.headers["X-Captcha-Token"] = captcha.revealText() }
     let response = try await transport.send(request)
     guard response.isSuccess else { throw TurnkeyErrors.error(response, in: context, now: clock.now()) }
-    return try response.json()
+    let answer = try response.json()
+    guard answer.objectValue != nil else {
+      throw AuthError(
+        .malformedResponse, "The response to \(name) is not a JSON object. Check authProxyURL, and try again.")
+    }
+    return answer
   }
 }

@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  /// "No such user" leads to a sign-up, so only the vendor's own form of it counts.
+  @Test func onlyTheVendorsFormMeansThatThereIsNoUser() async throws {
+    let contact = try #require(Contact(email: "jane@example.com"))
+    for none: JSONValue in [["organizationId": ""], ["organizationId": .null], [:]] {
+      let proxy = try proxy(ScriptedTransport([.json("POST", "/v1/account", none)]))
+      #expect(try await proxy.organization(of: .contact(contact)) == nil)
+    }
+    for other: JSONValue in [.null, true, 7, "none", [], [["organizationId": "sub"]], ["organizationId": 7]] {
+      let proxy = try proxy(ScriptedTransport([.json("POST", "/v1/account", other)]))
+      await #expect(throws: AuthError(.malformedResponse, ""), "\(other.serializedText)") {
+        try await proxy.organization(of: .contact(contact))
+      }
+    }
+  }
+
   @Test func everyCallNamesTheAppAndNothingIsStamped() async throws {
     let transport = ScriptedTransport([
       .json("POST", "/v1/otp_init_v2", ["otpId": "o"]), .json("POST", "/v1/account", ["organizationId": ""]),
