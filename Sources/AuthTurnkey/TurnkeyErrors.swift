@@ -51,7 +51,7 @@ enum TurnkeyErrors {
     judge(status, in: context)
       ?? AuthError(
         .providerError,
-        "The activity failed for a reason that this package does not support. Look the activity up in the vendor's "
+        "The activity failed for a reason that this package does not know. Look the activity up in the vendor's "
           + "dashboard.", vendorCode: status.errorCode)
   }
 
@@ -132,7 +132,7 @@ enum TurnkeyErrors {
       return AuthError(
         .forbidden,
         "A firewall or proxy in front of the vendor refused the request \(about); the vendor's service did not see it."
-          + " Try another network, or ask for the app's address and User-Agent to be allowed.")
+          + " Try another network, or ask the operator to allow the app's IP address and User-Agent.")
     default:
       return AuthError(
         .providerError, "A server other than the vendor's responded \(about). Check apiBaseURL and authProxyURL.")

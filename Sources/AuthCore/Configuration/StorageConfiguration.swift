@@ -45,15 +45,16 @@ public struct StorageConfiguration: Sendable, Hashable {
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
-        "what wraps the keys in `directory`: `file` (nothing; the default), `key-file`, `command`, `secret-service`, "
-          + "`tpm`"
+        "what wraps (encrypts) the keys in `directory`: `file` (nothing; the default), `key-file`, `command`, "
+          + "`secret-service`, `tpm`"
       )
       ?? "file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the former values of `wrappingKey`")
-    keyFile = try reader.optionalString("keyFile", "the path of the key file, for the wrapping `key-file`").map {
+    keyFile = try reader.optionalString("keyFile", "the path of the key file, if `wrappingKey` is `key-file`").map {
       sources.absolute($0)
     }
-    wrappingCommand = try reader.strings("wrappingCommand", "the program for the wrapping `command`, and its arguments")
+    wrappingCommand = try reader.strings(
+      "wrappingCommand", "the program that wraps keys, and its arguments, if `wrappingKey` is `command`")
     blocks = [:]
     for name in reader.names where name != "sessions" && reader.isObject(name) {
       blocks[name] = reader.value(name)?.objectValue
