@@ -122,7 +122,7 @@ enum PrivyErrors {
     "user_unsubscribed": (.forbidden, "The user has unsubscribed from messages. Choose another method."),
     "disallowed_login_method": (
       .methodNotAvailable,
-      "The app does not allow this method. Choose another one, or switch it on in the vendor's dashboard."
+      "The app does not allow this method. Choose another one, or switch this one on in the vendor's dashboard."
     ),
     "feature_not_enabled": (
       .methodNotAvailable, "This feature is off for the app. Switch it on in the vendor's dashboard."
