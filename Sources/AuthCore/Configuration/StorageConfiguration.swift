@@ -34,7 +34,9 @@ public struct StorageConfiguration: Sendable, Hashable {
     let kind = try reader.optionalKind("sessions", "`file` (the default), `memory`, or `{\"postgres\": {…}}`")
     sessions = kind?.name ?? "file"
     records = try reader.optionalString(
-      "records", "where the providers' records are stored: `file` or `memory`; by default where the sessions are")
+      "records",
+      "where the providers' records are stored: `file`, `memory`, or `postgres` if the sessions are there; by default "
+        + "where the sessions are")
     keys =
       try reader.optionalString(
         "keys", "`automatic` (where the sessions are; the default), `file`, `memory`, `tpm`, `postgres`")
