@@ -68,7 +68,7 @@ enum AuthsignalErrors {
     // case.
     case "insufficient_scope":
       return AuthError(
-        .forbidden, "The action token lacks the scope that this call requires. Request it in the app's backend.")
+        .forbidden, "The action token lacks the scope that this call requires. Request the scope in the app's backend.")
     case "not_found": return judge(.apiError, in: context)
     default: return nil
     }

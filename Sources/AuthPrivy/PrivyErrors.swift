@@ -186,7 +186,7 @@ enum PrivyErrors {
     "oauth_state_mismatch": (
       .redirectMismatch, "The callback belongs to another sign-in attempt. Start again."
     ),
-    "oauth_account_suspended": (.forbidden, "The service of this account has suspended it. Use another account."),
+    "oauth_account_suspended": (.forbidden, "The service has suspended this account. Use another account."),
     "oauth_user_denied": (.redirectDenied, "The user or the service refused the sign-in on the page. Start again."),
     "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another sign-in attempt. Start again."),
     "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app. Check appId."),
