@@ -68,7 +68,7 @@ enum AuthsignalErrors {
     // case.
     case "insufficient_scope":
       return AuthError(
-        .forbidden, "The action token lacks the scope that this call requires. Request it in the app's backend.")
+        .forbidden, "The action token lacks the scope that this call requires. Request the scope in the app's backend.")
     case "not_found": return judge(.apiError, in: context)
     default: return nil
     }
@@ -99,7 +99,7 @@ enum AuthsignalErrors {
     case .invalidCredential, .unknownCredential:
       AuthError(
         .noCredential,
-        "The vendor has no such credential of this user: it was removed or belongs to another user. Enrol it again.")
+        "This user does not have the credential: it was removed or belongs to another user. Enrol it again.")
     case .noCredential, .credentialNotFound: AuthError(.noCredential, "The credential does not exist. Enrol one.")
     case .tooManyRequests: AuthError(.rateLimited, "Too many requests. Try again in a few minutes.")
     // The vendor's SDKs report a 404 without a code as `api_error` (A15).

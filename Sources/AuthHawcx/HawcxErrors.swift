@@ -80,7 +80,7 @@ enum HawcxErrors {
     "code_expired": (.codeExpired, "The code has expired. Ask for a new one."),
     "too_many_attempts": (.tooManyAttempts, "Too many wrong codes were entered. Start again."),
     "resend_too_soon": (.rateLimited, "A new code cannot be requested yet. Wait a moment."),
-    "resend_limit_reached": (.tooManyAttempts, "This sign-in has reached its limit of codes. Start again."),
+    "resend_limit_reached": (.tooManyAttempts, "This sign-in has reached its limit on new codes. Start again."),
     "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number. Enter another one."),
     "invalid_identifier": (
       .invalidIdentifier, "The vendor does not accept this e-mail address or phone number. Enter another one."

@@ -122,7 +122,7 @@ enum PrivyErrors {
     "user_unsubscribed": (.forbidden, "The user has unsubscribed from messages. Choose another method."),
     "disallowed_login_method": (
       .methodNotAvailable,
-      "The app does not allow this method. Choose another one, or switch it on in the vendor's dashboard."
+      "The app does not allow this method. Choose another one, or switch this one on in the vendor's dashboard."
     ),
     "feature_not_enabled": (
       .methodNotAvailable, "This feature is off for the app. Switch it on in the vendor's dashboard."
@@ -186,7 +186,7 @@ enum PrivyErrors {
     "oauth_state_mismatch": (
       .redirectMismatch, "The callback belongs to another sign-in attempt. Start again."
     ),
-    "oauth_account_suspended": (.forbidden, "The service of this account has suspended it. Use another account."),
+    "oauth_account_suspended": (.forbidden, "The service has suspended this account. Use another account."),
     "oauth_user_denied": (.redirectDenied, "The user or the service refused the sign-in on the page. Start again."),
     "invalid_pkce_parameters": (.redirectMismatch, "The code belongs to another sign-in attempt. Start again."),
     "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app. Check appId."),

@@ -77,14 +77,15 @@ struct PrivyFlowPerformer: FlowPerformer {
     guard let redirectURL = request.redirectURL ?? api.configuration.redirectURL else {
       throw AuthError(
         .invalidConfiguration,
-        "The page needs a redirect address. Set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
+        "The sign-in page needs a redirect address. Set $.providers.\(providerID).redirectURL, or "
+          + "FlowRequest.redirectURL.")
     }
     // Others can read the code in a plain http address (RFC 9700 §2.6).
     if let origin = Origin(redirectURL.absoluteString), !origin.isAcceptable {
       throw AuthError(
         .invalidConfiguration,
         "The redirect address is not protected by TLS. Use an https address, an app scheme, or http on loopback in "
-          + "$.providers.\(providerID).redirectURL and FlowRequest.redirectURL.")
+          + "$.providers.\(providerID).redirectURL or FlowRequest.redirectURL.")
     }
     return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
   }

@@ -104,7 +104,7 @@ extension PrivyProvider: SessionRefreshing {
     }
     return AuthError(
       .invalidToken,
-      "The vendor renewed the session for a user other than the session's, so the session has ended. Sign in again.",
+      "The vendor renewed the session with the tokens of another user, so the session has ended. Sign in again.",
       recovery: .signIn, vendorCode: "user_mismatch")
   }
 }

@@ -37,7 +37,7 @@ public struct AuthorizationPayload: Sendable {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {
       throw AuthError(
-        .invalidRequest, "The body of a request that the user's key signs must be empty or a JSON object.")
+        .invalidRequest, "If the user's key signs a request, the request's body must be empty or a JSON object.")
     }
     return object.isEmpty ? "" : value
   }

@@ -111,7 +111,7 @@ struct StandardStores {
       guard let path = storage.keyFile else {
         throw AuthError(
           .invalidConfiguration,
-          "$.storage.keyFile is missing; the wrapping key 'key-file' needs the absolute path of the key file.")
+          "$.storage.keyFile is missing; the wrapping key 'key-file' needs the path of the key file.")
       }
       return try KeyFileWrapping(path: path)
     default: return try wrapping(kind, "$.storage." + key, storage, environment, backEnds)

@@ -63,7 +63,7 @@ struct AuthsignalRefusal: Error {
   /// A signature that does not verify, or for which no valid message was issued (A88).
   static let badSignature = AuthsignalRefusal(
     status: 400, code: "invalid_request",
-    message: "The signature is missing or not by this key over the expected text, or the message to sign was not "
+    message: "The signature is missing, or this key did not sign the expected text, or the message to sign was not "
       + "issued, was used before or has expired. Request a new message or challenge, and sign it.")
 
   /// A missing or invalid attestation of the app (A39, A88).

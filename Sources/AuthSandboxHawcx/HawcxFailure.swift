@@ -110,7 +110,7 @@ extension HawcxFailure {
     case "rate_limited":
       HawcxFailure(
         code: code, action: "wait", isRetryable: true,
-        message: "Too many requests, by the policy refuse. Wait five seconds.",
+        message: "The policy refuse reports too many requests. Wait five seconds.",
         details: ["retry_after_seconds": 5])
     case "server_error":
       HawcxFailure(

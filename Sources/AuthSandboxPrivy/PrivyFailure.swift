@@ -60,7 +60,8 @@ struct PrivyFailure: Error {
     400, "already_logged_out", "The session has ended already. Sign in again if a session is needed.")
   static let linkedToAnotherUser = PrivyFailure(
     400, "linked_to_another_user",
-    "The account belongs to another user, or the passkey is already registered. Sign in with it, or unlink it there.")
+    "The account belongs to another user, or the passkey is already registered. Sign in with it, or unlink "
+      + "it from that user.")
   static let cannotLinkMore = PrivyFailure(
     400, "cannot_link_more_of_type",
     "The user has an account of this type already, and can have only one. Unlink that account first.")

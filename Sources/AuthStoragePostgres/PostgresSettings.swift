@@ -48,8 +48,9 @@ struct PostgresSettings: Sendable {
       ?? "key-file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that protected the data keys before")
     keyFile =
-      try reader.optionalString("keyFile", "the key file of the kind `key-file`, the same on every host").map {
-        [sources = reader.sources] in
+      try reader.optionalString(
+        "keyFile", "the key file, if `wrappingKey` is `key-file`; the same file on every host"
+      ).map { [sources = reader.sources] in
         Self.absolute(sources.absolute($0))
       }
     self.directory = directory.map(Self.absolute)

@@ -59,7 +59,7 @@ public struct SecretServiceWrapping: KeyWrapping {
     throw failure
       ?? AuthError(
         .keyUnavailable,
-        "The keyring has too many items 'Wrapping key of \(vault)'. Remove those that other programs made.")
+        "The keyring has too many items named 'Wrapping key of \(vault)'. Remove those that other programs made.")
   }
 
   /// The number of items that are tried.

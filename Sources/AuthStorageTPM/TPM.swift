@@ -75,8 +75,8 @@ public final class TPM: Sendable {
     guard let result = await BlockingThread.run({ self.result(of: work) }) else {
       throw AuthError(
         .internalError,
-        "The system could not create a thread for the TPM, because memory or the limit on threads is exhausted. Raise "
-          + "the limit on threads of this process (ulimit -u, or TasksMax in systemd) and try again.")
+        "The system could not create a thread for the TPM, because no memory is left or the limit on threads is "
+          + "reached. Raise the limit on threads of this process (ulimit -u, or TasksMax in systemd) and try again.")
     }
     return try result.get()
   }

@@ -18,9 +18,10 @@
       if code == lk_tpm_other_primary {
         return AuthError(
           .keyUnavailable,
-          "The TPM '\(name)' has another storage key than the one under which this key was made: it is another TPM, it "
-            + "was cleared, or a program between this one and the TPM replaces its answers. Use the TPM that made the "
-            + "key, or sign in again to make a new key. Nothing secret was sent.", underlying: "another storage key")
+          "The storage key of the TPM '\(name)' is not the one under which this key was made: this is another TPM, the "
+            + "TPM was cleared, or a program between this one and the TPM replaces the TPM's responses. Use the TPM "
+            + "that made the key, or sign in again to make a new key. Nothing secret was sent.",
+          underlying: "another storage key")
       }
       let number = Int(code)
       let isOfTPM = code & 0xFFFF_0000 == 0

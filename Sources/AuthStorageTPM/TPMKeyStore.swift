@@ -60,7 +60,7 @@ public struct TPMKeyStore: KeyStore {
     }
     guard policy.userPresence != .biometric else {
       throw AuthError(
-        .unsupported, "A TPM cannot check a biometric. Use userPresence 'deviceCredential', which asks for a PIN.")
+        .unsupported, "A TPM cannot verify biometrics. Use userPresence 'deviceCredential', which asks for a PIN.")
     }
     let value = try await authorizationValue(
       TPMAuthorizationRequest(namespace: namespace, key: nil, policy: policy))

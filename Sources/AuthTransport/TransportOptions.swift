@@ -77,11 +77,12 @@ public struct TransportOptions: Sendable, Hashable {
     for (host, pins) in pinnedPublicKeys {
       try check(
         host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased(),
-        "pinnedPublicKeys.\(host) must be named after a host, such as api.example.com, or be '*'.")
+        "pinnedPublicKeys.\(host) must have a host as its name, such as api.example.com, or '*'.")
       try check(
         Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key, as a backup if the first is lost.")
       try check(
-        pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must contain \"sha256//\" and the base64 of 32 bytes.")
+        pins.allSatisfy(Self.isPin),
+        "pinnedPublicKeys.\(host): each pin must be \"sha256//\", followed by the base64 of 32 bytes.")
     }
   }
 

@@ -75,7 +75,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     invalidatesExisting = try reader.bool(
       "invalidateExisting", "whether every new session ends the user's other sessions", default: false)
     sessionProfileID = try reader.optionalString(
-      "sessionProfileId", "the session profile for new sessions")
+      "sessionProfileId", "the id of the session profile for new sessions")
     refreshesSessions = try reader.bool(
       "autoRefreshSession", "whether sessions are renewed before they expire", default: true)
     let version = try reader.integer(

@@ -54,7 +54,7 @@ extension TurnkeyErrors {
       code: .invalidConfiguration, message: "The organisation's id is malformed. Check organizationId."),
     "ORGANIZATION_MISMATCH": Entry(
       code: .invalidConfiguration,
-      message: "The request names an organisation that is not its signer's. Check organizationId."),
+      message: "The request names one organisation, but its signer belongs to another. Check organizationId."),
     "INVALID_OIDC_TOKEN": Entry(
       code: .invalidToken, message: "The vendor rejected the identity token. Sign in at the identity provider again."),
     "INVALID_EMAIL": Entry(

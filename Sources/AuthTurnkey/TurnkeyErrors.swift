@@ -133,7 +133,7 @@ enum TurnkeyErrors {
       return AuthError(
         .forbidden,
         "A firewall or proxy in front of the vendor refused the request \(about); the vendor's service did not see it."
-          + " Try another network, or ask for the app's address and User-Agent to be allowed.")
+          + " Try another network, or ask the operator to allow the app's IP address and User-Agent.")
     default:
       return AuthError(
         .providerError, "A server other than the vendor's responded \(about). Check apiBaseURL and authProxyURL.")

@@ -32,7 +32,7 @@ struct Arguments: Sendable {
       throw Self.usage("'\(operands[command.operandCount.upperBound])' is one argument too many", command)
     }
     guard operands.count >= command.operandCount.lowerBound else {
-      throw Self.usage("An argument is missing from '\(command.operands)'", command)
+      throw Self.usage("An argument of '\(command.operands)' is missing", command)
     }
   }
 

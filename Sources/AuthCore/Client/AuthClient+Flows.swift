@@ -173,7 +173,8 @@ extension AuthClient {
 
   private static func spent(_ providerID: ProviderID) -> AuthError {
     AuthError(
-      .flowExpired, "The suspended flow was already resumed, or deleted as too old. Start again.", provider: providerID)
+      .flowExpired, "The suspended flow was already resumed, or was deleted because it was too old. Start again.",
+      provider: providerID)
   }
 }
 

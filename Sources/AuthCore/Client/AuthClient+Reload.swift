@@ -50,8 +50,8 @@ extension AuthClient {
   private static func fixed(_ block: String) -> AuthError {
     AuthError(
       .invalidConfiguration,
-      "$.\(block) differs from the block that this client's services were made from. A reload cannot change it. Make a "
-        + "new client."
+      "$.\(block) differs from the block that this client's services were made from. A reload cannot change this "
+        + "block. Make a new client."
     )
   }
 }

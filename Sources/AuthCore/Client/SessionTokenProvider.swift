@@ -14,7 +14,8 @@ struct SessionTokenProvider: TokenProvider {
 
   func token(for request: TokenRequest) async throws -> Secret? {
     guard let client = client.value else {
-      throw TokenProviderUnavailable("the AuthClient whose session has the token was released; keep a reference to it")
+      throw TokenProviderUnavailable(
+        "the AuthClient whose session has the token was released; keep a reference to the client")
     }
     let session: Session
     do throws(AuthError) {

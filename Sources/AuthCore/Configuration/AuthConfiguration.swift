@@ -126,7 +126,8 @@ public struct AuthConfiguration: Sendable {
       }
       faults.append(
         ConfigurationFault(
-          "$.providers.\(block.id)", "has the same environment variables (\(name)_…) as '\(owner)'; rename one of them")
+          "$.providers.\(block.id)",
+          "has the same environment variables (\(name)_…) as '\(owner)'; rename one of the two blocks")
       )
     }
     return faults

@@ -282,7 +282,7 @@ extension ConfigurationReader {
 
   private func missing<Value>(_ key: String, _ expected: String, _ placeholder: Value) throws(AuthError) -> Value {
     let unread = object.names.filter { !known.contains($0) }
-    let nearest = NearestName.find(key, in: unread).map { " (is '\($0)' a misspelling of it?)" } ?? ""
+    let nearest = NearestName.find(key, in: unread).map { " (is '\($0)' a misspelling of '\(key)'?)" } ?? ""
     return try note(ConfigurationFault("\(path).\(key)", "is missing; it must be \(expected)\(nearest)"), placeholder)
   }
 

@@ -16,7 +16,7 @@ public struct ConfigurationSchema: Sendable {
       "type": "string", "description": "the profile that applies unless AUTH_PROFILE or an argument names another",
     ]
     properties["profiles"] = [
-      "type": "object", "description": "variants by name, each a merge patch (RFC 7396) over the rest of the file",
+      "type": "object", "description": "variants by name, each a merge patch (RFC 7396) for the rest of the file",
       "additionalProperties": ["type": "object"],
     ]
     schema["properties"] = .object(properties)

@@ -20,7 +20,7 @@ extension JSONError {
     }
     if rest.first == 0x27 { return "JSON uses double quotation marks" }
     let last = text.prefix(offset).last { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    if last == 0x2C, rest.first == 0x7D || rest.first == 0x5D { return "remove the comma before it" }
+    if last == 0x2C, rest.first == 0x7D || rest.first == 0x5D { return "remove the preceding comma" }
     return nil
   }
 }

@@ -22,7 +22,7 @@ public struct ProviderBlock: Sendable, Equatable {
       }
       guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
         _ = try reader.refused(
-          key, "under a name that is not empty and has no white space and no control characters", ())
+          key, "under a name that is not empty and contains no white space or control characters", ())
         continue
       }
       let type = (settings["type"] ?? .string(member.name)).stringValue

@@ -34,7 +34,9 @@ public struct StorageConfiguration: Sendable, Hashable {
     let kind = try reader.optionalKind("sessions", "`file` (the default), `memory`, or `{\"postgres\": {…}}`")
     sessions = kind?.name ?? "file"
     records = try reader.optionalString(
-      "records", "where the providers' records are stored: `file` or `memory`; by default where the sessions are")
+      "records",
+      "where the providers' records are stored: `file`, `memory`, or `postgres` if the sessions are there; by default "
+        + "where the sessions are")
     keys =
       try reader.optionalString(
         "keys", "`automatic` (where the sessions are; the default), `file`, `memory`, `tpm`, `postgres`")
@@ -50,10 +52,11 @@ public struct StorageConfiguration: Sendable, Hashable {
       )
       ?? "file"
     formerWrappingKeys = try reader.strings("formerWrappingKeys", "the former values of `wrappingKey`")
-    keyFile = try reader.optionalString("keyFile", "the path of the key file, for the wrapping `key-file`").map {
+    keyFile = try reader.optionalString("keyFile", "the path of the key file, if `wrappingKey` is `key-file`").map {
       sources.absolute($0)
     }
-    wrappingCommand = try reader.strings("wrappingCommand", "the program for the wrapping `command`, and its arguments")
+    wrappingCommand = try reader.strings(
+      "wrappingCommand", "the program that wraps keys, and its arguments, if `wrappingKey` is `command`")
     blocks = [:]
     for name in reader.names where name != "sessions" && reader.isObject(name) {
       blocks[name] = reader.value(name)?.objectValue

@@ -58,7 +58,7 @@ public indirect enum TokenSource: Sendable, Hashable {
       self = .chain([])
       let names = Self.forms.map { "'\($0.key)'" }.joined(separator: ", ")
       let fault = ConfigurationFault(
-        path, "must be an object that names one of \(names), or a list of such objects",
+        path, "must be an object with one of the keys \(names), or a list of such objects",
         nearest: object.names.first.flatMap { NearestName.find($0, in: Self.forms.map(\.key)) })
       guard let log else { throw ConfigurationFault.error([fault]) ?? AuthError(.invalidConfiguration, fault.message) }
       log.note(fault)

@@ -21,14 +21,14 @@ public struct TransportConfiguration: Sendable, Hashable {
     timeoutSeconds = try reader.integer(
       "timeoutSeconds", "the time limit for one request and its response, in seconds", default: 20, in: 1...600)
     attempts = try reader.integer(
-      "attempts", "the largest number of times that a repeatable request is sent, including the first", default: 3,
+      "attempts", "the maximum number of times that a repeatable request is sent, including the first", default: 3,
       in: 1...10)
     additionalRoots = try reader.optionalString(
       "additionalRoots", "a PEM file with root certificates to trust in addition to the system's"
     ).map { sources.absolute($0) }
     proxy = try reader.optionalString("proxy", "the proxy for all hosts except loopback, as `http://host:port`")
     pinnedPublicKeys = [:]
-    let summary = "by host, at least two hashes of the public keys that its certificate may have, as `sha256//…`"
+    let summary = "for each host, at least two hashes (`sha256//…`) of public keys that its certificates may have"
     if var pins = try reader.object("pinnedPublicKeys", summary) {
       for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
     }

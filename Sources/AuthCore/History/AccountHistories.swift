@@ -61,7 +61,7 @@ struct AccountHistories: Sendable {
 
   /// Changes a record with `body`, and writes it unless `body` returns false.
   ///
-  /// - Throws: `store_locked` if other processes changed the record before each of 16 attempts; other storage codes.
+  /// - Throws: `store_locked` if another process changed the record during each of 16 attempts; other storage codes.
   private func change(_ key: String, _ body: (inout HistoryRecord) -> Bool) async throws(AuthError) {
     // Another process may write the record at the same time. The changed record is read before the next attempt.
     for _ in 0..<16 {
@@ -71,8 +71,8 @@ struct AccountHistories: Sendable {
     }
     throw AuthError(
       .storeLocked,
-      "The history was not changed, because other processes changed its record before each of 16 attempts. Later "
-        + "entries are not affected.", provider: providerID)
+      "The history was not changed: during each of 16 attempts to write it, another process changed its record. "
+        + "Later entries are not affected.", provider: providerID)
   }
 
   private func read(_ key: String) async throws(AuthError) -> (value: HistoryRecord, version: UInt64?) {

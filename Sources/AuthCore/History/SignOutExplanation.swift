@@ -42,7 +42,7 @@ public struct SignOutExplanation: Sendable, Hashable {
     case .signedOut: "You were signed out because \(entry.program ?? "the app or another program") requested it."
     case .vanished: "You were signed out because the session is no longer stored."
     case .refused(by: .app, let code, _):
-      "You were signed out because you are no longer signed in to the app's own account (\(code))."
+      "You were signed out because you are no longer signed in to your account with the app (\(code))."
     case .refused(by: .provider, let code, let vendorCode):
       "You were signed out because \(providerID) no longer accepts the session "
         + "(\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))."

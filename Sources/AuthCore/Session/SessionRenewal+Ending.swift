@@ -29,8 +29,8 @@ extension SessionRenewal {
         guard services.clock.uptime() < deadline else {
           throw AuthError(
             .storeLocked,
-            "The server refused the credential of session \(session.id) while another host was renewing it. Try again."
-          )
+            "The server refused the credential of session \(session.id) while another host was renewing the session. "
+              + "Try again.")
         }
         try await pause(time)
       }

@@ -19,8 +19,8 @@ public struct KeyRing: Sendable {
     if let other = others.first(where: { $0.id == key.storeID }) { return other }
     throw AuthError(
       .keyUnavailable,
-      "The key is in the store '\(key.storeID)', which this configuration does not open. Add the store to storage.keys."
-    )
+      "The key is in the store '\(key.storeID)', which this client does not open. Link the store's plug-in and use the "
+        + "storage configuration that made the key, or sign in again to make a new key.")
   }
 
   /// Checks in the store that made a key whether the key can be used now.

@@ -22,7 +22,7 @@ public struct JWTVerifier: Sendable {
       throw AuthError(.invalidRequest, "The rules accept no algorithm. Add one to `algorithms`.")
     }
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
-      throw AuthError(.invalidRequest, "The leeway of the rules is out of range. Set it to 0 to 60 seconds.")
+      throw AuthError(.invalidRequest, "The leeway of the rules is out of range. Set a leeway from 0 to 60 seconds.")
     }
     self.rules = rules
     leeway = rules.leeway.seconds

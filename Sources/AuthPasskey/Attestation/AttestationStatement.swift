@@ -113,7 +113,8 @@ struct AttestationStatement {
     guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
     var reader = DERReader(found.value)
     guard !found.isCritical, (try? reader.read(0x04)).map({ Array($0) }) == credential.aaguid, reader.isAtEnd else {
-      throw Self.refused("the certificate's AAGUID is critical, or differs from the AAGUID in the authenticator data")
+      throw Self.refused(
+        "the certificate's AAGUID extension is critical, or differs from the AAGUID in the authenticator data")
     }
   }
 

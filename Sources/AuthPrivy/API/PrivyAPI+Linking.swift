@@ -37,7 +37,7 @@ extension PrivyAPI {
     case .customAuth, .wallet, .other:
       throw AuthError(
         .forbidden,
-        "No route that Latchkey uses unlinks this account of type '\(account.type)'. Unlink another account.")
+        "Latchkey cannot unlink this account, which has the type '\(account.type)'. Unlink another account.")
     }
     var token: Secret?
     if case .passkey = account.kind { token = mfaToken }

@@ -43,7 +43,7 @@ struct PrivyNativeFlow: FlowLogic {
         visit,
         failing: AuthError(
           .redirectMismatch,
-          "The state in the system's response is not the request's. Show the system's sign-in again."))
+          "The state in the system's response does not match the request. Show the system's sign-in again."))
     }
     isPresenting = true
     return .perform(.present(.nativeCode(Secret(code), visit: visit)), .request)
@@ -59,7 +59,7 @@ struct PrivyNativeFlow: FlowLogic {
         return .failed(
           AuthError(
             .malformedResponse,
-            "The state in the address that the vendor returned is not the request's. Sign in again."))
+            "The state in the address that the vendor returned does not match the request. Sign in again."))
       }
       visit = found
       return prompt(found, failing: nil)

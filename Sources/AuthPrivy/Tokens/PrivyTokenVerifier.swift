@@ -34,7 +34,7 @@ public struct PrivyTokenVerifier: Sendable {
     clock: any AuthClock = SystemClock(), leeway: Duration = .zero
   ) throws(AuthError) {
     guard Origin(apiBaseURL)?.isAcceptable == true else {
-      throw AuthError(.invalidRequest, "The address of the app's keys must be https, or http on loopback.")
+      throw AuthError(.invalidRequest, "The base URL of the app's keys must be an https URL, or http on loopback.")
     }
     var request = try TransportRequest(
       "GET", apiBaseURL + "/v1/apps/" + PercentEncoding.encode(appID) + "/jwks.json", retry: .safe)

@@ -40,7 +40,7 @@ public struct SandboxResponse: Sendable {
     .refusal(
       501, "missing_route",
       "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). Check the method and "
-        + "the path. If the vendor has the route, report this to the author of its servers in the sandbox.")
+        + "the path. If the vendor has the route, report this to the author of the vendor's sandbox servers.")
   }
 
   /// Returns status 404 in the sandbox's own form, for a path outside the vendors' APIs, or one that does not exist

@@ -18,7 +18,7 @@ enum OutboxPage {
       name: .outbox,
       content: """
         <p class="lead">The messages that the vendors would have sent to users. Their codes can be read only
-        here.</p>
+        in the outbox.</p>
         <form method="get" action="\(Page.Name.outbox.rawValue)" class="panel" role="search">
         <label>Address <input name="to" value="\(wanted ?? "")" autocomplete="off"></label>
         <button>Show</button>

@@ -73,8 +73,8 @@ struct Page: Sendable {
     <h1>\(name.title)</h1>
     \(content)
     </main>
-    <footer><p>Local replacements for sign-in vendors. Their keys are not secret: do not expose them to a
-    network.</p></footer>
+    <footer><p>Local replacements for sign-in vendors. Their keys are not secret: do not make these servers
+    reachable from a network.</p></footer>
     </body>
     </html>
 

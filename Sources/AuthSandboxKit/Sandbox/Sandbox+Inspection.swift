@@ -9,8 +9,8 @@ extension Sandbox {
     guard let code = try messages(to: address).last?["code"]?.stringValue else {
       throw AuthError(
         .internalError,
-        "The outbox has no message\(address.map { " to \($0)" } ?? ""), or the last one has no code, like a push "
-          + "notification. Start the flow that sends a code before you read the code.")
+        "The outbox has no message\(address.map { " to \($0)" } ?? ""), or the last one, such as a push notification, "
+          + "has no code. Start the flow that sends a code before you read the code.")
     }
     return code
   }

@@ -44,8 +44,8 @@ public struct SandboxTransport: HTTPTransport {
     guard let response = exchange.response, !exchange.isTruncated else {
       throw AuthError(
         .network,
-        "The connection closed before the response was complete, because a fault of the sandbox dropped or truncated "
-          + "it. Send the request again.")
+        "The connection closed before the response was complete, because an injected fault dropped or truncated it. "
+          + "Send the request again, or remove the fault.")
     }
     if let limit = request.responseSizeLimit, response.body.count > limit {
       throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
@@ -65,7 +65,7 @@ public struct SandboxTransport: HTTPTransport {
     if let timeout, timeout < delay {
       throw AuthError(
         .timeout,
-        "A fault of the sandbox delayed the response beyond the request's timeout. Send the request again, or remove "
+        "An injected fault delayed the response beyond the request's timeout. Send the request again, or remove "
           + "the fault.")
     }
   }

@@ -104,8 +104,8 @@
       guard let result else {
         throw AuthError(
           .internalError,
-          "The system could not create a thread for signing, because memory or the limit on threads is exhausted. "
-            + "Close other work of the app and try again.")
+          "The system could not create a thread for signing, because no memory is left or the limit on threads is "
+            + "reached. Close other work of the app and try again.")
       }
       if case .failure = result { gate.close(record.id) }
       return try result.get()

@@ -26,7 +26,7 @@ public struct FileRecordStore: RecordStore {
     return try sealed.decoded { (value) throws(AuthError) in
       let record = try NamedRecord(decoding: value)
       guard record.name == key else {
-        throw AuthError(.storeCorrupt, "The key in this record does not match its file.")
+        throw AuthError(.storeCorrupt, "The key in this record does not match the file's name.")
       }
       return Record(value: record.value, version: sealed.generation)
     }

@@ -110,7 +110,7 @@ extension FileStorage {
     AuthError(
       .storeRolledBack,
       "\(keyPath) is not the key file that was written last: \(reason). Nothing was changed. Restore the latest "
-        + "'\(KeyFile.name)'. If you restored a whole backup on purpose, also restore the file of the wrapping key that "
-        + "belongs to it.", underlying: underlying)
+        + "version of '\(KeyFile.name)'. If you restored a whole backup on purpose, also restore the file of the "
+        + "wrapping key that belongs to it.", underlying: underlying)
   }
 }

@@ -101,7 +101,7 @@ extension FileStorage {
     guard let anchor = wrapping(file.wrapping) as? any StateAnchoring else {
       throw AuthError(
         .invalidConfiguration,
-        "\(keyPath) names a list of the records, but the wrapping '\(file.wrapping)' has no place for it. Set "
+        "\(keyPath) names a manifest (a list of the records), but the wrapping '\(file.wrapping)' cannot keep one. Set "
           + "storage.wrappingKey to the kind that wrote the file.")
     }
     let path = manifestPath(name, anchor)

@@ -203,8 +203,9 @@ final class PostgresVault: Sendable {
     guard let result else {
       throw AuthError(
         .internalError,
-        "The system could not start a thread to use the wrapping key, because memory or the limit on threads is "
-          + "exhausted. Raise the limit on threads of this process (ulimit -u, or TasksMax in systemd) and try again.")
+        "The system could not start a thread to use the wrapping key, because no memory is left or the limit on "
+          + "threads is reached. Raise the limit on threads of this process (ulimit -u, or TasksMax in systemd) and "
+          + "try again.")
     }
     return try result.get()
   }

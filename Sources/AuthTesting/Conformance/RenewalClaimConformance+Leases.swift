@@ -45,7 +45,7 @@ extension RenewalClaimConformance {
     await last.releaseRenewal(second)
     let third = try await claim(last)
     guard let later = third.unanswered, later >= age else {
-      throw BrokenLaw(reason: "unanswered does not count from the first use")
+      throw BrokenLaw(reason: "'unanswered' is not the time since the first use")
     }
     guard case .committed = try await last.commitRenewal(session(2), of: third) else {
       throw BrokenLaw(reason: "the renewed session was not stored")

@@ -71,7 +71,8 @@
         outcome = .failure(
           AuthError(
             .responseTooLarge,
-            "The response of \(origin) is larger than \(limit) bytes. Check the address, or raise responseSizeLimit."))
+            "The response from \(origin) is larger than \(limit) bytes. Check the address, or raise "
+              + "responseSizeLimit."))
       } else if let refusal = entry.refusal {
         outcome = .failure(refusal)
       } else if let error {

@@ -13,7 +13,7 @@
         case .tls:
           "No secure connection to \(origin): the TLS handshake failed. Check the address and the server's TLS setup."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
-        case .responseTooLarge: "The response of \(origin) is larger than URLSession accepts. Check the address."
+        case .responseTooLarge: "The response from \(origin) is larger than URLSession accepts. Check the address."
         case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."
         default:
           "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "

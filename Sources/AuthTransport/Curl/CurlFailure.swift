@@ -12,7 +12,7 @@
         case .timeout: "\(origin) did not respond in time. Try again."
         case .tls: "No secure connection to \(origin)\(hint(code))."
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
-        case .responseTooLarge: "The response of \(origin) is larger than libcurl accepts. Check the address."
+        case .responseTooLarge: "The response from \(origin) is larger than libcurl accepts. Check the address."
         case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
         case .internalError: "libcurl could not allocate memory. Free memory, and try again."
         default:
@@ -26,14 +26,14 @@
     static func headTooLarge(origin: Origin, limit: Int) -> AuthError {
       AuthError(
         .responseTooLarge,
-        "The header fields of the response of \(origin) are larger than \(limit) bytes. Check the address.")
+        "The header fields of the response from \(origin) are larger than \(limit) bytes. Check the address.")
     }
 
     /// Returns the error for a response whose body is larger than allowed.
     static func tooLarge(origin: Origin, limit: Int) -> AuthError {
       AuthError(
         .responseTooLarge,
-        "The response of \(origin) is larger than \(limit) bytes. Check the address, or raise responseSizeLimit.")
+        "The response from \(origin) is larger than \(limit) bytes. Check the address, or raise responseSizeLimit.")
     }
 
     static func kind(of code: Int32) -> AuthError.Code {

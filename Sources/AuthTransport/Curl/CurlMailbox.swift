@@ -125,7 +125,7 @@
         fail(
           AuthError(
             .internalError,
-            "The system has no file descriptor left for the HTTP thread. Raise the limit of open files, and start this "
+            "The system has no file descriptor left for the HTTP thread. Raise the limit on open files, and start this "
               + "program again."))
       } else if let failure = CurlThread.start(self) {
         fail(failure)

@@ -14,7 +14,7 @@
       context.release()
       return AuthError(
         .internalError,
-        "The system could not start the HTTP thread (error \(failure)). Check the limits of threads and memory, and "
+        "The system could not start the HTTP thread (error \(failure)). Check the limits on threads and memory, and "
           + "start this program again.")
     }
 

@@ -3,7 +3,7 @@ enum RedirectPage {
   static let success = answer(200, "Done. You can close this page and go back to the app.")
 
   static func refusal(_ status: Int) -> [UInt8] {
-    answer(status, status == 404 ? "This page does not exist." : "This is not the request that the app waits for.")
+    answer(status, status == 404 ? "This page does not exist." : "This is not the request that the app is waiting for.")
   }
 
   private static func answer(_ status: Int, _ text: String) -> [UInt8] {

@@ -26,14 +26,14 @@ enum RedirectRules {
     else {
       throw AuthError(
         .malformedResponse,
-        "The response (HTTP \(response.status)) redirects to an address in its Location field that is not a valid http "
-          + "or https URL. Check the address of the request.")
+        "The response (HTTP \(response.status)) is a redirect, but the address in its Location field is not a valid "
+          + "http or https URL. Check the address of the request.")
     }
     guard target.isAcceptable, !(origin.scheme == "https" && target.scheme == "http") else {
       throw AuthError(
         .originNotAllowed,
-        "\(origin) redirects to \(target), where the request would have no TLS. It was not sent there. Check the "
-          + "address of the request.")
+        "\(origin) redirects to \(target), where the request would have no TLS. The request was not sent there. Check "
+          + "the address of the request.")
     }
 
     var next = request

@@ -18,7 +18,8 @@ enum RequestRules {
     }
     guard isMethod(request.method) else {
       throw AuthError(
-        .invalidRequest, "The method of a request must be in capital letters, such as POST, and not CONNECT or TRACE.")
+        .invalidRequest,
+        "The method of a request must be in capital letters, such as POST, and must not be CONNECT or TRACE.")
     }
     guard request.headers.areValid else {
       throw AuthError(

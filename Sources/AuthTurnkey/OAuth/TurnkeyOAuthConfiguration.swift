@@ -49,7 +49,7 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
       .map { $0.hasSuffix("://") ? String($0.dropLast(3)) : $0 }
     bundleID =
       try reader.optionalString(
-        "bundleId", "the app's bundle id, its client id in Apple's own sheet; by default the running app's")
+        "bundleId", "the app's bundle id, which is the client id in Apple's own sheet; by default the running app's")
       ?? runningApp
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")

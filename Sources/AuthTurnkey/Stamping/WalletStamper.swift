@@ -80,6 +80,7 @@ public struct WalletStamper: Stamper {
   private static var malformed: AuthError {
     AuthError(
       .providerError,
-      "The wallet's signature does not have the form of its scheme. Check the scheme and the wallet's return value.")
+      "The wallet's signature does not have the form that the scheme requires. Check the scheme and the wallet's "
+        + "return value.")
   }
 }

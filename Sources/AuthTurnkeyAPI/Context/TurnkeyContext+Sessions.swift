@@ -49,7 +49,7 @@ extension TurnkeyContext {
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {
       throw AuthError(
-        .notSignedIn, "No session is stored under the name '\(sessionKey)'. Sign in with it, or use another name.",
+        .notSignedIn, "No session is stored under the name '\(sessionKey)'. Sign in with this name, or use another.",
         provider: provider.id)
     }
     guard !session.isExpired(at: provider.services.clock.now()) else {

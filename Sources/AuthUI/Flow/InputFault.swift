@@ -25,7 +25,7 @@ public enum InputFault: Sendable, Hashable {
     switch self {
     case .empty: "Enter something first."
     case .notAnEmailAddress: "This is not an e-mail address. Enter one, such as jane@example.com."
-    case .notAPhoneNumber: "This is not a phone number with + and its country code. Enter one, such as +14155550123."
+    case .notAPhoneNumber: "This is not a phone number with + and a country code. Enter one, such as +14155550123."
     case .wrongLength(let expected): "Enter the code, which has \(expected) characters."
     case .wrongCharacters: "This code is not valid. Check its characters and its length."
     case .missing(let field): "Fill in '\(field)'."

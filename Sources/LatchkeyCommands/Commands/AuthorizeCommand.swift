@@ -17,9 +17,9 @@ extension Command {
 
         latchkey authorize GET URL | curl -H @- URL
 
-      The headers are a credential: keep them secret. Use them only for this method, URL and body, and at once, since
-      the provider's stamps and proofs can cover each of these and expire. If the body is signed, send exactly the bytes
-      of --data (curl: --data-binary).
+      The headers are a credential: keep them secret. Use them at once, and only for this method, URL and body: the
+      provider's stamps and proofs expire, and can cover each of these. If the body is signed, send exactly the bytes of
+      --data (curl: --data-binary).
       """,
     options: RequestArguments.options + [accountOption]
   ) { (invocation) throws(AuthError) in

@@ -14,6 +14,6 @@ enum FlowOptions {
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
     Command.Option("listen", "PORT", "receive redirects at http://127.0.0.1:PORT/callback; 0 takes a free port"),
-    Command.Option("open", nil, "open pages in the system's browser (or BROWSER)"),
+    Command.Option("open", nil, "open pages in the system's browser, or in $BROWSER"),
   ]
 }

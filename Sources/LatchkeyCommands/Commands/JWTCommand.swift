@@ -13,7 +13,7 @@ extension Command {
     "jwt verify", summary: "Verify the JWT on standard input and print its claims",
     discussion: """
       Requires `exp`, and `aud` if --audience is given. Refuses an unknown `kid` and duplicate members. Allows a clock
-      skew of 10 seconds. Without --algorithms it accepts RS256, ES256 and EdDSA, each only with a key of its type.
+      skew of 10 seconds. Without --algorithms, accepts RS256, ES256 and EdDSA, each only with a key of its type.
       """,
     options: [
       Option("jwks", "FILE|URL", "the keys, as a JWK Set"),

@@ -10,7 +10,7 @@ extension Command {
         check       report what the stores contain (the default action); exit with status 74 if a record cannot be read
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
-        quarantine  move records that cannot be read into the subdirectory 'quarantine', byte for byte
+        quarantine  move unreadable records into the subdirectory 'quarantine', byte for byte
         grant ROLE  print the SQL that gives ROLE, the hosts' role in PostgreSQL, only the rights that it needs
 
       For sessions in PostgreSQL, 'check' also reports on the schema, 'migrate' creates or extends the schema (run it as

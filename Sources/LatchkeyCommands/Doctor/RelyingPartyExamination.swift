@@ -51,7 +51,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
     let area = "passkeys"
     let address = "\(origin)/.well-known/\(name)"
     func missing(
-      _ what: String, remedy: String = "serve it there as application/json, without a redirect"
+      _ what: String, remedy: String = "serve the file there as application/json, without a redirect"
     ) -> Finding {
       Finding(
         area, .warning, "\(address) \(what): apps on \(system) get no passkeys for \(domain)", remedy: remedy)

@@ -86,7 +86,7 @@ import Testing
     let records = FileRecordStore(storage)
     let path = try await put("\0\0\0\u{3}two", "records", "one")
     let reading = await error(path) { () throws(AuthError) in _ = try await records.read("one") }
-    #expect(reading?.message.contains("does not match its file") == true)
+    #expect(reading?.message.contains("does not match the file's name") == true)
   }
 
   @Test func keyAndRecord() async throws {

@@ -109,7 +109,7 @@ NO_JSON = [
     (b"nul", "line 1, column 1"),
     (b'{"provider":"a","provider":"b"}', "duplicate member at line 1, column 17"),
     (b'{"provider":"a","pr\\u006fvider":"b"}', "duplicate member"),
-    (b'{\r\n  "provider": "turnkey",\r\n}', "line 3, column 1 (remove the comma before it)"),
+    (b'{\r\n  "provider": "turnkey",\r\n}', "line 3, column 1 (remove the preceding comma)"),
     (b'{\n  // mine\n  "provider": "turnkey"}', "line 2, column 3 (JSON has no comments)"),
     (b"# mine\n{}", "JSON has no comments"),
     (b"{'provider': 'turnkey'}", "double quotation"),

@@ -177,8 +177,8 @@ extension AuthError {
     default:
       AuthError(
         .invalidIdentifier,
-        "This is not an e-mail address or a phone number with its country code. Enter one, such as jane@example.com or "
-          + "+14155550123.")
+        "This is neither an e-mail address nor a phone number with its country code. Enter one, such as "
+          + "jane@example.com or +14155550123.")
     }
   }
 }

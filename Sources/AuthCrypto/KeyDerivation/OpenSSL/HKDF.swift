@@ -54,7 +54,7 @@
     public static func expand(
       pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
     ) -> SymmetricKey {
-      precondition(outputByteCount <= 255 * H.Digest.byteCount, "the output of HKDF has at most 255 blocks")
+      precondition(outputByteCount <= 255 * H.Digest.byteCount, "the output of HKDF must have at most 255 blocks")
       if outputByteCount <= H.Digest.byteCount {
         return expandOnce(SymmetricKey(data: pseudoRandomKey), info, outputByteCount)
       }

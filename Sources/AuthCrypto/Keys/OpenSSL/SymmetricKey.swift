@@ -8,7 +8,7 @@
     public let bitCount: Int
     /// Creates a size of `bitCount` bits, which must be a positive multiple of eight.
     public init(bitCount: Int) {
-      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "the size of a key is a positive multiple of 8 bits")
+      precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "a key's size must be a positive multiple of 8 bits")
       self.bitCount = bitCount
     }
     /// 128 bits.

@@ -174,8 +174,8 @@ extension ProviderConformance {
   ) throws {
     try require(
       !(fixture.allowsAnotherTry && prompt.takesTypedAnswer),
-      "a refused answer at '\(prompt.name)' shows the prompt again; it \(what) (set allowsAnotherTry to false if the "
-        + "server accepts no second answer)")
+      "a refused answer at '\(prompt.name)' shows the prompt again; instead, it \(what) (set allowsAnotherTry to "
+        + "false if the server accepts no second answer)")
   }
 
   /// For each prompt that has a refused answer: starts a new app, gives right answers up to the prompt, gives the

@@ -72,7 +72,7 @@ extension ProviderConformance {
       await settle()
       try require(flow.current.summary == "failed(cancelled)", "a late response adds no update")
       let path = bench.wire.path(target)
-      try require(bench.sessions.written.isEmpty, "the late response of \(path) stores nothing")
+      try require(bench.sessions.written.isEmpty, "the late response to \(path) stores nothing")
     }
   }
 

@@ -77,7 +77,7 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       _ = try await driver.finish()
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the JSON response of \(bench.wire.path(target)) was refused as text/html: \(error)")
+        throw BrokenLaw(reason: "the JSON response to \(bench.wire.path(target)) was refused as text/html: \(error)")
       }
     }
   }
@@ -123,11 +123,11 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       let end = try await driver.finish()
       let path = bench.wire.path(target)
-      let error = try required(driver.errors.first, "a lost response of \(path) shows the error network")
-      try require(error.code == .network, "a lost response of \(path) is network, not \(error)")
+      let error = try required(driver.errors.first, "a lost response to \(path) shows the error network")
+      try require(error.code == .network, "a lost response to \(path) is network, not \(error)")
       if case .failure(let last) = end {
         try require(bench.sessions.records.isEmpty, "a flow that failed stores no session")
-        try requireWayOut(last, "a lost response of \(path)")
+        try requireWayOut(last, "a lost response to \(path)")
       }
     }
   }
