@@ -10,12 +10,7 @@ import AuthCrypto
 /// The check that the key file is the one that this package wrote last. Notes next to the wrapping key contain its
 /// digest, by the id of the directory's keys, and the id by the directory's path.
 extension FileStorage {
-  private static func digest(_ file: Secret) -> [UInt8] { file.withBytes { Array(SHA256.hash(data: $0)) } }
-
-  /// Whether a note contains a digest: that of the current key file, or of the next one while it is being written.
-  private static func accepts(_ note: [UInt8], _ digest: [UInt8]) -> Bool {
-    stride(from: 0, to: note.count, by: 32).contains { note[$0...].starts(with: digest) }
-  }
+  private static func digest(_ file: Secret) -> [UInt8] { file.withBytes { NotedDigest.of($0) } }
 
   private var anchoring: [any StateAnchoring] {
     ([wrapping].compactMap(\.self) + formerWrappings).compactMap { $0 as? any StateAnchoring }
@@ -31,7 +26,7 @@ extension FileStorage {
     for place in anchoring {
       if let note = try place.note(Self.keysNote(keys)) {
         isKnown = true
-        guard Self.accepts(note, digest) else {
+        guard NotedDigest.isListed(digest, in: note) else {
           throw rolledBack("an earlier version of it was put back", "key file: another digest")
         }
       } else if !isWrapped, let known = try place.note(pathNote), known != Array(Self.keysNote(keys).utf8) {
@@ -47,7 +42,7 @@ extension FileStorage {
   func explained(_ error: AuthError, _ file: Secret) throws(AuthError) -> AuthError {
     for place in anchoring {
       guard let name = try place.note(pathNote).flatMap({ String(strictUTF8: $0) }), let note = try place.note(name),
-        !Self.accepts(note, Self.digest(file))
+        !NotedDigest.isListed(Self.digest(file), in: note)
       else { continue }
       return rolledBack(
         "its wrapping key is not in the file of the wrapping keys, so one of the two files is an older copy",

@@ -72,7 +72,12 @@ extension FileStorage {
   /// - Returns: the record's new path; nil if the record did not exist.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     try announce(.absent, at: place, in: root)
-    defer { settle(.absent, at: place, in: root) }
+    let moved = try moveToQuarantine(place, in: root)
+    settle(.absent, at: place, in: root)
+    return moved
+  }
+
+  private func moveToQuarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     guard let room = try root.subdirectory(place.room) else { return nil }
     let quarantine = try roomForWriting(Self.quarantineRoom, in: root)
     let name = place.room + "." + place.file + "." + random.token() + RecordPlace.suffix

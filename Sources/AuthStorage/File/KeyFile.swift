@@ -54,8 +54,11 @@ struct KeyFile: Sendable {
     self.keys = keys
     self.manifest = manifest
     self.replaced = replaced
-    version = manifest == nil ? Self.version - 1 : Self.version
+    version = Self.version(manifest)
   }
+
+  /// The version in which a file is written.
+  private static func version(_ manifest: String?) -> UInt8 { manifest == nil ? version - 1 : version }
 
   /// Returns the file with the name of a manifest.
   func with(manifest: String) -> KeyFile {
@@ -65,7 +68,7 @@ struct KeyFile: Sendable {
   var encoded: Secret {
     let former = replaced.flatMap { LengthPrefixed.encode($0.wrapping) + LengthPrefixed.encode($0.keys) }
     let size = LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: keys.count))
-    let version = manifest == nil ? Self.version - 1 : Self.version
+    let version = Self.version(manifest)
     let head = Self.magic + [version, ~version] + LengthPrefixed.encode(wrapping) + size
     let name = manifest.map { LengthPrefixed.encode($0) } ?? []
     let content = Secret(joining: [Secret(head), keys, Secret(name + former)])

@@ -124,7 +124,7 @@ extension FileStorage {
     guard let anchor = wrapping as? any StateAnchoring else { return nil }
     if let kept = old?.manifest, old?.wrapping == anchor.id { return kept }
     let name = "manifest-" + Hex.encode(random.bytes(8))
-    return try anchor.store([], named: ManifestCheckpoint.note(name)) ? name : nil
+    return try anchor.store([], named: name) ? name : nil
   }
 
   /// The error for a record that is not the one that was written last.

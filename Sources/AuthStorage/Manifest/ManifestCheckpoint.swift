@@ -1,14 +1,7 @@
 import AuthCore
-import AuthCrypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The state of a manifest that is stored in the storage directory: the sequence of each part at a time. A note next to
-/// the wrapping key contains the digest of this file. A part that is older than its sequence here was put back.
+/// the wrapping key, with the name of the manifest, contains the digest of this file. A part that is older than its sequence here was put back.
 ///
 /// The file: time (8, seconds since 1970) ‖ for each part, its name with a length prefix ‖ sequence (8).
 struct ManifestCheckpoint: Sendable, Equatable {
@@ -22,9 +15,6 @@ struct ManifestCheckpoint: Sendable, Equatable {
   /// The name of the file in the manifest's directory.
   static let file = "checkpoint"
   private static let sizeLimit = 65_536
-
-  /// The name of the note about a manifest.
-  static func note(_ manifest: String) -> String { manifest }
 
   /// The stored form.
   var encoded: [UInt8] {
@@ -62,10 +52,10 @@ struct ManifestCheckpoint: Sendable, Equatable {
   ) throws(AuthError) -> ManifestCheckpoint? {
     // The note is read first: a checkpoint that another process writes meanwhile is announced before it is written.
     for _ in 0..<attempts {
-      let before = try anchor.note(note(manifest)) ?? []
+      let before = try anchor.note(manifest) ?? []
       let bytes = try root.subdirectory(manifest)?.read(file, limit: sizeLimit)
       if accepts(before, bytes) { return bytes.flatMap { ManifestCheckpoint(decoding: $0) } }
-      guard try anchor.note(note(manifest)) ?? [] != before else { break }
+      guard try anchor.note(manifest) ?? [] != before else { break }
     }
     throw AuthError(
       .storeRolledBack,
@@ -84,23 +74,16 @@ struct ManifestCheckpoint: Sendable, Equatable {
     let directory = try root.subdirectoryOrMake(manifest)
     // The present file may be the work of a process that was killed, as in `FileStorage.announce(_:_:in:)`.
     try directory.synchronise()
-    let present = try Self.digest(directory.read(Self.file, limit: Self.sizeLimit))
-    let next = Self.digest(encoded)
+    let present = try NotedDigest.of(directory.read(Self.file, limit: Self.sizeLimit))
+    let next = NotedDigest.of(encoded)
     // Both are valid until the file is replaced.
-    guard try anchor.store(present + next, named: Self.note(manifest)) else { return }
+    guard try anchor.store(present + next, named: manifest) else { return }
     try directory.replace(Self.file, with: Secret(encoded)) { _ in 0 }
-    try anchor.store(next, named: Self.note(manifest))
+    try anchor.store(next, named: manifest)
   }
 
   /// Whether a note belongs to a file. An empty note is the first one: no checkpoint was made yet.
   private static func accepts(_ note: [UInt8], _ bytes: [UInt8]?) -> Bool {
-    if note.isEmpty { return bytes == nil }
-    let digest = digest(bytes)
-    return stride(from: 0, to: note.count, by: 32).contains { note[$0...].starts(with: digest) }
-  }
-
-  /// The digest of the file; zeros for a file that does not exist.
-  private static func digest(_ bytes: [UInt8]?) -> [UInt8] {
-    bytes.map { Array(SHA256.hash(data: $0)) } ?? [UInt8](repeating: 0, count: 32)
+    note.isEmpty ? bytes == nil : NotedDigest.isListed(NotedDigest.of(bytes), in: note)
   }
 }

@@ -24,7 +24,7 @@ final class RecordManifest: Sendable {
   let checkpoint: Locked<ManifestCheckpoint?>
   private let key: SymmetricKey
   private let known: Locked<[String: Known]> = Locked([:])
-  /// The file of each part, and under the empty name the manifest's directory, whose names are known to be on the disk.
+  /// The file of each part whose name is known to be on the disk. Once it contains a part, so is the directory's name.
   private let settled: Locked<[String: POSIXFileID]> = Locked([:])
 
   /// The size in bytes of the largest valid file.
@@ -143,11 +143,8 @@ final class RecordManifest: Sendable {
     let id = try root.stamp(part)?.id
     guard id == nil || settled.withLock({ $0[part] }) != id else { return }
     try root.synchronise()
-    if settled.withLock({ $0[""] }) == nil { try POSIXDirectory.synchroniseParent(of: directory) }
-    settled.withLock { settled in
-      settled[part] = id
-      settled[""] = id
-    }
+    if settled.withLock({ $0.isEmpty }) { try POSIXDirectory.synchroniseParent(of: directory) }
+    settled.withLock { $0[part] = id }
   }
 
   /// Rewrites a part; returns false if the disk has no room for a second copy of the file.

@@ -104,13 +104,7 @@ import Testing
   @Test func theFirstWriteListsThePresentRecords() async throws {
     let storage = FileStorage(directory: state, wrapping: try wrapping())
     let store = FileRecordStore(storage)
-    var (known, pair) = ([String: String](), ("", ""))
-    for number in 0..<1_000 where pair.0.isEmpty {
-      let place = try storage.placeForWriting("records", "\(number)")
-      let part = try #require(RecordManifest.part(of: place))
-      if let other = known[part] { pair = (other, "\(number)") }
-      known[part] = "\(number)"
-    }
+    let pair = try RecordManifest.neighbours(in: storage)
     try await store.replace(Secret("1"), for: pair.0)
     let path = try #require(TemporaryDirectory.files(below: state + "/records").first)
     for name in manifests() { TemporaryDirectory.removeTree(volume() + "/" + name) }

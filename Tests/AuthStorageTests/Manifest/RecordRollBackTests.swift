@@ -151,6 +151,20 @@ import Testing
     for key in ["a", "b"] { #expect(try await store().read(key)?.value == Secret("3")) }
   }
 
+  /// A record that could not be moved is still the one that the list names.
+  @Test func aQuarantineThatFailsSettlesNothing() async throws {
+    let store = try store()
+    try await store.replace(Secret("1"), for: "a")
+    let path = try file()
+    let current = TemporaryDirectory.read(path)
+    TemporaryDirectory.write(path, [1, 2, 3])
+    // A file is in the place of the directory.
+    TemporaryDirectory.write(state + "/quarantine", [])
+    await #expect(throws: AuthError.self) { try await storage().quarantineUnreadable() }
+    TemporaryDirectory.write(path, current)
+    #expect(try await self.store().read("a")?.value == Secret("1"))
+  }
+
   /// A sign-out works also without the record.
   @Test func aRemovedSessionCanBeDeleted() async throws {
     let sessions = FileSessionStore(try storage())
@@ -227,23 +241,11 @@ import Testing
     #expect(try storage().inventory().unreadable.isEmpty)
   }
 
-  /// Two keys whose records are in the same part of the manifest.
-  private func neighbours(_ storage: FileStorage) throws -> (String, String) {
-    var known: [String: String] = [:]
-    for number in 0..<1_000 {
-      let place = try storage.placeForWriting("records", "\(number)")
-      let part = try #require(RecordManifest.part(of: place))
-      if let other = known[part] { return (other, "\(number)") }
-      known[part] = "\(number)"
-    }
-    throw AuthError(.internalError, "no two keys share a part")
-  }
-
   /// Neither an appended entry nor a rewritten file accepts what is in another place of the part.
   @Test func aWriteBesideAcceptsNoOlderRecord() async throws {
     let running = try storage()
     let store = FileRecordStore(running)
-    let (a, b) = try neighbours(running)
+    let (a, b) = try RecordManifest.neighbours(in: running)
     try await store.replace(Secret("1"), for: a)
     let path = try file()
     let old = TemporaryDirectory.read(path)
