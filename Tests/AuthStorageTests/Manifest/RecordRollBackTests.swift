@@ -151,6 +151,17 @@ import Testing
     for key in ["a", "b"] { #expect(try await store().read(key)?.value == Secret("3")) }
   }
 
+  /// What was set aside does not come back by itself, also if it is the record that was written last.
+  @Test func aQuarantinedRecordDoesNotComeBack() async throws {
+    try await store().replace(Secret("1"), for: "a")
+    let path = try file()
+    let current = TemporaryDirectory.read(path)
+    TemporaryDirectory.write(path, [1, 2, 3])
+    #expect(try await storage().quarantineUnreadable().count == 1)
+    TemporaryDirectory.write(path, current)
+    await expect("read") { _ = try await store().read("a") }
+  }
+
   /// A record that could not be moved is still the one that the list names.
   @Test func aQuarantineThatFailsSettlesNothing() async throws {
     let store = try store()
