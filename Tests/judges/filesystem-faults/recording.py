@@ -58,6 +58,10 @@ def is_change(words: list) -> bool:
     return words[4:] != ["0", "0"] if words[0] == "open" else words[0] not in ("close", "copy")
 
 
+class Finished(Exception):
+    """A process ended before the change after which it was to be killed."""
+
+
 class Recorder:
     def __init__(self, library: Path, worker: Path):
         self.library, self.worker = library, worker
@@ -65,7 +69,8 @@ class Recorder:
     def record(self, directory: Path, processes: list, fixture: Path = None, seed: int = 1) -> Recording:
         """Runs processes in a new directory.
 
-        `processes` has for each the operations and the number of changes after which it is killed (0 for never)."""
+        `processes` has for each the operations and the number of changes after which it is killed (0 for never). Raises
+        `Finished` if a process made fewer changes than that."""
         recording = Recording(directory / "root")
         directory.mkdir(parents=True)
         start = directory / "start"
@@ -86,6 +91,8 @@ class Recorder:
         result = subprocess.run(
             [str(self.worker), "use", str(recording.root), str(seed)], env=environment, capture_output=True, text=True,
             input="".join(json.dumps(words) + "\n" for words in operations), timeout=120)
+        if kill and result.returncode == 0:
+            raise Finished(f"{log.parent.name}: fewer than {kill} changes")
         assert result.returncode == (KILLED if kill else 0), (result.returncode, result.stdout, result.stderr)
         for line in result.stdout.splitlines():
             found = json.loads(line)["configuration"]

@@ -4,6 +4,7 @@ import os
 import random
 
 import pytest
+import recording
 import scenarios
 
 IS_FULL = "LATCHKEY_FULL" in os.environ
@@ -44,3 +45,22 @@ def test_a_disk_that_ignores_synchronising_is_noticed(make_crashes, note, deaf):
     note(f"  a disk that does not synchronise {deaf}: {len(crashes.violations)} violations in "
          f"{sum(crashes.counts.values())} crashes ({parts})")
     assert all(found.values()), found
+
+
+def test_a_process_that_makes_fewer_changes_is_recorded_again(make_crashes, monkeypatch):
+    """A client's changes are not the same in each run. A run that ends before its kill is not a crash to judge."""
+    crashes, record, asked = make_crashes(SEED), recording.Recorder.record, []
+
+    def record_with_a_late_kill(self, directory, processes, *rest):
+        if processes[0][1]:
+            asked.append(processes[0][1])
+            if len(asked) == 1:
+                (operations, _, deaf), *others = processes
+                processes = [(operations, 1_000_000, deaf), *others]
+        return record(self, directory, processes, *rest)
+
+    monkeypatch.setattr(recording.Recorder, "record", record_with_a_late_kill)
+    crashes.run(scenarios.outbox, 0, 5)
+    assert asked[1] < asked[0]
+    assert crashes.counts["outbox"] == 5
+    assert not crashes.violations, crashes.violations
