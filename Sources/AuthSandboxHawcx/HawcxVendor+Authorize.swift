@@ -87,7 +87,7 @@ extension HawcxVendor {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The first fault of a request whose client and redirect URI are valid; nil if there is none. Such a fault is
+  /// The first fault of a request whose client and redirect URI are valid; nil if it has no fault. A fault is
   /// reported to the redirect URI (RFC 6749 §4.1.2.1).
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {

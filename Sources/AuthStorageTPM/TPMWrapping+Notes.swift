@@ -11,7 +11,7 @@ public import AuthStorage
 /// The notes about directories in the TPM's non-volatile memory, one NV index for each. The content of an index, with
 /// sizes in bytes: start of the SHA-256 of the name (16) ‖ size of the note (1) ‖ note (at most 64) ‖ zeros.
 ///
-/// Somebody who can use the TPM can change an index; somebody who can only write to the storage directory cannot.
+/// A process that may use the TPM can change an index; a process that can only write to the storage directory cannot.
 extension TPMWrapping: StateAnchoring {
   /// The number of indices that are tried for a name, whose hash chooses the first one.
   private static let attempts: UInt32 = 8

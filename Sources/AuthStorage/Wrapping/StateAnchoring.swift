@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A wrapping that keeps a note about each directory next to its key, where somebody who can write only to the
-/// directory cannot change it. A storage thereby notices that an older state of the directory was put back.
+/// A wrapping that keeps a note about each directory next to its key, where a process that can write only to
+/// the directory cannot change it. A storage thereby notices that an older state of the directory was put back.
 public protocol StateAnchoring: KeyWrapping {
   /// Returns the note with a name; nil if no note was stored, or if the place of the key is missing.
   ///
