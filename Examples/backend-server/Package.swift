@@ -9,15 +9,19 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The common parts of the examples' backends: requests and responses as values, and a small server for them.
+/// The common parts of the examples' backends: requests and responses as values, and libmicrohttpd as their server.
 let package = Package(
   name: "backend-server",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "BackendServer", targets: ["BackendServer"])],
   dependencies: [.package(name: "latchkey", path: "../..")],
   targets: [
+    .systemLibrary(
+      name: "CLibMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .target(
-      name: "BackendServer", dependencies: [.product(name: "AuthCore", package: "latchkey")], swiftSettings: settings),
+      name: "BackendServer", dependencies: ["CLibMicroHTTPD", .product(name: "AuthCore", package: "latchkey")],
+      swiftSettings: settings),
     .testTarget(
       name: "BackendServerTests", dependencies: ["BackendServer", .product(name: "AuthCore", package: "latchkey")],
       swiftSettings: settings),

@@ -9,6 +9,10 @@ public struct BackendRequest: Sendable {
   /// The query's decoded fields. Only the first of several fields with the same name is kept. Empty for a malformed
   /// query.
   public let query: [String: String]
+  /// The path and the query, exactly as in the request line.
+  public let target: String
+  /// The header fields.
+  public let headers: HTTPHeaders
   /// The token of an `Authorization: Bearer` field; nil without such a field.
   public let bearer: Secret?
   /// The bytes of the body.
@@ -19,17 +23,24 @@ public struct BackendRequest: Sendable {
   /// - Parameters:
   ///   - method: the method in upper case.
   ///   - target: the path and the query, exactly as in the request line.
-  ///   - authorization: the field `Authorization`.
+  ///   - headers: the header fields.
   ///   - body: the bytes of the body.
-  public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {
+  public init(_ method: String, _ target: String, headers: HTTPHeaders, body: [UInt8] = []) {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let fields = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) ?? [] : []
     self.method = method
+    self.target = target
+    self.headers = headers
     path = halves.first.map(String.init) ?? ""
     query = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let words = authorization?.split(separator: " ") ?? []
+    let words = headers["Authorization"]?.split(separator: " ") ?? []
     bearer = words.count == 2 && words[0].lowercased() == "bearer" ? Secret(String(words[1])) : nil
     self.body = body
+  }
+
+  /// Creates a request whose only header field is `Authorization`, if it has one.
+  public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {
+    self.init(method, target, headers: authorization.map { ["Authorization": $0] } ?? [:], body: body)
   }
 
   /// Returns the body's members.

@@ -6,7 +6,8 @@ public struct BackendResponse: Sendable {
   public let status: Int
   /// The body as JSON; null if the response was created from bytes.
   public let body: JSONValue
-  /// Further header fields. The server sets `Content-Type`, `Content-Length`, `Cache-Control` and `Connection`.
+  /// Further header fields. The server sets `Content-Type`, `Content-Length`, `Date` and `Connection`, and also
+  /// `Cache-Control: no-store` if it is not among these.
   public let headers: HTTPHeaders
   /// The body's bytes.
   public let content: [UInt8]
@@ -54,15 +55,5 @@ public struct BackendResponse: Sendable {
     case .internalError, .invalidConfiguration: 500
     default: 502
     }
-  }
-
-  /// Returns the bytes to send.
-  func encoded(keepsConnection: Bool) -> [UInt8] {
-    var head =
-      "HTTP/1.1 \(status) \(status < 400 ? "OK" : "Refused")\r\nContent-Type: \(contentType)\r\n"
-      + "Content-Length: \(content.count)\r\nCache-Control: no-store\r\n"
-    if !keepsConnection { head += "Connection: close\r\n" }
-    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
-    return Array((head + "\r\n").utf8) + content
   }
 }

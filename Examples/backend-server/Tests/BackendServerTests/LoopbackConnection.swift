@@ -1,6 +1,5 @@
+import BackendServer
 import Testing
-
-@testable import BackendServer
 
 #if canImport(Glibc)
   import Glibc
@@ -10,14 +9,15 @@ import Testing
   import Darwin
 #endif
 
-/// A client of a local server that can send any bytes.
-final class LoopbackConnection {
+/// A client of a local server that can send any bytes. It waits on threads of its own, because a server under test
+/// needs the threads of Swift's pool.
+final class LoopbackConnection: Sendable {
   struct NotReached: Error {}
 
   private let connection: Int32
 
   init(port: UInt16) throws {
-    connection = socket(AF_INET, SocketNumbers.stream, 0)
+    connection = socket(AF_INET, 1, 0)  // SOCK_STREAM
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -32,23 +32,56 @@ final class LoopbackConnection {
 
   deinit { _ = close(connection) }
 
-  func send(_ text: String) {
-    let bytes = Array(text.utf8)
-    let count = SocketNumbers.send(connection, bytes, bytes.count)
-    #expect(count == bytes.count)
+  /// Sends bytes that fit into the socket's buffer.
+  func write(_ text: String) { write(Array(text.utf8)[...]) }
+
+  func write(_ bytes: ArraySlice<UInt8>) { #expect(put(bytes) == bytes.count) }
+
+  /// Sends bytes, as many as the server takes; returns whether it took all.
+  func writeAll(_ bytes: [UInt8]) async -> Bool {
+    await onThread { [self] in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = put(rest)
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
   }
 
-  func endSending() { _ = shutdown(connection, SocketNumbers.writing) }
+  func endSending() { _ = shutdown(connection, 1) }  // SHUT_WR
 
   /// Returns the bytes that arrive until the server closes the connection.
-  func everything() -> String {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
+  func everything() async -> String { await receive { _ in false } }
+
+  /// Returns the bytes that arrive until `end` was received.
+  func text(until end: String) async -> String { await receive { $0.hasSuffix(end) } }
+
+  private func receive(until isDone: @escaping @Sendable (String) -> Bool) async -> String {
+    await onThread { [self] in
+      var text = ""
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while !isDone(text) {
+        let count = recv(connection, &buffer, buffer.count, 0)
+        guard count > 0 else { break }
+        text += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+      return text
     }
+  }
+
+  private func put(_ bytes: ArraySlice<UInt8>) -> Int {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
+  }
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in DetachedThread.start { continuation.resume(returning: body()) } }
   }
 }
 
@@ -64,5 +97,10 @@ extension String {
       rest = rest[finish.upperBound...]
     }
     return found
+  }
+
+  /// The statuses of the responses.
+  var statuses: [String] {
+    components(between: "HTTP/1.1 ", and: " ").filter { $0.count == 3 && $0.allSatisfy(\.isNumber) }
   }
 }
