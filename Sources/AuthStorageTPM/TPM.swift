@@ -98,6 +98,13 @@ public final class TPM: Sendable {
   private func takingTurns<Value: Sendable>(
     _ body: (TPMConnection) throws(AuthError) -> Value
   ) throws(AuthError) -> Value {
-    try turn.withLock { (_) throws(AuthError) in try body(TPMConnection(name: connection)) }
+    // With TSS2_LOG, tpm2-tss writes the connection to the terminal as it is.
+    guard !connection.hasControlCharacter else {
+      throw AuthError(
+        .invalidConfiguration,
+        "$.storage.tpm.connection must be a connection of tpm2-tss without control characters, such as "
+          + "\(Self.standardConnection).")
+    }
+    return try turn.withLock { (_) throws(AuthError) in try body(TPMConnection(name: connection)) }
   }
 }

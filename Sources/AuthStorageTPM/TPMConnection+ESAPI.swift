@@ -52,7 +52,8 @@
           var data = lk_tpm_blob()
           let code = lk_tpm_unseal(&tpm, handle, &data)
           defer { withUnsafeMutableBytes(of: &data) { Wiping.wipe($0) } }
-          return (code, Secret(Self.bytes(data)))
+          let count = data.count
+          return (code, withUnsafeBytes(of: &data.bytes) { Secret($0.prefix(count)) })
         }
       }
     }

@@ -18,7 +18,9 @@
           "The keychain could not be \(action), because the app lacks an entitlement. Sign the app. If `accessGroup` "
             + "is configured, add that group to the entitlement `keychain-access-groups` (in Xcode: Keychain Sharing).",
           underlying: number)
-      case errSecUserCanceled: return AuthError(.cancelled, "The user did not unlock the keychain.", underlying: number)
+      case errSecUserCanceled:
+        return AuthError(
+          .cancelled, "The user did not unlock the keychain. Unlock it and try again.", underlying: number)
       case errSecDecode:
         return AuthError(
           .storeCorrupt,

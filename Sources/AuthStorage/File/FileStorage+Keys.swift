@@ -27,7 +27,7 @@ extension FileStorage {
 
   func keysOrMake(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     if let keys = try keys(in: root) { return keys }
-    return try makeKeys(VaultKeys(generatingWith: random), in: root)
+    return try makeKeys(VaultKeys(generatingWith: random), isNew: true, in: root)
   }
 
   /// Returns the current keys, for sealing under a write lock. The function checks whether the key file has changed,
@@ -35,18 +35,17 @@ extension FileStorage {
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
-    guard let loaded = try loadKeys(in: root) else {
-      // The directory was emptied after the keys were loaded. Write the same keys, so that the file names that this
-      // process has computed stay valid.
-      return try makeKeys(known.keys, in: root)
-    }
-    guard loaded.keys.hasSameNames(as: known.keys) else {
+    // If the directory was emptied after the keys were loaded, the same keys are written, so that the file names that this
+    // process has computed stay valid.
+    var keys = try loadKeys(in: root)?.keys
+    if keys == nil { keys = try makeKeys(known.keys, isNew: false, in: root) }
+    guard let keys, keys.hasSameNames(as: known.keys) else {
       throw AuthError(
         .storeCorrupt,
         "\(keyPath) belongs to another storage directory. Restore the key file of this directory from a backup.",
         underlying: "key file exchanged")
     }
-    return loaded.keys
+    return keys
   }
 
   /// Returns the current keys; nil if the directory has none. The key file is read again if it has changed.
@@ -66,7 +65,9 @@ extension FileStorage {
   /// - Throws: `store_corrupt` if the key file is damaged, or missing although the directory contains records;
   ///   `store_version` for a later version; `invalid_configuration` if the wrapping of the keys is not configured;
   ///   `key_unavailable` if the wrapping key cannot be reached; or another storage code.
-  func loadKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys? {
+  ///
+  /// - Parameter isAccepting: whether the wrapping's notes are ignored: see `acceptPresentState()`.
+  func loadKeys(in root: POSIXDirectory, isAccepting: Bool = false) throws(AuthError) -> LoadedKeys? {
     var found = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit)
     if found == nil { found = try laterKeyFile(in: root) }
     guard case (var bytes, let stamp)? = found else { return nil }
@@ -78,23 +79,25 @@ extension FileStorage {
     } catch {
       // If the file has changed since it was read, a rotation has deleted the earlier wrapping key: read the new file.
       guard try root.stamp(KeyFile.name) != stamp else {
-        throw try error.code == .keyUnavailable ? explained(error, Secret(bytes)) : error
+        guard error.code == .keyUnavailable else { throw error }
+        throw try explained(error, Secret(bytes), wrappedBy: file.wrapping)
       }
-      return try loadKeys(in: root)
+      return try loadKeys(in: root, isAccepting: isAccepting)
     }
-    let isAnchored: Bool
+    let anchor: Anchor
     do throws(AuthError) {
-      isAnchored = try checkAnchor(of: Secret(bytes), keys, isWrapped: !file.wrapping.isEmpty)
+      anchor = isAccepting ? .open : try checkAnchor(of: Secret(bytes), wrappedBy: file.wrapping, keys, in: root)
     } catch {
       // A rotation may have replaced the file since it was read.
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
     let loaded = LoadedKeys(
-      keys: keys, file: file, stamp: stamp, isAnchored: isAnchored, manifest: try manifest(of: file, keys, in: root))
+      keys: keys, file: file, stamp: stamp, anchor: anchor,
+      manifest: try manifest(of: file, keys, in: root, isAccepting: isAccepting))
     if file.wrapping.isEmpty, wrapping != nil, loadedKeys.withLock({ $0?.file.wrapping.isEmpty }) == false {
       // No note exists that could tell a change of the configuration from an old key file.
-      guard isAnchored else {
+      guard anchor != .unknown else {
         throw rolledBack("keys that are not wrapped replaced the wrapped keys", "key file: plain")
       }
     }
@@ -126,7 +129,7 @@ extension FileStorage {
       }
       stored = try wrapping.unwrap(file.keys.revealBytes())
     }
-    guard let keys = VaultKeys(stored) else {
+    guard let keys = VaultKeys(stored, hasManifestKey: file.hasManifestKey) else {
       throw AuthError(
         .storeCorrupt, "\(keyPath) does not contain the keys of a storage directory. Restore it from a backup.",
         underlying: "no keys")
@@ -148,18 +151,49 @@ extension FileStorage {
     try root.names().filter(Self.isRoom)
   }
 
-  /// Creates the key file. If another process creates it first, the keys of that file are used.
-  private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
-    let file = try keyFile(for: keys, replacing: nil)
-    let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
-    try announce(file.encoded, keys, in: root)
-    guard try root.create(KeyFile.name, file.encoded, aside: aside, probe: probe) else {
-      try wrapping?.discard(file.keys.revealBytes())
+  /// Creates the key file. If another process creates it first, the keys of that file are used. The directory's lock is
+  /// held from the check for an existing key file until the file and its notes are written. Otherwise, a process that
+  /// fails to create the file could withdraw another process's notes.
+  ///
+  /// - Parameter isNew: whether the keys were made for this call.
+  private func makeKeys(_ keys: VaultKeys, isNew: Bool, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
+    try root.locked { () throws(AuthError) -> VaultKeys in
+      if let loaded = try loadKeys(in: root) { return loaded.keys }
+      // Without records, an empty manifest is complete.
+      let (file, keys) = try keyFile(for: keys, replacing: nil, isComplete: true)
+      let aside = Self.asidePrefix + random.token() + POSIXDirectory.asideSuffix
+      do throws(AuthError) {
+        try announce(file.encoded, keys, isFirst: true, in: root)
+        // A process of an earlier version, which does not take the lock, may be first.
+        guard try root.create(KeyFile.name, file.encoded, aside: aside, probe: probe) else {
+          discardUnused(file)
+          return try loadedKeys(in: root).keys
+        }
+      } catch {
+        // After a kill, nothing more happens. Notes about earlier keys stay.
+        if error.code != .internalError, !root.contains(KeyFile.name) {
+          if isNew { withdraw(keys, in: root) }
+          discardUnused(file)
+        }
+        throw error
+      }
+      try confirm(file.encoded, keys, in: root)
       return try loadedKeys(in: root).keys
     }
-    try confirm(file.encoded, keys)
-    return try loadedKeys(in: root).keys
   }
+
+  /// Releases the wrapping key of a key file that was not written. A failure is ignored, because the wrapping key that
+  /// remains is not used.
+  func discardUnused(_ file: KeyFile) {
+    do throws(AuthError) {
+      try wrapping?.discard(file.keys.revealBytes())
+    } catch {
+      return
+    }
+  }
+
+  /// The prefix of the temporary file of a new key file.
+  static let asidePrefix = "key-"
 
   /// Returns the keys of a key file that exists.
   ///
@@ -174,16 +208,53 @@ extension FileStorage {
 
   /// Makes a key file for `keys`, wrapped by this storage's wrapping. The file lists the wrapped keys of `old`, so that
   /// the wrapping key of `old` can be deleted later.
-  func keyFile(for keys: VaultKeys, replacing old: KeyFile?) throws(AuthError) -> KeyFile {
+  ///
+  /// - Parameters:
+  ///   - isComplete: whether the manifest lists every record.
+  ///   - name: the name of a new manifest, for which the wrapping has a place; nil to continue the manifest of `old`, or
+  ///     to begin one if that is not possible.
+  /// - Returns: the file, and the keys in it, with the key of the manifest.
+  func keyFile(
+    for keys: VaultKeys, replacing old: KeyFile?, isComplete: Bool, renewing name: String? = nil
+  ) throws(AuthError) -> (KeyFile, VaultKeys) {
     var replaced = old?.replaced ?? []
     if let old, !old.wrapping.isEmpty {
       replaced.append(KeyFile.Replaced(wrapping: old.wrapping, keys: old.keys.revealBytes()))
     }
-    guard let wrapping else { return KeyFile(wrapping: "", keys: keys.stored, replaced: replaced) }
+    guard let wrapping else {
+      let keys = keys.with(manifestKey: nil)
+      return (KeyFile(wrapping: "", keys: keys.stored, replaced: replaced), keys)
+    }
+    try checkPlace(of: wrapping)
+    if old?.wrapping.isEmpty == true { replaced.append(.plain(keys.retired)) }
     let before = old?.wrapping == wrapping.id ? old?.keys.revealBytes() : nil
-    let wrapped = try wrapping.wrap(keys.stored, replacing: before)
-    return KeyFile(
-      wrapping: wrapping.id, keys: Secret(wrapped), manifest: try manifestName(replacing: old), replaced: replaced)
+    func wrapped(_ name: String?, _ keys: VaultKeys) throws(AuthError) -> (KeyFile, VaultKeys) {
+      let bytes = try wrapping.wrap(keys.stored, replacing: before)
+      let file = KeyFile(
+        wrapping: wrapping.id, keys: Secret(bytes), manifest: name, isComplete: isComplete, replaced: replaced)
+      return (file, keys)
+    }
+    if name == nil, let old, keepsManifest(of: old) { return try wrapped(old.manifest, keys) }
+    guard let begun = name ?? newManifestName() else { return try wrapped(nil, keys.with(manifestKey: nil)) }
+    let (file, listed) = try wrapped(begun, keys.with(manifestKey: Secret(random.bytes(32))))
+    // The place of the first wrapping key exists only now.
+    if name == nil, try !hasPlace(forManifest: begun) {
+      discardUnused(file)
+      return try wrapped(nil, keys.with(manifestKey: nil))
+    }
+    return (file, listed)
+  }
+
+  /// - Throws: `invalid_configuration` if the wrapping key is in the storage directory, where it protects nothing.
+  private func checkPlace(of wrapping: any KeyWrapping) throws(AuthError) {
+    guard let anchor = wrapping as? any StateAnchoring, case .next(let start) = anchor.manifestPlace else { return }
+    let place = POSIXDirectory.canonical(POSIXDirectory.parent(of: start)) + "/"
+    guard !place.hasPrefix(POSIXDirectory.canonical(directory) + "/") else {
+      throw AuthError(
+        .invalidConfiguration,
+        "The wrapping key is in the storage directory \(directory), so a copy of the directory contains it. Set "
+          + "storage.wrappingKey.keyFile to a path in another directory.")
+    }
   }
 
   var keyPath: String { directory + "/" + KeyFile.name }

@@ -7,75 +7,171 @@ extension FileStorage {
   /// 1. The new keys are stored together with the old keys, under a new wrapping key. Every later write uses the new
   ///    keys.
   /// 2. The records are sealed again, one by one, each under its write lock.
-  /// 3. The old keys are removed, unless a record that cannot be opened (damaged, or of a later version) may need them.
+  /// 3. The old keys are removed, except those that a record that cannot be opened (damaged, or of a later version) may
+  ///    need.
   ///
-  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work.
+  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work. The next write
+  /// completes one that began a manifest, or that wrapped plain keys.
   ///
+  /// - Returns: the paths of the records that were not sealed again, because they cannot be read.
   /// - Throws: `key_unavailable` if the wrapping key cannot be reached, or a storage code.
-  public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }
+  @discardableResult
+  public func rotateWrappingKey() async throws(AuthError) -> [String] { try await rotate(for: .request) }
 
-  private func rotate(where isDue: (KeyFile) -> Bool) async throws(AuthError) {
-    try await withLock(file: "rotate", named: "rotate") { (root) async throws(AuthError) in
+  /// Accepts the present state of the directory, although the wrapping's notes, or the manifest, show
+  /// another one: after a backup was restored, or the directory was moved to another file system, on purpose. The keys
+  /// are rotated, and a new manifest lists the present records.
+  ///
+  /// - Returns: the paths of the records that cannot be read.
+  /// - Throws: `key_unavailable` if the wrapping key of the present key file no longer exists, or a storage code.
+  @discardableResult
+  public func acceptPresentState() async throws(AuthError) -> [String] {
+    try await rotate(for: .request, isAccepting: true, renewing: newManifestName())
+  }
+
+  /// - Parameters:
+  ///   - cause: what was seen before the lock was taken. Nothing is done if it holds no longer.
+  ///   - isAccepting: whether the present records are accepted as they are.
+  ///   - name: the name of a manifest that replaces the present one. Without a place for it, nothing is rotated.
+  @discardableResult
+  func rotate(
+    for cause: RotationCause, isAccepting: Bool = false, renewing name: String? = nil
+  ) async throws(AuthError) -> [String] {
+    try await withLock(file: "rotate", named: "rotate") { (root) async throws(AuthError) -> [String] in
+      if isAccepting { _ = try loadKeys(in: root, isAccepting: true) }
       _ = try keysOrMake(in: root)
-      let old = try loadedKeys(in: root)
-      guard isDue(old.file) else { return }
-      let keys = old.keys.rotated(with: random)
-      let file = try replace(old.file, with: keys, in: root)
+      let old = isAccepting ? loadedKeys.withLock({ $0 }) : try loadedKeys(in: root)
+      guard let old, holds(cause, for: old.file) else { return [] }
+      // Keys of another wrapping get a new manifest anyway, after the first wrapping key was made.
+      let name = old.file.wrapping == wrapping?.id ? name : nil
+      if let name, try !hasPlace(forManifest: name) {
+        guard !isAccepting else { throw Self.noPlace() }
+        return []
+      }
+      try root.removeAsides(Self.asidePrefix)
+      if old.file.wrapping.isEmpty, wrapping != nil { try checkVersions(in: root) }
+      let begun = try begin(old, for: cause, renewing: name, in: root)
+      let keys = try loadedKeys(in: root).keys
       try await waitForWriters(in: root)
-      guard try await sealAnew(with: keys, checking: old.manifest, in: root) else { return }
+      let left = try await sealAnew(with: keys, checking: isAccepting ? nil : old.manifest, in: root)
       // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record would
       // need the retired key.
       try synchroniseAll(in: root)
-      _ = try replace(file, with: keys.withoutRetired, in: root)
-      if let former = old.manifest, file.manifest != old.file.manifest {
+      // Keys that were not wrapped may be known to others, and are not kept for any record.
+      let needed = keys.keeping { key in
+        !begun.wasPlain(key) && left.contains { $0.key == nil || $0.key == key.identity }
+      }
+      let rest = begun.replaced.filter { !$0.wrapping.isEmpty }
+      _ = try replace(begun.with(replaced: rest), with: needed, isComplete: true, in: root)
+      if let former = old.manifest, begun.manifest != old.file.manifest {
         try POSIXDirectory.removeTree(former.directory)
       }
       try await checkpoint()
+      return left.filter(\.isRecord).map(\.path)
     }
   }
 
-  /// Rotates the keys of the directory if they are not wrapped by this storage's wrapping. Does nothing for a storage
-  /// without any wrapping, and for a directory without keys.
-  func adoptWrapping() async throws(AuthError) {
-    guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
-    let wanted = wrapping?.id ?? ""
-    guard let loaded = loadedKeys.withLock({ $0 }) else { return }
-    guard loaded.file.wrapping != wanted else {
-      try await anchorIfUnknown(loaded)
-      return try await checkpointIfDue()
+  /// Whether a cause to rotate holds for a key file.
+  func holds(_ cause: RotationCause, for file: KeyFile) -> Bool {
+    switch cause {
+    case .request: true
+    case .otherWrapping: file.wrapping != (wrapping?.id ?? "")
+    case .earlierVersion: file.isEarlier
+    case .interruption: file.isUnfinished
     }
-    // `rotate` checks again under the lock, so that only one of several processes that start with a new configuration
-    // rotates.
-    try await rotate { $0.wrapping != wanted }
   }
 
-  /// Replaces the key file, then deletes the wrapping keys that are no longer in use. Returns the key file with the
-  /// list of the wrapping keys that could not be deleted.
-  private func replace(
-    _ old: KeyFile, with keys: VaultKeys, in root: POSIXDirectory
+  /// Stores new keys, or continues an interrupted rotation with its keys: each attempt with new ones would make the key
+  /// file larger.
+  ///
+  /// - Returns: the key file that lists the wrapping keys that still have to be deleted.
+  private func begin(
+    _ old: LoadedKeys, for cause: RotationCause, renewing name: String?, in root: POSIXDirectory
   ) throws(AuthError) -> KeyFile {
-    let file = try keyFile(for: keys, replacing: old)
-    try announce(file.encoded, keys, in: root)
-    try root.replace(KeyFile.name, with: file.encoded, probe: probe)
-    try confirm(file.encoded, keys)
-    _ = try loadedKeys(in: root)
-    var kept: [KeyFile.Replaced] = []
-    for former in file.replaced where try !discards(former) { kept.append(former) }
-    return KeyFile(wrapping: file.wrapping, keys: file.keys, manifest: file.manifest, replaced: kept)
+    guard cause != .interruption else {
+      return old.file.with(replaced: try remaining(old.file.replaced, old.keys, in: root))
+    }
+    let isContinued = name == nil && keepsManifest(of: old.file) && old.file.isComplete
+    return try replace(
+      old.file, with: old.keys.rotated(with: random), isComplete: isContinued, renewing: name, in: root)
   }
 
-  /// Deletes the wrapping key of keys that are no longer in use; returns false if the wrapping key was not deleted,
-  /// because its wrapping is not configured or the key cannot be reached. A wrapping key that cannot be reached is not
-  /// an error, because it no longer protects any record. The next rotation tries again.
-  private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
-    guard let wrapping = wrapping(former.wrapping) else { return false }
-    do throws(AuthError) {
-      try wrapping.discard(former.keys)
-      return true
-    } catch {
-      guard error.code == .keyUnavailable || error.code == .storeLocked else { throw error }
-      return false
+  private static func noPlace() -> AuthError {
+    AuthError(
+      .storeFull,
+      "The place of the wrapping key is full or can only be read, so it cannot keep the note about a new list of records. "
+        + "Nothing was changed. Make space there and try again.")
+  }
+
+  /// - Throws: `store_version` if a later version wrote a record: its key would be lost.
+  private func checkVersions(in root: POSIXDirectory) throws(AuthError) {
+    for place in try places(in: root) {
+      // `sealAnew` leaves a link or a pipe, too.
+      guard try root.subdirectory(place.room)?.isRegular(place.file + RecordPlace.suffix) == true else { continue }
+      if case .failure(let error) = try examine(place, in: root), error.code == .storeVersion { throw error }
     }
+  }
+
+  /// Replaces the key file, before and after which it deletes the wrapping keys that are no longer in use. Returns the
+  /// key file with the list of the wrapping keys that could not be deleted.
+  private func replace(
+    _ old: KeyFile, with keys: VaultKeys, isComplete: Bool, renewing name: String? = nil, in root: POSIXDirectory
+  ) throws(AuthError) -> KeyFile {
+    // Before, too: rotations that do not end must not make the list longer.
+    let old = old.with(replaced: try remaining(old.replaced, keys, in: root))
+    // A process that makes the first keys confirms its notes under the same lock.
+    let file = try root.locked { () throws(AuthError) -> KeyFile in
+      let before = try root.stamp(KeyFile.name)
+      let (file, keys) = try keyFile(for: keys, replacing: old, isComplete: isComplete, renewing: name)
+      do throws(AuthError) {
+        let encoded = file.encoded
+        guard encoded.count <= KeyFile.sizeLimit else { throw tooLarge() }
+        try announce(encoded, keys, in: root)
+        try root.replace(KeyFile.name, with: encoded, probe: probe)
+      } catch {
+        // After a kill, nothing more happens.
+        if error.code != .internalError, try root.stamp(KeyFile.name) == before { discardUnused(file) }
+        throw error
+      }
+      try confirm(file.encoded, keys, in: root)
+      return file
+    }
+    _ = try loadedKeys(in: root)
+    return file.with(replaced: try remaining(file.replaced, keys, in: root))
+  }
+
+  private func tooLarge() -> AuthError {
+    AuthError(
+      .storeFull,
+      "\(keyPath) lists too many former keys. Nothing was changed. Add the former kinds of wrapping keys to "
+        + "storage.formerWrappingKeys, make them reachable, and remove the files in '\(Self.quarantineRoom)'.")
+  }
+
+  /// Deletes the wrapping keys of keys that are no longer in use, and what wrappings have noted that are no longer
+  /// configured for this directory. Returns those that were not deleted, because their wrapping is not configured,
+  /// cannot be reached or can only be read. That is no error, because they no longer protect any record. The next
+  /// rotation tries again.
+  func remaining(
+    _ former: [KeyFile.Replaced], _ keys: VaultKeys, in root: POSIXDirectory
+  ) throws(AuthError) -> [KeyFile.Replaced] {
+    var left: [KeyFile.Replaced] = []
+    for pair in former {
+      guard let wrapping = wrapping(pair.wrapping) else {
+        left.append(pair)
+        continue
+      }
+      do throws(AuthError) {
+        guard try endNotes(of: pair.wrapping, keys, in: root) else {
+          left.append(pair)
+          continue
+        }
+        try wrapping.discard(pair.keys)
+      } catch {
+        guard [.keyUnavailable, .storeLocked, .storePermissions, .storeFull].contains(error.code) else { throw error }
+        left.append(pair)
+      }
+    }
+    return left
   }
 
   /// Waits for the writers that took their write locks before the new keys were stored. A writer that takes a lock
@@ -86,39 +182,80 @@ extension FileStorage {
     }
   }
 
+  /// A file that a rotation has not sealed again.
+  private struct Left: Sendable {
+    let path: String
+    /// Whether it is in the place of a record.
+    let isRecord: Bool
+    /// The id of the key that seals it: empty if no key opens it, because its header is damaged; nil if that is not
+    /// known, because the file cannot be read.
+    let key: [UInt8]?
+  }
+
   /// Seals every record again with the primary key. A record that the manifest from before the rotation refuses stays as
   /// it is.
-  ///
-  /// - Returns: whether no record needs an old key any more.
   private func sealAnew(
     with keys: VaultKeys, checking manifest: RecordManifest?, in root: POSIXDirectory
-  ) async throws(AuthError) -> Bool {
-    var isDone = true
+  ) async throws(AuthError) -> [Left] {
+    var left: [Left] = []
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
       // The loop also examines files in the quarantine, because these files must not lose their keys.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
         let lock = Self.writeLock(place)
-        let isSealed = try await withLock(file: lock, named: "write") { (root) throws(AuthError) -> Bool in
-          guard let bytes = try room.read(name, limit: Self.sizeLimit),
-            let identity = SealedRecord.keyIdentity(of: bytes), identity != keys.primary.identity
-          else { return true }
-          guard name == place.file + RecordPlace.suffix else { return keys.sealingKey(identity: identity) == nil }
+        let one = try await withLock(file: lock, named: "write") { (root) throws(AuthError) -> Left? in
+          let (path, isRecord) = (room.path + "/" + name, name == place.file + RecordPlace.suffix)
+          let bytes: [UInt8]
           do throws(AuthError) {
-            let verdict = try verdict(on: RecordState(bytes), at: place, in: manifest)
-            guard verdict == .accepted else { throw rolledBack(place, RecordState(bytes)) }
-            let record = try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
-            try write(record, at: place, in: root)
-            return true
+            // A link or a pipe is no record, and does not keep a rotation from its end.
+            guard try room.isRegular(name), let read = try room.read(name, limit: Self.sizeLimit) else { return nil }
+            bytes = read
+          } catch {
+            // Nor does a file that is too large, or that others can read.
+            guard error.code == .storeCorrupt || error.code == .storePermissions else { throw error }
+            return Left(path: path, isRecord: isRecord, key: error.code == .storeCorrupt ? [] : nil)
+          }
+          let key = SealedRecord.keyIdentity(of: bytes) ?? []
+          guard isRecord else { return Left(path: path, isRecord: false, key: key) }
+          guard key != keys.primary.identity else { return nil }
+          do throws(AuthError) {
+            let state = RecordState(bytes)
+            guard try verdict(on: state, at: place, in: manifest) == .accepted else { throw rolledBack(place, state) }
+            try sealAnew(bytes, with: keys, at: place, path: path, in: root)
+            return nil
           } catch {
             guard error.isUnreadableRecord else { throw error }
-            return keys.sealingKey(identity: identity) == nil
+            return Left(path: path, isRecord: true, key: key)
           }
         }
-        isDone = isDone && isSealed
+        if let one { left.append(one) }
       }
     }
-    return isDone
+    return left
   }
+
+  /// Seals a record again. A record that a later version wrote stays as it is, and is listed.
+  private func sealAnew(
+    _ bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String, in root: POSIXDirectory
+  ) throws(AuthError) {
+    do throws(AuthError) {
+      try write(SealedRecord(opening: bytes, with: keys, at: place, path: path), at: place, in: root)
+    } catch {
+      if error.code == .storeVersion { settle(RecordState(bytes), at: place, in: root) }
+      throw error
+    }
+  }
+}
+
+/// Why the keys of a directory are rotated. The cause is looked at again under the lock, so that only one of several
+/// processes that see it rotates.
+enum RotationCause {
+  case request
+  /// The keys are wrapped by another wrapping than the configured one, or not wrapped.
+  case otherWrapping
+  /// The key file was written by a version without manifests, and a manifest has a place now.
+  case earlierVersion
+  /// An earlier rotation did not end.
+  case interruption
 }

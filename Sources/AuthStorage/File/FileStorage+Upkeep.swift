@@ -9,7 +9,9 @@ extension FileStorage {
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
     guard let (root, _) = try opened() else { return inventory }
-    for place in try listedPlaces(in: root) {
+    let (places, damaged) = try listedPlaces(in: root)
+    inventory.unreadable = damaged
+    for place in places {
       switch try examine(place, in: root) {
       case .success(nil): break
       case .success(let record?):
@@ -58,8 +60,10 @@ extension FileStorage {
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
     guard let (root, _) = try opened() else { return [] }
     var moved: [String] = []
-    for place in try listedPlaces(in: root) {
-      let path = try await withWriteLock(at: place) { (root) throws(AuthError) -> String? in
+    for place in try listedPlaces(in: root).places {
+      // A change of the wrapping waits until the records can be read.
+      let path = try await withLock(file: Self.writeLock(place), named: "write") {
+        (root) throws(AuthError) -> String? in
         if case .failure = try examine(place, in: root) { try quarantine(place, in: root) } else { nil }
       }
       if let path { moved.append(path) }
@@ -105,10 +109,14 @@ extension FileStorage {
     }
   }
 
-  /// Lists the places of all records, and of those that the manifest requires.
-  private func listedPlaces(in root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
+  /// Lists the places of all records, and of those that the manifest requires; and the parts of the manifest that
+  /// cannot be read.
+  private func listedPlaces(
+    in root: POSIXDirectory
+  ) throws(AuthError) -> (places: [RecordPlace], damaged: [(path: String, error: AuthError)]) {
     let present = try places(in: root)
-    return try present + missing(except: present)
+    let missing = try missing(except: present)
+    return (present + missing.places, missing.damaged)
   }
 
   /// Lists the places of all records, in every store and namespace.

@@ -22,8 +22,12 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
-  /// Whether this object has tried to make the first note about the directory: see `anchorIfUnknown(_:)`.
+  /// Whether this object has tried to make the first note about the directory: see `anchorIfNeeded(_:)`.
   let isAnchoringTried = Locked(false)
+  /// Whether this object has tried to complete an interrupted rotation: see `finishRotation(_:)`.
+  let isFinishingTried = Locked(false)
+  /// Whether this process has tried to delete what is left of former wrappings.
+  let isEndingTried = Locked(false)
   /// The uptime before which no checkpoint is tried again: see `checkpointIfDue()`.
   let nextCheckpoint = Locked(Duration.zero)
   /// The names that are known to be on the disk: see `roomForWriting(_:in:)`.
@@ -112,7 +116,8 @@ public final class FileStorage: Sendable {
   /// Reads the record at a place. The keys are loaded before the record is read. If they do not contain the record's
   /// key, a later rotation has sealed the record, and the key file now contains that key.
   ///
-  /// - Throws: `store_rolled_back` if the manifest has another state, and neither changes when both are read again.
+  /// - Throws: `store_rolled_back` if the manifest has another state, and neither changes when both are read again, nor
+  ///   the key file, which may name another manifest by now.
   private func read(
     _ place: RecordPlace, in room: POSIXDirectory?, of root: POSIXDirectory, _ keys: VaultKeys
   ) throws(AuthError) -> SealedRecord? {
@@ -126,6 +131,7 @@ public final class FileStorage: Sendable {
       guard verdict == .accepted else {
         if let refused, refused == (state, verdict) { throw rolledBack(place, state) }
         refused = (state, verdict)
+        if let current = try currentKeys(in: root) { keys = current }
         if room == nil { room = try root.subdirectory(place.room) }
         continue
       }
@@ -146,7 +152,13 @@ public final class FileStorage: Sendable {
     // The key file is read before its name is synchronised, so that the record is sealed with keys that are on the disk.
     let room = try roomForWriting(place.room, in: root)
     try announce(RecordState(bytes), at: place, in: root)
-    try room.replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
+    do throws(AuthError) {
+      try room.replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
+    } catch {
+      // After a kill, nothing more happens.
+      if error.code != .internalError { settleFailure(RecordState(bytes), at: place, room, in: root) }
+      throw error
+    }
     settle(RecordState(bytes), at: place, in: root)
   }
 
@@ -160,6 +172,7 @@ public final class FileStorage: Sendable {
     case .success(nil):
       // A process that was killed may have removed the record without synchronising.
       try synchronise(place, in: root)
+      try settleRemoval(at: place, in: root)
       return false
     case .success: break
     }
@@ -178,8 +191,9 @@ public final class FileStorage: Sendable {
     let name = Self.room(store, namespace, keys)
     let room = try root.subdirectory(name)
     var places = try room.map { (room) throws(AuthError) in try Self.places(in: room, named: name) } ?? []
-    places += try missing(in: name, except: places)
-    var records: [Result<SealedRecord, AuthError>] = []
+    let missing = try missing(in: name, except: places)
+    places += missing.places
+    var records: [Result<SealedRecord, AuthError>] = missing.damaged.map { .failure($0.error) }
     for place in places {
       do throws(AuthError) {
         if let record = try read(place, in: room, of: root, keys) { records.append(.success(record)) }

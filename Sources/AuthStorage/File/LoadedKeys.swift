@@ -3,8 +3,8 @@ struct LoadedKeys: Sendable {
   let keys: VaultKeys
   let file: KeyFile
   let stamp: POSIXStamp
-  /// Whether a wrapping has a note about the key file: see `FileStorage.checkAnchor(of:_:isWrapped:)`.
-  let isAnchored: Bool
+  /// What the wrapping's notes say about the key file.
+  let anchor: FileStorage.Anchor
   /// The list of the directory's records; nil for a directory without one.
   let manifest: RecordManifest?
 }

@@ -29,7 +29,8 @@ extension POSIXDirectory {
     try writeAside(aside, bytes, probe)
     defer { unlinkat(descriptor.number, aside, 0) }
     if linkat(descriptor.number, aside, descriptor.number, name, 0) == -1 {
-      if errno == EEXIST { return false }
+      // The temporary file is missing if a rotation took it for that of a killed process; then a key file exists.
+      if errno == EEXIST || errno == ENOENT { return false }
       throw POSIXFailure.error(errno, POSIXFailure.made, file(name))
     }
     try step(.syncDirectory, probe) { fsync(descriptor.number) }

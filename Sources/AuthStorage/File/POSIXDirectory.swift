@@ -28,7 +28,7 @@ package final class POSIXDirectory: Sendable {
   var path: String { name.map { parent + "/" + $0 } ?? parent }
 
   /// Opens the directory at `path`; returns nil if it does not exist.
-  static func open(_ path: String) throws(AuthError) -> POSIXDirectory? {
+  package static func open(_ path: String) throws(AuthError) -> POSIXDirectory? {
     let number = Glue.openDirectory(AT_FDCWD, path)
     guard try POSIXFailure.exists(number, "opened as a directory", path), let descriptor = POSIXDescriptor(number)
     else { return nil }
@@ -50,6 +50,40 @@ package final class POSIXDirectory: Sendable {
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
+  }
+
+  /// Returns the absolute path without symbolic links; the path itself if it does not exist.
+  static func canonical(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Returns whether the directory contains a file with that name. A failure counts as yes.
+  func contains(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT
+  }
+
+  /// Returns whether a name belongs to a regular file.
+  func isRegular(_ name: String) throws(AuthError) -> Bool {
+    var status = stat()
+    let result = fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW)
+    return try POSIXFailure.exists(result, "examined", file(name)) && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Returns the number by which the directory is recognised after it was moved; nil for the root of a file system, whose
+  /// number is the same in every file system of a kind.
+  func fileNumber() throws(AuthError) -> UInt64? {
+    guard let own = try stamp(".")?.id, let above = try stamp("..")?.id else { return nil }
+    return own.device == above.device && own.number != above.number ? own.number : nil
+  }
+
+  /// Removes the temporary files with a prefix that killed processes left. Their contents may be secret.
+  func removeAsides(_ prefix: String) throws(AuthError) {
+    for name in try names() where name.hasPrefix(prefix) && name.hasSuffix(Self.asideSuffix) {
+      unlinkat(descriptor.number, name, 0)
+    }
   }
 
   /// Opens a subdirectory; returns nil if it does not exist.
@@ -83,7 +117,7 @@ package final class POSIXDirectory: Sendable {
   /// Returns the content of a file; nil if the file does not exist.
   ///
   /// - Throws: `store_corrupt` if the file has more than `limit` bytes, or another storage code.
-  func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
+  package func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
     try readStamped(name, limit: limit)?.0
   }
 
@@ -214,7 +248,7 @@ package final class POSIXDirectory: Sendable {
     }
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

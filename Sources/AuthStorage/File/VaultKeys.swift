@@ -18,9 +18,12 @@ package struct VaultKeys: Sendable {
   package let primary: SealingKey
   /// The earlier keys, which only open records.
   package let retired: [SealingKey]
+  /// The bytes of the manifest's key; nil for keys without a manifest, and for those of version 3.
+  private let manifestBytes: Secret?
 
-  private init(naming: Secret, primary: SealingKey, retired: [SealingKey]) {
+  private init(naming: Secret, manifest: Secret? = nil, primary: SealingKey, retired: [SealingKey]) {
     namingBytes = naming
+    manifestBytes = manifest
     self.naming = naming.withBytes { SymmetricKey(data: $0) }
     self.primary = primary
     self.retired = retired
@@ -39,24 +42,45 @@ package struct VaultKeys: Sendable {
   }
 
   /// Decodes the keys from their stored form; nil if the form is not valid.
-  package init?(_ stored: Secret) {
+  package init?(_ stored: Secret) { self.init(stored, hasManifestKey: false) }
+
+  /// Decodes the keys from their stored form; nil if the form is not valid.
+  init?(_ stored: Secret, hasManifestKey: Bool) {
     var bytes = stored.revealBytes()
     defer { Wiping.wipe(&bytes) }
-    guard bytes.count > 32, bytes.count % 32 == 0 else { return nil }
+    let first = hasManifestKey ? 2 : 1
+    guard bytes.count > first * 32, bytes.count % 32 == 0 else { return nil }
     let parts = stride(from: 0, to: bytes.count, by: 32).map { Secret(bytes[$0..<$0 + 32]) }
-    self.init(naming: parts[0], primary: SealingKey(parts[1]), retired: parts[2...].map { SealingKey($0) })
+    self.init(
+      naming: parts[0], manifest: hasManifestKey ? parts[1] : nil, primary: SealingKey(parts[first]),
+      retired: parts[(first + 1)...].map { SealingKey($0) })
   }
 
-  /// The stored form: the naming key, the primary key and the retired keys, 32 bytes each.
-  package var stored: Secret { Secret(joining: [namingBytes, primary.key] + retired.map(\.key)) }
+  /// The stored form: the naming key, the key of the manifest if there is one, the primary key and the retired keys, 32
+  /// bytes each.
+  package var stored: Secret {
+    Secret(joining: [namingBytes] + [manifestBytes].compactMap(\.self) + [primary.key] + retired.map(\.key))
+  }
 
   /// Returns the keys with a new primary key; the earlier keys become retired keys.
   package func rotated(with random: any RandomSource) -> VaultKeys {
-    VaultKeys(naming: namingBytes, primary: SealingKey(Secret(random.bytes(32))), retired: [primary] + retired)
+    VaultKeys(
+      naming: namingBytes, manifest: manifestBytes, primary: SealingKey(Secret(random.bytes(32))),
+      retired: [primary] + retired)
   }
 
   /// The keys without the retired keys.
-  package var withoutRetired: VaultKeys { VaultKeys(naming: namingBytes, primary: primary, retired: []) }
+  package var withoutRetired: VaultKeys { keeping { _ in false } }
+
+  /// The keys with only some of the retired keys.
+  func keeping(_ isKept: (SealingKey) -> Bool) -> VaultKeys {
+    VaultKeys(naming: namingBytes, manifest: manifestBytes, primary: primary, retired: retired.filter(isKept))
+  }
+
+  /// Returns the keys with another key for the manifest, or with none.
+  func with(manifestKey: Secret?) -> VaultKeys {
+    VaultKeys(naming: namingBytes, manifest: manifestKey, primary: primary, retired: retired)
+  }
 
   /// Returns the primary or retired key with the key id of a record; nil if no key has that id.
   package func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
@@ -67,8 +91,11 @@ package struct VaultKeys: Sendable {
   /// Returns whether `other` has the same naming key, and therefore belongs to the same directory.
   package func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
-  /// The HMAC key for the codes of the directory's manifest. A rotation keeps it, as it keeps the naming key.
-  var manifestKey: SymmetricKey { SealingKey.derive(from: namingBytes, "manifest", 32) }
+  /// The HMAC key for the codes of the directory's manifest. It is random, and new for each manifest: the naming key
+  /// stays when a plain directory is wrapped, so others may know it. In version 3 it was derived from the naming key.
+  var manifestKey: SymmetricKey {
+    manifestBytes?.withBytes { SymmetricKey(data: $0) } ?? SealingKey.derive(from: namingBytes, "manifest", 32)
+  }
 
   /// Returns the file name for a list of texts: 160 bits of an HMAC in hexadecimal. Without the key, a guess of the
   /// texts cannot be verified.

@@ -41,12 +41,36 @@ extension FileStorage {
   /// Notes that a place has this state. The caller must hold the place's write lock. Without this note, the earlier state
   /// is accepted too until the next write. Therefore it need not survive a power failure, and a failure is no error: the
   /// record itself is written.
+  ///
+  /// The note about a removed record is synchronised: no later write of that record would settle it.
   func settle(_ state: RecordState, at place: RecordPlace, in root: POSIXDirectory) {
     do throws(AuthError) {
-      try list(ManifestShard.Entry(place, state, isOnly: true), synchronising: false, in: root)
+      try list(ManifestShard.Entry(place, state, isOnly: true), synchronising: state == .absent, in: root)
     } catch {
       return
     }
+  }
+
+  /// Notes that a write did not change a place, so that writes that fail do not make the manifest longer. If the record
+  /// was replaced, and only the name was not synchronised, both states stay accepted. The caller must hold the place's
+  /// write lock.
+  func settleFailure(_ next: RecordState, at place: RecordPlace, _ room: POSIXDirectory, in root: POSIXDirectory) {
+    guard hasManifest else { return }
+    do throws(AuthError) {
+      let present = RecordState(try room.read(place.file + RecordPlace.suffix, limit: Self.sizeLimit))
+      if present != next { settle(present, at: place, in: root) }
+    } catch {
+      return
+    }
+  }
+
+  /// Notes that a place has no record, if another state is accepted, too: a process that removed the record was killed
+  /// before it noted that. The caller must hold the place's write lock.
+  func settleRemoval(at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
+    guard let manifest = loadedKeys.withLock({ $0 })?.manifest, let part = RecordManifest.part(of: place),
+      let shard = try manifest.shard(part), !shard.isOnly(.absent, at: place)
+    else { return }
+    settle(.absent, at: place, in: root)
   }
 
   private func list(
@@ -79,15 +103,27 @@ extension FileStorage {
     return entries
   }
 
+  /// What the manifest requires beside the present records.
+  struct Missing {
+    var places: [RecordPlace] = []
+    /// The parts that cannot be read, by their paths. They may require further records.
+    var damaged: [(path: String, error: AuthError)] = []
+  }
+
   /// Returns the places that the manifest requires and that are not in `present`.
   ///
   /// - Parameter room: the subdirectory whose places are wanted; nil for all.
-  func missing(in room: String? = nil, except present: [RecordPlace]) throws(AuthError) -> [RecordPlace] {
-    guard let manifest = loadedKeys.withLock({ $0 })?.manifest else { return [] }
+  func missing(in room: String? = nil, except present: [RecordPlace]) throws(AuthError) -> Missing {
+    guard let manifest = loadedKeys.withLock({ $0 })?.manifest else { return Missing() }
     let present = Set(present)
-    var missing: [RecordPlace] = []
+    var missing = Missing()
     for part in try manifest.parts() {
-      missing += try manifest.shard(part)?.required(in: room).filter { !present.contains($0) } ?? []
+      do throws(AuthError) {
+        missing.places += try manifest.shard(part)?.required(in: room).filter { !present.contains($0) } ?? []
+      } catch {
+        guard error.code == .storeCorrupt else { throw error }
+        missing.damaged.append((manifest.directory + "/" + part, error))
+      }
     }
     return missing
   }
@@ -96,7 +132,11 @@ extension FileStorage {
   ///
   /// - Throws: `invalid_configuration` if the configured wrapping has no place for the manifest, `store_rolled_back` if
   ///   the manifest is older than its note, or a storage code.
-  func manifest(of file: KeyFile, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> RecordManifest? {
+  ///
+  /// - Parameter isAccepting: whether the present state is accepted as it is: see `acceptPresentState()`.
+  func manifest(
+    of file: KeyFile, _ keys: VaultKeys, in root: POSIXDirectory, isAccepting: Bool = false
+  ) throws(AuthError) -> RecordManifest? {
     guard let name = file.manifest else { return nil }
     guard let anchor = wrapping(file.wrapping) as? any StateAnchoring else {
       throw AuthError(
@@ -105,10 +145,12 @@ extension FileStorage {
           + "storage.wrappingKey to the kind that wrote the file.")
     }
     let path = manifestPath(name, anchor)
-    if let known = loadedKeys.withLock({ $0 })?.manifest, known.directory == path { return known }
-    guard anchor.manifestPlace == .storage else { return RecordManifest(path, key: keys.manifestKey) }
-    let checkpoint = try ManifestCheckpoint.read(name, in: root, anchor)
-    return RecordManifest(path, key: keys.manifestKey, checkpoint: checkpoint)
+    if let known = loadedKeys.withLock({ $0 })?.manifest, known.directory == path, known.isComplete == file.isComplete {
+      return known
+    }
+    let checkpoint =
+      anchor.manifestPlace == .storage && !isAccepting ? try ManifestCheckpoint.read(name, in: root, anchor) : nil
+    return RecordManifest(path, key: keys.manifestKey, isComplete: file.isComplete, checkpoint: checkpoint)
   }
 
   private func manifestPath(_ name: String, _ anchor: any StateAnchoring) -> String {
@@ -118,13 +160,20 @@ extension FileStorage {
     }
   }
 
-  /// Returns the name for the manifest of a new key file; nil if the wrapping has no place for a manifest. The name is
-  /// kept while the wrapping stays the same, and is new otherwise, so that an earlier list is never used again.
-  func manifestName(replacing old: KeyFile?) throws(AuthError) -> String? {
-    guard let anchor = wrapping as? any StateAnchoring else { return nil }
-    if let kept = old?.manifest, old?.wrapping == anchor.id { return kept }
-    let name = "manifest-" + Hex.encode(random.bytes(8))
-    return try anchor.store([], named: name) ? name : nil
+  /// Makes the name of a new manifest; nil if the wrapping keeps no notes.
+  func newManifestName() -> String? {
+    wrapping is any StateAnchoring ? "manifest-" + Hex.encode(random.bytes(8)) : nil
+  }
+
+  /// Returns whether the wrapping has space for the note about a new manifest.
+  func hasPlace(forManifest name: String) throws(AuthError) -> Bool {
+    try (wrapping as? any StateAnchoring)?.store([], named: name) == true
+  }
+
+  /// Whether a rotation continues the manifest of a key file. It does while the wrapping stays the same. Another wrapping
+  /// gets another manifest, so that an earlier list is never used again.
+  func keepsManifest(of old: KeyFile) -> Bool {
+    old.manifest != nil && old.hasManifestKey && old.wrapping == (wrapping as? any StateAnchoring)?.id
   }
 
   /// The error for a record that is not the one that was written last.
@@ -133,7 +182,7 @@ extension FileStorage {
       .storeRolledBack,
       "\(path(of: place)) \(state == .absent ? "was removed by another program" : "is an older copy of the record"). "
         + "Nothing was changed. Restore the latest record, or run 'latchkey storage quarantine' to set it aside. If you "
-        + "restored a backup on purpose, also restore the manifest that belongs to it, next to the wrapping key.",
+        + "restored a backup on purpose, run 'latchkey storage accept' to accept the present records.",
       underlying: state == .absent ? "record: removed" : "record: older")
   }
 }

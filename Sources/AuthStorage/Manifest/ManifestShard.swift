@@ -37,6 +37,9 @@ struct ManifestShard: Sendable, Equatable {
     (accepted[place] ?? [.absent]).contains(state)
   }
 
+  /// Returns whether a state is the only accepted one of a place.
+  func isOnly(_ state: RecordState, at place: RecordPlace) -> Bool { (accepted[place] ?? [.absent]) == [state] }
+
   /// The places whose records must exist, in one subdirectory or, for nil, in all.
   func required(in room: String?) -> [RecordPlace] {
     accepted.filter { (room == nil || $0.key.room == room) && !$0.value.contains(.absent) }.map(\.key)

@@ -10,7 +10,7 @@ import AuthCrypto
 /// The list of what the records of a directory contain, in a directory of its own: one file for each part (see
 /// `ManifestShard`). A record that is not in the list is an older copy, or was removed by another program.
 ///
-/// A part is listed from the first write in it. Changes of a part need its write lock; reads need no lock.
+/// A part is listed from the first write in it. If the manifest is complete, a part that is not listed has no records. Changes of a part need its write lock; reads need no lock.
 final class RecordManifest: Sendable {
   private struct Known: Sendable {
     let content: ManifestCodec.Content
@@ -22,6 +22,8 @@ final class RecordManifest: Sendable {
   /// The last checkpoint that this process has read or written; nil for a manifest next to the wrapping key, and before
   /// the first checkpoint.
   let checkpoint: Locked<ManifestCheckpoint?>
+  /// Whether every record is listed: a part that is not listed has no records.
+  let isComplete: Bool
   private let key: SymmetricKey
   private let known: Locked<[String: Known]> = Locked([:])
   /// The file of each part whose name is known to be on the disk. Once it contains a part, so is the directory's name.
@@ -35,9 +37,10 @@ final class RecordManifest: Sendable {
   /// The space in bytes that is reserved for the next entries of a part.
   private static let reserved = 2_048
 
-  init(_ directory: String, key: SymmetricKey, checkpoint: ManifestCheckpoint? = nil) {
+  init(_ directory: String, key: SymmetricKey, isComplete: Bool = false, checkpoint: ManifestCheckpoint? = nil) {
     self.directory = directory
     self.key = key
+    self.isComplete = isComplete
     self.checkpoint = Locked(checkpoint)
   }
 
@@ -54,17 +57,19 @@ final class RecordManifest: Sendable {
     return part.utf8.count == 2 && part.allSatisfy { "0123456789abcdef".contains($0) } ? String(part) : nil
   }
 
-  /// Returns the accepted states of a part; nil if the part is not listed yet.
+  /// Returns the accepted states of a part; nil if the part is not listed yet and may have records.
   ///
   /// - Parameter rereading: whether the file is read even if its stamp has not changed. The time in a stamp is too coarse
   ///   to tell two changes within a few milliseconds apart.
   /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
   func shard(_ part: String, rereading: Bool = false) throws(AuthError) -> ManifestShard? {
+    let unlisted = isComplete ? ManifestShard() : nil
     guard let root = try POSIXDirectory.open(directory) else {
       try check(nil, part)
-      return nil
+      // Without its volume, the manifest cannot be read. A process that has the keys reads on.
+      return POSIXDirectory.isThere(POSIXDirectory.parent(of: directory)) ? unlisted : nil
     }
-    return try content(part, in: root, rereading: rereading)?.shard
+    return try content(part, in: root, rereading: rereading)?.shard ?? unlisted
   }
 
   /// Returns the names of the listed parts.
@@ -73,8 +78,8 @@ final class RecordManifest: Sendable {
     return try root.names().filter { Self.part(of: RecordPlace(room: "", file: $0)) == $0 }
   }
 
-  /// Adds an entry. If the part is not listed yet, `present` lists its records first. The caller must hold the part's
-  /// write lock.
+  /// Adds an entry. If the part is not listed yet and may have records, `present` lists them first. The caller must hold
+  /// the part's write lock.
   ///
   /// - Parameter synchronising: whether the entry must survive a power failure.
   /// - Throws: a storage code.
@@ -86,7 +91,7 @@ final class RecordManifest: Sendable {
     let codec = ManifestCodec(key, part: part)
     guard var content = try content(part, in: root, rereading: true) else {
       var shard = ManifestShard()
-      for one in try present() { shard.apply(one) }
+      if !isComplete { for one in try present() { shard.apply(one) } }
       shard.apply(entry)
       return try rewrite(shard, part, codec, in: root)
     }
@@ -113,7 +118,7 @@ final class RecordManifest: Sendable {
     let root = try openOrMake()
     guard let content = try content(part, in: root, rereading: true) else {
       var shard = ManifestShard()
-      for one in try present() { shard.apply(one) }
+      if !isComplete { for one in try present() { shard.apply(one) } }
       try rewrite(shard, part, ManifestCodec(key, part: part), in: root)
       return try reserve(part, present: present)
     }
@@ -182,7 +187,7 @@ final class RecordManifest: Sendable {
       throw AuthError(
         .storeCorrupt,
         "\(root.path)/\(part) is damaged. No record was changed. Restore this file from a backup that belongs to the "
-          + "present records, or remove it: the next write lists the present records again.",
+          + "present records, or run 'latchkey storage accept' to accept the present records.",
         underlying: "manifest: damaged header")
     }
     try check(content.shard.sequence, part)

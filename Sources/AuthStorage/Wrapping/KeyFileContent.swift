@@ -43,6 +43,13 @@ struct KeyFileContent: Sendable {
   /// The stored form.
   var encoded: Secret { KeyFile(wrapping: "", keys: Secret(joining: keys), replaced: pairs).encoded }
 
+  /// Whether the current key is registered for nothing, as after a rotation that failed, and is not the one with this
+  /// name.
+  func isCurrentUnused(except name: String) -> Bool {
+    guard let current = keys.first.map(Self.name), current != name else { return false }
+    return value("use/" + current)?.isEmpty == true
+  }
+
   /// Adds a key, which becomes the current key.
   mutating func add(_ key: Secret) {
     keys.insert(key, at: 0)
@@ -76,8 +83,10 @@ struct KeyFileContent: Sendable {
   /// Returns the note with a name; nil if there is no such note.
   func note(_ name: String) -> [UInt8]? { value("note/" + name) }
 
-  /// Stores a note, and replaces an earlier one with the same name.
-  mutating func set(note: [UInt8], named name: String) { set(note, "note/" + name) }
+  /// Stores a note, and replaces an earlier one with the same name. An empty note removes it.
+  mutating func set(note: [UInt8], named name: String) {
+    if note.isEmpty { pairs.removeAll { $0.wrapping == "note/" + name } } else { set(note, "note/" + name) }
+  }
 
   private func value(_ name: String) -> [UInt8]? { pairs.first { $0.wrapping == name }?.keys }
 

@@ -33,7 +33,7 @@ public struct KeyFileWrapping: StateAnchoring {
   }
 
   /// Wraps `keys` with the current key of the file, and creates the file if it does not exist. If `old` is not nil,
-  /// wraps `keys` with a new key, which becomes the current key of the file.
+  /// wraps `keys` with a key that wraps nothing yet, which becomes the current key of the file.
   ///
   /// - Throws: `key_unavailable` if the directory of the file does not exist, `store_locked` if another process holds
   ///   the lock of the file's directory for too long, or a storage code if the file cannot be read or written.
@@ -43,13 +43,23 @@ public struct KeyFileWrapping: StateAnchoring {
         .keyUnavailable,
         "The directory \(directory) of the wrapping key does not exist. Mount its volume, or create it with mode 0700.")
     }
+    // The keys of a storage directory have the same form as wrapping keys.
+    guard try name == KeyFile.name ? !root.names().contains(where: Self.isInStorage) : true else {
+      throw AuthError(
+        .invalidConfiguration,
+        "\(path) contains the keys of a storage directory, so it cannot contain wrapping keys. Set "
+          + "storage.wrappingKey.keyFile to a path in another directory.")
+    }
     return try root.locked { () throws(AuthError) -> [UInt8] in
+      try root.removeAsides(name + "-")
       if try read(root) == nil {
         let aside = name + "-" + random.token() + POSIXDirectory.asideSuffix
         _ = try root.create(name, KeyFileContent(Secret(random.bytes(32))).encoded, aside: aside) { _ in 0 }
       }
       guard var content = try read(root) else { throw gone() }
-      if old != nil { content.add(Secret(random.bytes(32))) }
+      if let old, try !content.isCurrentUnused(except: WrappedKey(decoding: old).name) {
+        content.add(Secret(random.bytes(32)))
+      }
       guard let key = content.keys.first else { throw gone() }
       let wrapped = try WrappedKey(
         wrapping: keys, with: key, name: KeyFileContent.name(of: key), random: random
@@ -57,7 +67,10 @@ public struct KeyFileWrapping: StateAnchoring {
       content.register(wrapped, of: key)
       // A key that a service manager provides is in a directory that can only be read. Such a key is never removed, so
       // that nothing has to be registered.
-      if old != nil || root.isWritable { try write(content, in: root) }
+      if old != nil || root.isWritable {
+        // The rest is for further notes about directories that are in the file.
+        try write(content, in: root, upTo: old == nil ? Self.sizeLimit / 2 : Self.sizeLimit)
+      }
       return wrapped
     }
   }
@@ -120,13 +133,28 @@ public struct KeyFileWrapping: StateAnchoring {
   }
 
   private func read(_ root: POSIXDirectory) throws(AuthError) -> KeyFileContent? {
-    guard var bytes = try root.read(name, limit: KeyFile.sizeLimit) else { return nil }
+    guard var bytes = try root.read(name, limit: Self.sizeLimit) else { return nil }
     defer { Wiping.wipe(&bytes) }
     return try KeyFileContent(decoding: bytes, path: path)
   }
 
-  private func write(_ content: KeyFileContent, in root: POSIXDirectory) throws(AuthError) {
-    try root.replace(name, with: content.encoded) { _ in 0 }
+  /// Whether an entry of a directory shows that the directory is a storage directory.
+  private static func isInStorage(_ name: String) -> Bool { name == "locks" || FileStorage.isRoom(name) }
+
+  /// The size in bytes of the largest file. A directory is added only to a file of at most half that size.
+  private static let sizeLimit = 1 << 20
+
+  private func write(
+    _ content: KeyFileContent, in root: POSIXDirectory, upTo limit: Int = sizeLimit
+  ) throws(AuthError) {
+    let encoded = content.encoded
+    guard encoded.count <= limit else {
+      throw AuthError(
+        .storeFull,
+        "\(path) has notes about too many storage directories. Nothing was changed. Set storage.wrappingKey.keyFile of "
+          + "the next directories to another file.")
+    }
+    try root.replace(name, with: encoded) { _ in 0 }
   }
 
   private var path: String { directory + "/" + name }

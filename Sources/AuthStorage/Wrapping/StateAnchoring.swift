@@ -8,7 +8,7 @@ public protocol StateAnchoring: KeyWrapping {
   /// - Throws: `store_corrupt` if the place of the key is damaged, or another storage code.
   func note(_ name: String) throws(AuthError) -> [UInt8]?
 
-  /// Stores a note of at most 64 bytes by its name.
+  /// Stores a note of at most 64 bytes by its name. An empty note counts as none.
   ///
   /// - Returns: false if the place of the key is missing, can only be read, or has no space for notes.
   /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.

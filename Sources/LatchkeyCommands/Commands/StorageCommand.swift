@@ -4,13 +4,14 @@ import AuthStorage
 
 extension Command {
   static let storage = Command(
-    "storage", operands: "[check|migrate|rotate|quarantine|grant ROLE]", operandCount: 0...2,
+    "storage", operands: "[ACTION] [ROLE]", operandCount: 0...2,
     summary: "Check and maintain the stores of sessions, keys and records",
     discussion: """
         check       report what the stores contain (the default action); exit with status 74 if a record cannot be read
         migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
         rotate      create new keys and seal every record again, while other processes continue
         quarantine  move unreadable records into the subdirectory 'quarantine', byte for byte
+        accept      accept the present records after you restored a backup or moved the directory on purpose
         grant ROLE  print the SQL that gives ROLE, the hosts' role in PostgreSQL, only the rights that it needs
 
       For sessions in PostgreSQL, 'check' also reports on the schema, 'migrate' creates or extends the schema (run it as
@@ -43,11 +44,13 @@ extension Command {
         (steps.map { "Schema version \($0)" } + ["Rewrote \(count) records in the current form"] as [TerminalText])
           .joined(separator: "\n"))
     case "rotate":
-      try await storage.rotateWrappingKey()
+      let left = try await storage.rotateWrappingKey()
       let sealed = try await database?.rotate()
-      invocation.report(
-        ["ok": true, "rows": sealed.map { .integer(Int64($0)) } ?? .null],
-        "Sealed every record with new keys" + (sealed.map { "; rows of the database: \($0)" } ?? ""))
+      return reportSealed(
+        left, invocation, ["rows": sealed.map { .integer(Int64($0)) } ?? .null],
+        sealed.map { "; rows of the database: \($0)" } ?? "")
+    case "accept":
+      return reportSealed(try await storage.acceptPresentState(), invocation, [:], "")
     case "grant":
       guard let database, let role = invocation.arguments.operand(1) else {
         throw AuthError(
@@ -62,15 +65,31 @@ extension Command {
       invocation.report(
         ["ok": true, "moved": .array(moved.map { .string($0) })],
         moved.isEmpty
-          ? "Every record can be read"
+          ? "No file had to be moved"
           : (["Moved to quarantine:"] + moved.map { "\($0)" } as [TerminalText]).joined(separator: "\n  "))
     default:
       throw AuthError(
         .invalidRequest,
         "'storage' has no such action. Use 'storage check', 'storage migrate', 'storage rotate', 'storage "
-          + "quarantine' or 'storage grant ROLE'.")
+          + "quarantine', 'storage accept' or 'storage grant ROLE'.")
     }
     return 0
+  }
+
+  /// Reports a rotation; exits with status 74 if records were left as they are.
+  private static func reportSealed(
+    _ left: [String], _ invocation: Invocation, _ fields: JSONObject, _ rest: TerminalText
+  ) -> Int32 {
+    let list = JSONValue.array(left.map { .string($0) })
+    var json: JSONObject = ["ok": .bool(left.isEmpty), "left": list]
+    for field in fields.members { json[field.name] = field.value }
+    invocation.report(
+      json,
+      left.isEmpty
+        ? "Sealed every record with new keys" + rest
+        : (["Sealed the readable records with new keys\(rest). Run 'latchkey storage check' for the others:"]
+          + left.map { "\($0)" } as [TerminalText]).joined(separator: "\n  "))
+    return left.isEmpty ? 0 : AuthError.Code.storeCorrupt.exitStatus
   }
 
   private static func check(

@@ -171,8 +171,8 @@ import Testing
       if await codeOfReading(records()) != .storeCorrupt { Issue.record("truncated to \(count)") }
     }
     var later = good
-    later[8] = 4
-    later[9] = ~4
+    later[8] = 5
+    later[9] = ~5
     TemporaryDirectory.write(path, later)
     #expect(await codeOfReading(records()) == .storeVersion)
   }

@@ -19,7 +19,7 @@ import Testing
     let magic = Array("LATCHKEY".utf8)
     let cases: [([UInt8], String)] = [
       ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
-      ([4, 251], "key has version 4; this build reads up to 3. Update this program."), ([3, 252], "truncated"),
+      ([5, 250], "key has version 5; this build reads up to 4. Update this program."), ([4, 251], "truncated"),
       ([2, 253, 0, 0, 0, 0, 0, 0, 0], "truncated"), ([2, 253, 0, 0, 0, 0, 0, 0, 0, 0], "damaged or cut off"),
     ]
     for (rest, reason) in cases { #expect(Self.reason(magic + rest) == reason) }
@@ -39,12 +39,18 @@ import Testing
     let plain = KeyFile(wrapping: "key-file", keys: Secret([7]), replaced: [.init(wrapping: "tpm", keys: [1])])
     #expect(plain.encoded.revealBytes()[8...9] == [2, 253])
     #expect(try KeyFile(decoding: plain.encoded.revealBytes(), path: "key").manifest == nil)
-    let listed = plain.with(manifest: "manifest-1").encoded.revealBytes()
-    #expect(listed[8...9] == [3, 252])
-    let file = try KeyFile(decoding: listed, path: "key")
-    #expect(file.manifest == "manifest-1" && file.wrapping == "key-file" && file.keys == Secret([7]))
-    #expect(file.replaced.map(\.wrapping) == ["tpm"] && file.encoded.revealBytes() == listed)
-    let unnamed = KeyFile(wrapping: "key-file", keys: Secret([7])).with(manifest: "").encoded.revealBytes()
+    let name = "manifest-0123456789abcdef"
+    for isComplete in [false, true] {
+      let listed = KeyFile(
+        wrapping: "key-file", keys: Secret([7]), manifest: name, isComplete: isComplete, replaced: plain.replaced
+      ).encoded.revealBytes()
+      #expect(listed[8...9] == [4, 251])
+      let file = try KeyFile(decoding: listed, path: "key")
+      #expect(file.manifest == name && file.wrapping == "key-file" && file.keys == Secret([7]))
+      #expect(file.isComplete == isComplete && file.hasManifestKey)
+      #expect(file.replaced.map(\.wrapping) == ["tpm"] && file.encoded.revealBytes() == listed)
+    }
+    let unnamed = KeyFile(wrapping: "key-file", keys: Secret([7]), manifest: "").encoded.revealBytes()
     #expect(Self.reason(unnamed) == "no name of a manifest")
   }
 

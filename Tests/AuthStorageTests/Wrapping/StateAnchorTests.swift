@@ -131,6 +131,25 @@ import Testing
     try await expectRolledBack(running, "of an earlier version")
   }
 
+  /// A rotation that was killed after it replaced the key file leaves two accepted files. The next write settles that.
+  @Test func theNextWriteSettlesAKilledRotation() async throws {
+    try await store().replace(Secret("1"), for: "a")
+    let old = TemporaryDirectory.read(key)
+    let killed = FileStorage(
+      directory: state, clock: SystemClock(), random: SystemRandomSource(), lockTimeout: .seconds(30),
+      wrapping: try KeyFileWrapping(path: file)
+    ) { $0 == .syncDirectory ? WriteStep.killed : 0 }
+    await #expect(throws: AuthError.self) { try await killed.rotateWrappingKey() }
+    #expect(TemporaryDirectory.read(key) != old)
+    try await store().replace(Secret("2"), for: "a")
+    let current = TemporaryDirectory.read(key)
+    TemporaryDirectory.write(key, old)
+    let error = await #expect(throws: AuthError.self) { try await store().read("a") }
+    #expect(error?.code == .storeRolledBack)
+    TemporaryDirectory.write(key, current)
+    #expect(try await store().read("a")?.value == Secret("2"))
+  }
+
   /// A rotation that is cut off at any step leaves a directory that opens, and that the next rotation completes.
   @Test func everyStepOfARotationLeavesAValidNote() async throws {
     for step in 0..<40 {
