@@ -1,42 +1,50 @@
-import AuthCore
-import AuthTesting
+package import AuthCore
 
 /// A ceremony of a provider, whose responses are replaced one by one.
-enum HostileCeremony: Sendable {
-  /// A flow that needs no session.
-  case signIn(FlowRequest)
-  /// A flow of a signed-in user: a step-up, a link, an enrolment; and the flows that the user has completed before.
-  case purpose(FlowRequest, after: [FlowRequest])
-  /// The renewal of an expired session.
-  case renewal
-  /// An authorised request.
-  case request
-  case signOut
-
-  /// The ceremonies of a fixture, with their names.
-  static func all(
-    of fixture: ProviderFixture, _ server: ConformanceServer
-  ) -> [(name: String, ceremony: HostileCeremony)] {
-    var all: [(String, HostileCeremony)] = [("sign in", .signIn(fixture.request))]
-    // A method with the app's own tokens is possible only if the fixture has such a source.
-    let methods = fixture.methodRequests.filter { $0.key != .customJWT || server.tokenProvider != nil }
-    for (method, request) in methods.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      all.append(("sign in, \(method)", .signIn(request)))
-    }
-    for (index, request) in fixture.purposeRequests.enumerated() {
-      all.append((name(request.purpose), .purpose(request, after: Array(fixture.purposeRequests[..<index]))))
-    }
-    all.append(("renewal", .renewal))
-    if server.protectedRequest != nil { all.append(("request", .request)) }
-    return all + [("sign out", .signOut)]
+package struct HostileCeremony: Sendable {
+  /// What a ceremony does with the session that is stored before.
+  package enum Use: Sendable {
+    /// A usable session stays: the earlier one, or a new one of the ceremony.
+    case keeps
+    /// The session stays stored, but a response that was lost may have used its credential up.
+    case renews
+    /// The session may end.
+    case ends
   }
 
-  private static func name(_ purpose: FlowRequest.Purpose) -> String {
-    switch purpose {
-    case .stepUp: "step up"
-    case .link(let method): "link, \(method)"
-    case .enroll(let method): "enrol, \(method)"
-    default: "\(purpose)"
+  /// The part of a ceremony whose responses are replaced.
+  package typealias Act = @Sendable () async throws -> Void
+
+  /// The name in the matrix.
+  package let name: String
+  /// What the ceremony does with the session.
+  package var use: Use
+  /// Prepares the ceremony with an honest vendor, and returns the part whose responses are replaced.
+  package let prepare: @Sendable (HostileRun) async throws -> Act
+
+  /// Creates a ceremony.
+  package init(_ name: String, use: Use = .keeps, _ prepare: @escaping @Sendable (HostileRun) async throws -> Act) {
+    self.name = name
+    self.use = use
+    self.prepare = prepare
+  }
+
+  /// A flow of the signed-in user, or of another one, after flows that were completed before.
+  package static func flow(
+    _ name: String, _ request: FlowRequest, after earlier: [FlowRequest] = [],
+    _ prepare: @escaping @Sendable (HostileRun) async throws -> Void = { _ in }
+  ) -> HostileCeremony {
+    HostileCeremony(name) { run in
+      try await prepare(run)
+      for request in earlier { try await run.complete(request) }
+      return { try await run.complete(request) }
     }
+  }
+
+  /// One call, without preparation.
+  package static func call(
+    _ name: String, use: Use = .keeps, _ body: @escaping @Sendable (HostileRun) async throws -> Void
+  ) -> HostileCeremony {
+    HostileCeremony(name, use: use) { run in { try await body(run) } }
   }
 }

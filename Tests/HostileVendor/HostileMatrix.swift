@@ -1,5 +1,5 @@
-package import AuthCore
-package import AuthTesting
+import AuthCore
+import AuthTesting
 import AuthTransport
 
 #if canImport(FoundationEssentials)
@@ -13,14 +13,24 @@ import AuthTransport
   import Darwin
 #endif
 
-/// Every response of every ceremony of a provider, replaced by each kind of nonsense. Each cell runs in an app of its own.
+/// Every response of every ceremony of a provider, replaced by each kind of nonsense. Each cell runs in an app of its
+/// own.
 package struct HostileMatrix: Sendable {
   /// A response, and what replaced it.
   struct Cell: Sendable {
-    let name: String
     let ceremony: HostileCeremony
     let index: Int
     let nonsense: Nonsense
+    var row: String { "\(ceremony.name)/\(index)" }
+    var name: String { "\(row)/\(nonsense)" }
+  }
+
+  /// A response of a ceremony.
+  struct Row: Sendable {
+    let ceremony: HostileCeremony
+    let index: Int
+    let request: String
+    var cells: [Cell] { Nonsense.allCases.map { Cell(ceremony: ceremony, index: index, nonsense: $0) } }
   }
 
   /// What was seen.
@@ -29,9 +39,12 @@ package struct HostileMatrix: Sendable {
     /// request was not sent, because it was one in the background.
     var letter = "?"
     var faults: [String] = []
+    /// The messages of the errors, for the report of an honest run that fails.
+    var messages: [String] = []
   }
 
-  private let fixture: ProviderFixture
+  private let fixture: HostileFixture
+  private let type: String
   private let hostile: NonsenseServer
   private let wire: any HTTPTransport
   private static let responseLimit = 1 << 20
@@ -41,8 +54,9 @@ package struct HostileMatrix: Sendable {
   /// Creates the matrix of a provider.
   ///
   /// - Throws: an error if the system refuses a socket, or if libcurl is missing.
-  package init(_ fixture: ProviderFixture) throws {
+  package init(_ fixture: HostileFixture) throws {
     self.fixture = fixture
+    type = fixture.provider.plugin.type
     guard let server = NonsenseServer() else { throw AuthError(.internalError, "No socket for the hostile server.") }
     hostile = server
     wire = try SystemTransport.make(
@@ -56,14 +70,16 @@ package struct HostileMatrix: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
     let faults = try await run(sample: environment["LATCHKEY_FULL"] == "1" ? nil : Self.sampleSize, seed: seed)
-    for fault in faults { print("hostile \(fixture.plugin.type): broken: \(fault)") }
+    for fault in faults { print("hostile \(type): broken: \(fault)") }
     return faults
   }
 
   private static let sampleSize = 120
 
   private func run(sample: Int?, seed: UInt64) async throws -> [String] {
-    let (rows, all) = try await cells()
+    let start = ContinuousClock.now
+    let (rows, coverage) = try await rows()
+    let all = rows.flatMap(\.cells)
     var chosen = all
     if let sample {
       var random = SplitMix64(seed: seed)
@@ -72,50 +88,52 @@ package struct HostileMatrix: Sendable {
     let before = Self.peakMemory
     var found: [String: Found] = [:]
     var rest = chosen[...]
-    try await withThrowingTaskGroup(of: (Cell, Found).self) { group in
-      for _ in 0..<8 { if let cell = rest.popFirst() { group.addTask { (cell, try await self.found(cell)) } } }
-      for try await (cell, result) in group {
-        found["\(cell.name)/\(cell.index)/\(cell.nonsense)"] = result
-        if let next = rest.popFirst() { group.addTask { (next, try await self.found(next)) } }
+    await withTaskGroup(of: (Cell, Found).self) { group in
+      for _ in 0..<8 { if let cell = rest.popFirst() { group.addTask { (cell, await self.found(cell)) } } }
+      for await (cell, result) in group {
+        found[cell.name] = result
+        if let next = rest.popFirst() { group.addTask { (next, await self.found(next)) } }
       }
     }
     let growth = Self.peakMemory - before
     print(table(rows, found))
+    if fixture.hasCommonCeremonies { print(coverage.table(Set(rows.map(\.ceremony.name)))) }
     print(
-      "hostile \(fixture.plugin.type): \(chosen.count) of \(all.count) cells, \(rows.count) responses, "
-        + "\(Nonsense.allCases.count) kinds, seed \(seed) (LATCHKEY_SEED repeats it), "
-        + "the peak of memory grew by \(growth >> 20) MB")
+      "hostile \(type): \(chosen.count) of \(all.count) cells, \(rows.count) responses, "
+        + "\(Nonsense.allCases.count) kinds, \((ContinuousClock.now - start).components.seconds) s, "
+        + "seed \(seed) (LATCHKEY_SEED repeats it), the peak of memory grew by \(growth >> 20) MB")
     var faults = found.flatMap { cell, result in result.faults.map { "\(cell): \($0)" } }.sorted()
+    faults += coverage.gaps.map { "no ceremony covers the capability \($0)" }
     // A request in the background may come too late to be replaced in one cell, but not in all.
     for row in rows {
-      let letters = Nonsense.allCases.compactMap { found["\(row.name)/\(row.index)/\($0)"]?.letter }
+      let letters = row.cells.compactMap { found[$0.name]?.letter }
       if letters.count > 20, !letters.contains(where: { $0 != "n" }) {
-        faults.append("\(row.name)/\(row.index) was never sent")
+        faults.append("\(row.ceremony.name)/\(row.index) was never sent")
       }
     }
     if growth > 512 << 20 { faults.append("the peak of memory grew by \(growth >> 20) MB") }
     return faults
   }
 
-  /// The responses of each ceremony, and all cells. The honest run of each ceremony must succeed.
-  private func cells() async throws -> (rows: [(name: String, request: String, index: Int)], cells: [Cell]) {
-    var rows: [(name: String, request: String, index: Int)] = []
-    var cells: [Cell] = []
-    let server = try await fixture.makeServer(ManualClock())
-    for (name, ceremony) in HostileCeremony.all(of: fixture, server) {
+  /// The responses of each ceremony, and the capabilities that the ceremonies cover. The honest run of each ceremony
+  /// must succeed.
+  private func rows() async throws -> ([Row], HostileCoverage) {
+    let server = try await fixture.provider.makeServer(ManualClock())
+    let app = try await HostileApp(fixture, hostile, wire: wire, attack: nil)
+    let coverage = HostileCoverage(of: try app.client().provider(), fixture, server)
+    var rows: [Row] = []
+    for ceremony in coverage.ceremonies {
       let run = try await run(ceremony, attack: nil)
       guard run.found.faults.isEmpty, run.found.letter == "s" else {
-        throw AuthError(.internalError, "The honest run of '\(name)' fails: \(run.found)")
+        let reasons = run.found.faults + run.found.messages
+        throw AuthError(.internalError, "The honest run of '\(ceremony.name)' fails: \(reasons)")
       }
-      for (index, request) in run.requests.enumerated() {
-        rows.append((name, request, index))
-        cells += Nonsense.allCases.map { Cell(name: name, ceremony: ceremony, index: index, nonsense: $0) }
-      }
+      rows += run.requests.enumerated().map { Row(ceremony: ceremony, index: $0.offset, request: $0.element) }
     }
-    return (rows, cells)
+    return (rows, coverage)
   }
 
-  private func found(_ cell: Cell) async throws -> Found {
+  private func found(_ cell: Cell) async -> Found {
     await withTaskGroup(of: Found?.self) { group in
       group.addTask {
         do {
@@ -138,62 +156,31 @@ package struct HostileMatrix: Sendable {
     _ ceremony: HostileCeremony, attack: (index: Int, nonsense: Nonsense)?
   ) async throws -> (found: Found, requests: [String]) {
     let app = try await HostileApp(fixture, hostile, wire: wire, attack: attack)
-    let client = try app.client()
+    let run = try await HostileRun(app)
+    let act = try await ceremony.prepare(run)
+    app.transport.begin()
     var errors: [AuthError] = []
-    guard try await app.run(fixture.request, with: client, { errors.append($0) }) == .completed else {
-      throw AuthError(.internalError, "The first sign-in fails: \(errors)")
+    var result = Found(letter: "s")
+    do {
+      try await act()
+      errors = run.seen
+      if !errors.isEmpty { result.letter = "p" }
+    } catch let error as AuthError {
+      errors = run.seen + [error]
+      result.letter = "e"
     }
-    errors = []
-    let earlier = try await client.session()
-    let isDone = try await perform(ceremony, app, client, earlier) { errors.append($0) }
-    app.transport.end()
-    var result = Found(letter: isDone ? (errors.isEmpty ? "s" : "p") : "e")
-    if !isDone, errors.isEmpty { result.faults.append("it failed without an error") }
+    app.transport.pause()
     result.faults += errors.flatMap { Self.faults(of: $0) }
+    result.faults += run.shownFaults
+    for event in app.observer.events {
+      if let fault = ShownTexts.fault(in: event) { result.faults.append("an event: \(fault)") }
+    }
+    result.messages = errors.map { "\($0)" }
     if attack != nil, !app.transport.wasHit { result.letter = "n" }
-    if attack?.nonsense.isTruthful != true, let fault = try await broken(ceremony, app, earlier) {
+    if attack?.nonsense.isTruthful != true, let fault = try await broken(ceremony, app, try run.session) {
       result.faults.append(fault)
     }
     return (result, app.transport.requests)
-  }
-
-  /// Performs a ceremony; returns whether it succeeded.
-  private func perform(
-    _ ceremony: HostileCeremony, _ app: HostileApp, _ client: AuthClient, _ session: Session,
-    _ seen: (AuthError) -> Void
-  ) async throws -> Bool {
-    do throws(AuthError) {
-      switch ceremony {
-      case .signIn(let request), .purpose(let request, _):
-        do {
-          if case .purpose(_, let before) = ceremony {
-            for request in before where try await app.run(request, with: client, seen) != .completed { return false }
-          }
-          app.transport.begin()
-          return try await app.run(request, with: client, seen) == .completed
-        } catch {
-          seen(error as? AuthError ?? AuthError(.internalError, "\(error)"))
-          return false
-        }
-      case .renewal:
-        app.expire(session)
-        app.transport.begin()
-        _ = try await client.session()
-        return true
-      case .request:
-        guard let request = app.server.protectedRequest else { return true }
-        app.transport.begin()
-        _ = try await client.send(request)
-        return true
-      case .signOut:
-        app.transport.begin()
-        _ = try await client.signOut()
-        return true
-      }
-    } catch {
-      seen(error)
-      return false
-    }
   }
 
   /// The law about the sessions that a hostile response broke; nil if it holds. What is stored afterwards is the earlier
@@ -201,9 +188,10 @@ package struct HostileMatrix: Sendable {
   private func broken(
     _ ceremony: HostileCeremony, _ app: HostileApp, _ earlier: Session
   ) async throws -> String? {
-    if case .signOut = ceremony { return nil }
-    if case .renewal = ceremony {
-      return try await app.isStored(earlier.id) ? nil : "the session was lost"
+    switch ceremony.use {
+    case .ends: return nil
+    case .renews: return try await app.isStored(earlier.id) ? nil : "the session was lost"
+    case .keeps: break
     }
     let client = try app.client()
     do throws(AuthError) {
@@ -225,27 +213,20 @@ package struct HostileMatrix: Sendable {
     let text = ([error.message, error.underlying ?? ""] + names).joined(separator: " ")
     if error.message.isEmpty { faults.append("an error without a message: \(error.code)") }
     if error.code == .internalError { faults.append("an internal error: \(error.message)") }
-    if text.count > 2_000 { faults.append("a message of \(text.count) characters: \(text.prefix(200))") }
-    let raw = text.unicodeScalars.filter { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse: true
-      default: false
-      }
-    }
-    if !raw.isEmpty { faults.append("raw text: \(raw.map { "U+" + String($0.value, radix: 16) }) in \(error.code)") }
+    if let raw = ShownTexts.fault(text) { faults.append("the text of \(error.code) \(raw)") }
     return faults
   }
 
-  private func table(_ rows: [(name: String, request: String, index: Int)], _ found: [String: Found]) -> String {
+  private func table(_ rows: [Row], _ found: [String: Found]) -> String {
     var lines = [
-      "hostile \(fixture.plugin.type): e error, p prompt again and done, s success, n not sent, ! broken law, - not run"
+      "hostile \(type): e error, p prompt again and done, s success, n not sent, ! broken law, - not run"
     ]
     for row in rows {
-      let letters = Nonsense.allCases.map { kind -> String in
-        guard let cell = found["\(row.name)/\(row.index)/\(kind)"] else { return "-" }
-        return cell.faults.isEmpty ? cell.letter : "!"
+      let letters = row.cells.map { cell -> String in
+        guard let result = found[cell.name] else { return "-" }
+        return result.faults.isEmpty ? result.letter : "!"
       }
-      lines.append(letters.joined() + "  \(row.name): \(row.request)")
+      lines.append(letters.joined() + "  \(row.ceremony.name): \(row.request)")
     }
     return lines.joined(separator: "\n")
   }

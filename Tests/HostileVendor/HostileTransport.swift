@@ -27,7 +27,7 @@ final class HostileTransport: HTTPTransport {
   ///   - next: the transport to the honest server.
   ///   - wire: the system's transport.
   ///   - server: the hostile server.
-  ///   - attack: the response that is replaced, counted from the call of `begin()`; nil for none.
+  ///   - attack: the response that is replaced, counted from the first call of `begin()`; nil for none.
   init(
     _ next: any HTTPTransport, wire: any HTTPTransport, server: NonsenseServer,
     attack: (index: Int, nonsense: Nonsense)?
@@ -38,8 +38,14 @@ final class HostileTransport: HTTPTransport {
   /// Begins to count responses.
   func begin() { state.withLock { $0.isCounting = true } }
 
-  /// Stops: every later response is honest.
-  func end() { state.withLock { $0.isCounting = false } }
+  /// Stops: every later response is honest. Returns whether it was counting.
+  @discardableResult
+  func pause() -> Bool {
+    state.withLock { state in
+      defer { state.isCounting = false }
+      return state.isCounting
+    }
+  }
 
   /// The counted requests, as method and path.
   var requests: [String] { state.withLock { $0.requests } }
